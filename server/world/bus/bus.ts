@@ -10,3 +10,6 @@ export type Bus = AsyncDisposable & {
   /** Called when the way to the others broke and messages may have been missed, and again when it is whole. The memory bus is always whole. */
   onHealth(tell: (whole: boolean) => void): Disposable
 }
+
+/** A message with the topic it is told under. */
+export type Signal = { readonly topic: string; readonly message: unknown }

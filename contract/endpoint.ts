@@ -1,0 +1,50 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Scope } from './scopes.ts'
+
+/**
+ * Who may call. `token`: a user's access token (`Authorization: Bearer …`). `client`: the application itself
+ * (`Client-Id`, `Client-Secret`). `none`: nobody in the headers. Specification, "Calling the API".
+ */
+export type Auth =
+  | { readonly kind: 'token'; readonly scope: Scope | null }
+  | { readonly kind: 'client'; readonly scope: Scope | null }
+  | { readonly kind: 'none' }
+
+/** One operation as data: the whole of what is promised about it. */
+export type Endpoint<
+  A extends Auth = Auth,
+  Path extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Parameters extends TObject = TObject,
+  Content extends TSchema = TSchema,
+> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly auth: A
+  /** Named parts of the path, written `{name}` there. */
+  readonly inPath?: Path
+  readonly query?: Query
+  /** A JSON or form-encoded body. */
+  readonly body?: Body
+  /** Values the specification calls only "Parameter": read from the query, else the JSON body, else the form body. */
+  readonly parameters?: Parameters
+  /** What stands in `content` of the envelope. */
+  readonly content: Content
+  /** The other paths that answer the same. */
+  readonly aliases?: readonly string[]
+  /** True where the message of a 400 names the field that is wrong (the operations of our own). */
+  readonly namesTheField?: boolean
+}
+
+export type InPathOf<E> = E extends { readonly inPath: infer T extends TObject } ? Static<T> : undefined
+export type QueryOf<E> = E extends { readonly query: infer T extends TObject } ? Static<T> : undefined
+export type BodyOf<E> = E extends { readonly body: infer T extends TObject } ? Static<T> : undefined
+export type ParametersOf<E> = E extends { readonly parameters: infer T extends TObject } ? Static<T> : undefined
+export type ContentOf<E> = E extends { readonly content: infer T extends TSchema } ? Static<T> : never
+
+/** Writes an operation down, keeping its exact types. */
+export function endpoint<const E extends Endpoint>(promise: E): E {
+  return promise
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { tokenSet } from '../resources.ts'
+
+const text = Type.String({ minLength: 1, maxLength: 2000 })
+
+/** Both operations of one path; `grantType` says which. Specification, "Authorization". */
+export const token = endpoint({
+  method: 'POST',
+  path: '/auth/v1/token',
+  summary: 'Exchange an authorization code, or a refresh token, for a token set',
+  auth: { kind: 'none' },
+  body: Type.Object({
+    grantType: Type.Enum(['authorization_code', 'refresh_token']),
+    clientId: text,
+    clientSecret: text,
+    code: Type.Optional(text),
+    state: Type.Optional(text),
+    refreshToken: Type.Optional(text),
+  }),
+  content: tokenSet,
+})
+
+export const revoke = endpoint({
+  method: 'POST',
+  path: '/auth/v1/token/revoke',
+  aliases: ['/auth/v1/revoke'],
+  summary: 'End every token of the same application and user',
+  auth: { kind: 'none' },
+  body: Type.Object({
+    clientId: text,
+    clientSecret: text,
+    token: text,
+    tokenTypeHint: Type.Optional(Type.Enum(['access_token', 'refresh_token'])),
+  }),
+  content: Type.Null(),
+})

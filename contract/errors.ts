@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+
+/** Every way a call can be refused: status and message as the specification's "Standard errors" give them. */
+export const errors = {
+  badInput: { status: 400, message: '잘못된 값을 입력했습니다.' },
+  unauthorized: { status: 401, message: 'UNAUTHORIZED' },
+  invalidClient: { status: 401, message: 'INVALID_CLIENT' },
+  invalidToken: { status: 401, message: 'INVALID_TOKEN' },
+  forbidden: { status: 403, message: 'FORBIDDEN' },
+  notFound: { status: 404, message: 'NOT_FOUND' },
+  methodNotAllowed: { status: 405, message: 'METHOD_NOT_ALLOWED' },
+  tooLarge: { status: 413, message: 'PAYLOAD_TOO_LARGE' },
+  tooManyRequests: { status: 429, message: 'TOO_MANY_REQUESTS' },
+  fault: { status: 500, message: 'INTERNAL_SERVER_ERROR' },
+  unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
+} as const
+
+export type Failure = keyof typeof errors
+
+/** The envelope of a failure; a success is `{ code: 200, message: null, content }`. */
+export const failureEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })

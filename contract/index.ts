@@ -1,0 +1,16 @@
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export * from './limits.ts'
+export * from './resources.ts'
+export * from './scopes.ts'
+export * from './wire-profile.ts'
+
+export * as authorization from './endpoints/authorization.ts'
+export * as user from './endpoints/user.ts'
+export * as chat from './endpoints/chat.ts'
+export * as session from './endpoints/session.ts'
+
+export * as sandboxPeople from './sandbox/people.ts'
+export * as sandboxActs from './sandbox/acts.ts'
+export * as sandboxClock from './sandbox/clock.ts'

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+
+const now = Type.Object({ now: Type.String({ description: 'RFC 3339, UTC' }) })
+
+export const readClock = endpoint({
+  method: 'GET',
+  path: '/sandbox/v1/clock',
+  summary: "The platform's time",
+  auth: { kind: 'none' },
+  content: now,
+})
+
+export const moveClock = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/clock',
+  summary: "Move the platform's time; lifetimes and waits follow it, socket pings and deadlines do not",
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),
+  content: now,
+})
+
+export const reset = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/reset',
+  summary: 'Back to the first day, demo people included',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  content: Type.Null(),
+})

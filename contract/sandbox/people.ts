@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { channelId, tokenSet } from '../resources.ts'
+
+const person = { channelId, channelName: Type.String(), email: Type.String(), password: Type.String() }
+const name = Type.String({ minLength: 1, maxLength: 30 })
+const auth = { kind: 'none' } as const
+const namesTheField = true
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/sandbox/v1',
+  summary: 'Where everything is, and the demo world',
+  auth,
+  content: Type.Object({
+    baseUrl: Type.String(),
+    authUrl: Type.String(),
+    socketUrl: Type.String(),
+    consoleUrl: Type.String(),
+    mode: Type.Literal('sandbox'),
+    version: Type.String(),
+    now: Type.String(),
+    demo: Type.Object({
+      clientId: Type.String(),
+      clientSecret: Type.String(),
+      redirectUri: Type.String(),
+      people: Type.Array(
+        Type.Object({ ...person, is: Type.Enum(['streamer', 'manager', 'subscriber', 'follower', 'viewer']) }),
+      ),
+    }),
+  }),
+})
+
+export const makePerson = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/people',
+  summary: 'Make a person with a channel of their own',
+  auth,
+  namesTheField,
+  body: Type.Object({
+    channelName: name,
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    verifiedMark: Type.Optional(Type.Boolean()),
+    identityVerified: Type.Optional(Type.Boolean()),
+    organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  content: Type.Object(person),
+})
+
+export const makeApp = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps',
+  summary: 'Register an application',
+  auth,
+  namesTheField,
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+    ownerChannelId: Type.Optional(channelId),
+    wireProfile: Type.Optional(Type.Enum(['documented', 'observed'])),
+    headerPrefix: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,30}-$' })),
+    webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+})
+
+const grant = { clientId: Type.String({ minLength: 1, maxLength: 100 }), channelId }
+
+export const makeGrant = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/grants',
+  summary: 'Consent without a browser; the grant then holds these scopes and no others',
+  auth,
+  namesTheField,
+  body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
+  content: tokenSet,
+})
+
+export const withdrawGrant = endpoint({
+  method: 'DELETE',
+  path: '/sandbox/v1/grants',
+  summary: 'The user withdraws their consent',
+  auth,
+  namesTheField,
+  parameters: Type.Object(grant),
+  content: Type.Null(),
+})

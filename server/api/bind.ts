@@ -1,0 +1,69 @@
+import { errors, type Endpoint, type WireProfile } from '@onair/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call, Handler } from '../kit/handle.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { World } from '../world/world.ts'
+import { authenticate } from './authenticate.ts'
+import type { CallerCache } from './caller-cache.ts'
+import { inputReader } from './read-input.ts'
+
+/**
+ * Serves an operation: who (401) → which kind and scope (403) → what (400) → the handler → the envelope.
+ * Readers of input run here and not in Fastify, because Fastify would look at the body before anyone asked who calls.
+ */
+export function bind(
+  server: FastifyInstance,
+  { endpoint, keep }: Handler<Endpoint>,
+  { world, callers }: { world: World; callers: CallerCache },
+) {
+  const read = inputReader(endpoint)
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await authenticate(endpoint, request, callers)
+    const profile: WireProfile = caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile
+    const input = read(request, profile)
+    const content = await keep({ caller, ...input, address: request.ip } as Call<Endpoint>, world)
+    request.seen = caller
+    return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
+  }
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    server.route({ method: endpoint.method, url, handler: serve })
+  }
+}
+
+/** Turns what was thrown into the envelope of a failure; anything but a Refusal is a fault of ours. */
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log }: Pick<World, 'log'>,
+) {
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
+  else request.refusedBecause = refusal.reason
+  const { status, message } = errors[refusal?.failure ?? 'fault']
+  if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
+  return reply
+    .code(status)
+    .type(json)
+    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? message }))
+}
+
+const json = 'application/json; charset=utf-8'
+
+/** What Fastify itself refuses: bodies too large, malformed requests. */
+function refusalOf(error: unknown): Refusal | null {
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (status === 413) return new Refusal('tooLarge', 'the body is too large')
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new Refusal('badInput', String((error as Error).message))
+    : null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who called, once it is known; for the log line. */
+    seen?: Call<Endpoint>['caller']
+    refusedBecause?: string
+  }
+}

@@ -1,0 +1,211 @@
+import { wireProfiles } from '@onair/contract'
+
+/** A setting: how it is named in the environment, what it means, how its text is read, and what holds without it. */
+type Setting<T> = { env: string; doc: string; read: (text: string) => T; otherwise: T; secret?: true }
+
+const roles = ['api', 'gateway', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** Every setting of the program. Printed as a page by `onair config --docs`. */
+const settings = {
+  mode: setting(
+    'MODE',
+    '`sandbox` (for developers: demo world, `/sandbox/v1`) or `production`',
+    oneOf('sandbox', 'production'),
+    'sandbox',
+  ),
+  roles: setting('ROLES', 'What this process does: `api`, `gateway`, `worker`, joined by commas', rolesOf, [...roles]),
+  host: setting('HOST', 'The address to listen on', text, '127.0.0.1'),
+  port: setting('PORT', 'The port to listen on; 0 takes a free one', port, 4747),
+  baseUrl: setting('BASE_URL', "The API's public address; by default the address listened on", optional(origin), null),
+  authUrl: setting(
+    'AUTH_URL',
+    'The public address of the sign-in and consent pages; by default `BASE_URL`',
+    optional(origin),
+    null,
+  ),
+  socketUrl: setting('SOCKET_URL', 'The public address of the sockets; by default `BASE_URL`', optional(origin), null),
+  trustProxy: setting('TRUST_PROXY', '`true` when a proxy in front sets X-Forwarded-For', flag, false),
+  dataDir: setting('DATA_DIR', 'The folder of the embedded database and the program key', text, '.onair'),
+  ephemeral: setting('EPHEMERAL', '`true` keeps nothing after the end', flag, false),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'A PostgreSQL of your own instead of the embedded one',
+    optional(url('postgres:', 'postgresql:')),
+    null,
+    true,
+  ),
+  databasePool: setting('DATABASE_POOL', 'Connections that one process holds at the most', whole(1, 1000), 10),
+  redisUrl: setting(
+    'REDIS_URL',
+    'Redis, needed when the roles run in several processes',
+    optional(url('redis:', 'rediss:')),
+    null,
+    true,
+  ),
+  redisPrefix: setting('REDIS_PREFIX', 'What the names of all keys and channels in Redis begin with', text, 'onair:'),
+  secretKey: setting(
+    'SECRET_KEY',
+    '32 bytes in base64 that seal the client secrets; with the embedded database one is made and kept beside it',
+    optional(key32),
+    null,
+    true,
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    '`debug`, `info`, `warn`, `error` or `silent`',
+    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    'info',
+  ),
+  wireProfile: setting(
+    'WIRE_PROFILE',
+    '`documented` or `observed`, for applications that do not say',
+    oneOf(...wireProfiles),
+    'documented',
+  ),
+  officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
+  refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
+  argonMemoryKiB: setting(
+    'ARGON_MEMORY_KIB',
+    'Memory of one password check (argon2id), in KiB',
+    whole(8, 1_048_576),
+    19_456,
+  ),
+}
+
+export type Config = Readonly<{ [K in keyof typeof settings]: (typeof settings)[K]['otherwise'] }>
+
+/** Reads every setting; all faults are told together, a line each. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const config = Object.fromEntries(
+    Object.entries(settings).map(([name, { env: variable, read, otherwise }]) => {
+      const given = env[variable]?.trim()
+      if (given === undefined || given === '') return [name, otherwise]
+      try {
+        return [name, read(given)]
+      } catch (error) {
+        faults.push(
+          `${variable} ${(error as Error).message}, not "${'secret' in settings[name as keyof typeof settings] ? '•••' : given}".`,
+        )
+        return [name, otherwise]
+      }
+    }),
+  ) as Config
+  if (config.roles.length < roles.length && (config.databaseUrl === null || config.redisUrl === null))
+    faults.push(
+      `ROLES=${config.roles.join(',')} is one process of several: they share PostgreSQL and Redis, so set DATABASE_URL and REDIS_URL.`,
+    )
+  if (config.databaseUrl !== null && config.secretKey === null)
+    faults.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
+  if (config.mode === 'production' && config.databaseUrl === null && config.ephemeral)
+    faults.push('EPHEMERAL is for the sandbox; in production the data must stay.')
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return Object.freeze(config)
+}
+
+/** Settings that cannot be; `message` has a line for each. */
+export class ConfigFault extends Error {
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+  }
+}
+
+/** The page of all settings, in Markdown. */
+export function settingsPage(): string {
+  const row = ({ env, doc, otherwise }: Setting<unknown>) => {
+    const shown = otherwise === null ? '' : Array.isArray(otherwise) ? otherwise.join(',') : String(otherwise)
+    return `| \`${env}\` | ${doc} | ${shown === '' ? '' : `\`${shown}\``} |`
+  }
+  return [
+    '# Settings',
+    '',
+    'Read from the environment once, at the start. Written by `onair config --docs`.',
+    '',
+    '| Variable | Meaning | Without it |',
+    '|---|---|---|',
+    ...Object.values(settings).map((one) => row(one as Setting<unknown>)),
+    '',
+  ].join('\n')
+}
+
+function setting<T>(
+  env: string,
+  doc: string,
+  read: (text: string) => T,
+  otherwise: NoInfer<T>,
+  secret?: true,
+): Setting<T> {
+  return { env, doc, read, otherwise, ...(secret && { secret }) }
+}
+
+function text(given: string): string {
+  return given
+}
+
+function optional<T>(read: (text: string) => T): (text: string) => T | null {
+  return read
+}
+
+function oneOf<const T extends string>(...allowed: T[]) {
+  return (given: string): T => allowed.find((one) => one === given) ?? wrong(`must be ${allowed.join(' or ')}`)
+}
+
+function whole(least: number, most: number) {
+  return (given: string): number => {
+    const value = Number(given)
+    return /^\d+$/.test(given) && value >= least && value <= most
+      ? value
+      : wrong(`must be a whole number from ${least} to ${most}`)
+  }
+}
+
+function port(given: string): number {
+  return whole(0, 65_535)(given)
+}
+
+function flag(given: string): boolean {
+  return oneOf('true', 'false')(given) === 'true'
+}
+
+function words(given: string): string[] {
+  return given
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
+function rolesOf(given: string): Role[] {
+  const found = words(given)
+  return found.length > 0 && found.every((word) => (roles as readonly string[]).includes(word))
+    ? roles.filter((role) => found.includes(role))
+    : wrong(`must be some of ${roles.join(', ')}`)
+}
+
+function url(...protocols: string[]) {
+  return (given: string): string =>
+    protocols.includes(URL.parse(given)?.protocol ?? '')
+      ? given
+      : wrong(`must be a URL beginning with ${protocols[0]}//`)
+}
+
+function origin(given: string): string {
+  const parsed = URL.parse(given)
+  return parsed &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.pathname === '/' &&
+    !parsed.search &&
+    !parsed.hash &&
+    !parsed.username
+    ? parsed.origin
+    : wrong('must be an origin such as https://api.example.com')
+}
+
+function key32(given: string): Buffer {
+  const bytes = Buffer.from(given, 'base64')
+  return bytes.length === 32 ? bytes : wrong('must be 32 bytes in base64')
+}
+
+function wrong(must: string): never {
+  throw new Error(must)
+}

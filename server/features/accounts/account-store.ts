@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Account, Channel } from '../../world/db/tables.ts'
+
+/** Writes a person and their channel. False when the email address is taken; the change must then be undone. */
+export async function insertPerson(
+  tx: Tx,
+  channel: Insertable<Channel>,
+  account: Insertable<Account>,
+): Promise<boolean> {
+  await tx.insertInto('channel').values(channel).execute()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('account')
+    .values(account)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function loadAccountByEmail(db: Reader, email: string) {
+  return (await accounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
+}
+
+function accounts(db: Reader) {
+  return db
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .select(['account.channel_id', 'account.email', 'account.password_hash', 'channel.name as channel_name'])
+}

@@ -1,0 +1,32 @@
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Config } from '../../config.ts'
+import type { Random } from '../../world/random.ts'
+
+const derive = promisify(argon2)
+
+/** argon2id in the PHC form `$argon2id$v=19$m=…,t=2,p=1$salt$hash`; memory is a setting, OWASP's least by default. */
+export async function hashPassword(password: string, random: Random, config: Pick<Config, 'argonMemoryKiB'>) {
+  const salt = random.bytes(16)
+  const key = await keyOf(password, salt, config.argonMemoryKiB)
+  return `$argon2id$v=19$m=${config.argonMemoryKiB},t=${passes},p=1$${base64(salt)}$${base64(key)}`
+}
+
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(stored) ?? []
+  if (memory === undefined || salt === undefined || key === undefined)
+    throw new Error('a stored password has another form')
+  const wanted = Buffer.from(key, 'base64')
+  return timingSafeEqual(await keyOf(password, Buffer.from(salt, 'base64'), Number(memory)), wanted)
+}
+
+const passes = 2
+
+function keyOf(password: string, nonce: Buffer, memory: number): Promise<Buffer> {
+  const message = password.normalize('NFC')
+  return derive('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 })
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

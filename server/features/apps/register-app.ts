@@ -1,0 +1,70 @@
+import { dropsScope, scopeNamed, userScopes, type Scope, type WireProfile } from '@onair/contract'
+import { badField } from '../../kit/refusal.ts'
+import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
+import { refusalOfText } from '../../kit/text.ts'
+import type { Random } from '../../world/random.ts'
+import type { World } from '../../world/world.ts'
+import { insertApp } from './app-store.ts'
+import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
+
+export type NewApp = {
+  name: string
+  redirectUri: string
+  /** Names of scopes; left out: all that the application may have. */
+  scopes?: readonly string[] | undefined
+  ownerChannelId?: string | undefined
+  organizationId?: string | undefined
+  wireProfile?: WireProfile | undefined
+  headerPrefix?: string | undefined
+  webhookUrl?: string | undefined
+}
+export type Credentials = { clientId: string; clientSecret: string }
+
+/** Registers an application; its secret is told here and can never be read in full again. */
+export async function registerApp(
+  app: NewApp,
+  world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  credentials: Credentials = newCredentials(world.random),
+): Promise<Credentials> {
+  const now = world.clock.now()
+  const name = app.name.normalize('NFC').trim()
+  const refusedName = refusalOfText(app.name) ?? refusalOfName(name, world.config)
+  if (refusedName) throw badField('name', refusedName)
+  const refusedRedirect = refusalOfText(app.redirectUri) ?? refusalOfRedirect(app.redirectUri)
+  if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
+  const scopes = scopesOf(app)
+
+  const { clientId, clientSecret } = credentials
+  const sealed = seal(clientSecret, clientId, keyFor('client secrets', world.programKey), world.random)
+  const secret = { hash: hashOf(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
+  const row = {
+    client_id: clientId,
+    name,
+    redirect_uri: app.redirectUri,
+    owner_channel_id: app.ownerChannelId ?? null,
+    organization_id: app.organizationId ?? null,
+    wire_profile: app.wireProfile ?? null,
+    header_prefix: app.headerPrefix ?? null,
+    webhook_url: app.webhookUrl ?? null,
+    created_at: now,
+  }
+  await world.db.change((tx) => insertApp(tx, row, scopes, secret))
+  return credentials
+}
+
+function newCredentials(random: Random): Credentials {
+  return { clientId: random.uuid(), clientSecret: newSecret(random) }
+}
+
+function scopesOf({ scopes, organizationId }: NewApp): Scope[] {
+  const allowed = organizationId === undefined ? userScopes : [...userScopes, dropsScope]
+  if (scopes === undefined) return [...allowed]
+  const known = scopes.map((name) => scopeNamed(name) ?? unknown(name))
+  if (known.includes(dropsScope) && organizationId === undefined)
+    throw badField('scopes', 'the drops scope needs organizationId')
+  return [...new Set(known)]
+}
+
+function unknown(name: string): never {
+  throw badField('scopes', `there is no scope "${name}"`)
+}

@@ -1,0 +1,69 @@
+import type { ChatEvent, UserRoleCode } from '@onair/contract'
+import { seoulDate } from '../../kit/dates.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { channelTopic, signal } from '../../kit/signals.ts'
+import { chatText } from '../../kit/text.ts'
+import type { World } from '../../world/world.ts'
+import { insertMessage, loadSpeaker, type Speaker } from './chat-store.ts'
+
+/** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers the message's id. */
+export async function say(
+  words: { channelId: string; senderChannelId: string; message: string },
+  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+): Promise<string> {
+  const now = clock.now()
+  const text = chatText(words.message)
+  if ('refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
+  const speaker = await loadSpeaker(db.read, words.channelId, words.senderChannelId)
+  if (speaker === null) throw new Refusal('notFound', 'no such channel')
+
+  const messageId = random.uuid()
+  await db.change(async (tx, tell) => {
+    await insertMessage(tx, {
+      id: messageId,
+      channel_id: speaker.channelId,
+      sender_channel_id: speaker.senderChannelId,
+      content: text.text,
+      message_time: now,
+    })
+    const event = chatEventOf(speaker, { messageId, content: text.text, now, assetsUrl: config.baseUrl ?? '' })
+    tell(signal(channelTopic(speaker.channelId), { type: 'CHAT', event }))
+  })
+  return messageId
+}
+
+function chatEventOf(
+  speaker: Speaker,
+  { messageId, content, now, assetsUrl }: { messageId: string; content: string; now: number; assetsUrl: string },
+): ChatEvent {
+  const userRoleCode = roleOf(speaker)
+  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = speaker
+  return {
+    channelId,
+    senderChannelId,
+    chatChannelId,
+    profile: { nickname, badges: badgesOf(speaker, userRoleCode, assetsUrl), verifiedMark, userRoleCode },
+    userRoleCode,
+    content,
+    emojis: {},
+    messageTime: now,
+    eventSentAt: seoulDate(now),
+    eventId: messageId,
+  }
+}
+
+function roleOf({ channelId, senderChannelId, managerRole }: Speaker): UserRoleCode {
+  if (channelId === senderChannelId) return 'streamer'
+  if (managerRole === 'STREAMING_CHANNEL_MANAGER') return 'streaming_channel_manager'
+  if (managerRole === 'STREAMING_CHAT_MANAGER') return 'streaming_chat_manager'
+  return 'common_user'
+}
+
+/** Gap 40: clients tell roles by the names of the pictures. */
+function badgesOf({ isSubscriber }: Speaker, role: UserRoleCode, assetsUrl: string) {
+  const badges: string[] = []
+  if (role === 'streamer') badges.push('streamer')
+  if (role.endsWith('_manager')) badges.push('manager')
+  if (isSubscriber) badges.push('subscriber')
+  return badges.map((name) => ({ imageUrl: `${assetsUrl}/assets/badges/${name}.png` }))
+}

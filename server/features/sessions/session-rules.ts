@@ -1,0 +1,46 @@
+import { limits, type EventType } from '@onair/contract'
+
+export type Session = {
+  clientId: string
+  ownerChannelId: string | null
+  connected: boolean
+  disconnected: boolean
+  subscriptions: readonly { eventType: string; channelId: string }[]
+}
+
+type SubscribeRefusal = 'session is not connected' | 'session belongs to another user' | 'session is full'
+
+/** Why this subscription may not be added, or null when it may. Specification, "States and transitions"; gaps 34 and 35. */
+export function refusalToSubscribe(
+  session: Session,
+  wanted: { eventType: EventType; channelId: string },
+): SubscribeRefusal | null {
+  const refusal = refusalToChange(session, wanted.channelId)
+  if (refusal !== null) return refusal
+  if (!isSubscribed(session, wanted) && session.subscriptions.length >= limits.subscriptionsPerSession)
+    return 'session is full'
+  return null
+}
+
+/** Why this user may not change the subscriptions of the session, or null. */
+export function refusalToChange(
+  session: Session,
+  channelId: string,
+): Exclude<SubscribeRefusal, 'session is full'> | null {
+  if (session.ownerChannelId !== null && session.ownerChannelId !== channelId) return 'session belongs to another user'
+  if (!session.connected || session.disconnected) return 'session is not connected'
+  return null
+}
+
+export function isSubscribed(
+  session: Session,
+  { eventType, channelId }: { eventType: string; channelId: string },
+): boolean {
+  return session.subscriptions.some((one) => one.eventType === eventType && one.channelId === channelId)
+}
+
+/** Why no further session may be opened, or null. `held` counts open sessions and unused URLs. Specification, "Limits". */
+export function refusalToOpen(held: number, kind: 'client' | 'user'): string | null {
+  const most = kind === 'client' ? limits.clientSessions : limits.userSessions
+  return held >= most ? `no more than ${most} sessions at once for this ${kind}` : null
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../world/db/db.ts'
+import type { Session as SessionRow } from '../../world/db/tables.ts'
+import type { Session } from './session-rules.ts'
+
+/**
+ * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
+ * other: each holds the lock of that owner until its change ends. A session whose gateway is gone takes no place.
+ */
+export async function lockHeldPlaces(tx: Tx, owner: { clientId: string } | { channelId: string }, now: number) {
+  const name = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${name}`}, 0))`.execute(tx)
+  const { held } = await tx
+    .selectFrom('session')
+    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .where((where) =>
+      'clientId' in owner
+        ? where.and([where('client_id', '=', owner.clientId), where('owner_channel_id', 'is', null)])
+        : where('owner_channel_id', '=', owner.channelId),
+    )
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${now}
+      else gateway.lease_until_real > clock_timestamp() end`)
+    .select(sql<number>`count(*)::int`.as('held'))
+    .executeTakeFirstOrThrow()
+  return held
+}
+
+export type IssuedSession = Omit<SessionRow, 'connected_at' | 'disconnected_at' | 'gateway_id'>
+
+export async function insertSession(tx: Tx, session: IssuedSession) {
+  await tx.insertInto('session').values(session).execute()
+}
+
+/** Uses a ticket up, if nobody has and it is still good: of many connections with it exactly one is let in. */
+export async function markConnected(tx: Tx, ticketHash: Buffer, gatewayId: string, now: number) {
+  const row = await tx
+    .updateTable('session')
+    .from('app')
+    .whereRef('app.client_id', '=', 'session.client_id')
+    .where('ticket_hash', '=', ticketHash)
+    .where('connected_at', 'is', null)
+    .where('ticket_expires_at', '>', now)
+    .set({ connected_at: now, gateway_id: gatewayId })
+    .returning(['session.key', 'session.client_id', 'app.wire_profile'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function markDisconnected(tx: Tx, key: string, now: number) {
+  await tx
+    .updateTable('session')
+    .set({ disconnected_at: now })
+    .where('key', '=', key)
+    .where('disconnected_at', 'is', null)
+    .execute()
+}
+
+/** The session as it stands, held until the change ends, so that two subscribes cannot both take the last place. */
+export async function lockSession(tx: Tx, key: string): Promise<(Session & { gatewayId: string | null }) | null> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return null
+  const row = await tx.selectFrom('session').selectAll().where('key', '=', key).forUpdate().executeTakeFirst()
+  if (row === undefined) return null
+  const subscriptions = await tx
+    .selectFrom('session_subscription')
+    .select(['event_type as eventType', 'channel_id as channelId'])
+    .where('session_key', '=', key)
+    .execute()
+  return {
+    clientId: row.client_id,
+    ownerChannelId: row.owner_channel_id,
+    connected: row.connected_at !== null,
+    disconnected: row.disconnected_at !== null,
+    gatewayId: row.gateway_id,
+    subscriptions,
+  }
+}
+
+export async function insertSubscription(
+  tx: Tx,
+  key: string,
+  wanted: { eventType: string; channelId: string; grantId: string; scope: string },
+) {
+  await tx
+    .insertInto('session_subscription')
+    .values({
+      session_key: key,
+      event_type: wanted.eventType,
+      channel_id: wanted.channelId,
+      grant_id: wanted.grantId,
+      scope: wanted.scope,
+    })
+    .execute()
+}
+
+export async function removeSubscription(
+  tx: Tx,
+  key: string,
+  { eventType, channelId }: { eventType: string; channelId: string },
+) {
+  await tx
+    .deleteFrom('session_subscription')
+    .where('session_key', '=', key)
+    .where('event_type', '=', eventType)
+    .where('channel_id', '=', channelId)
+    .execute()
+}
+
+/** Begins or goes on with a gateway's lease, in the database's own time. */
+export async function putLease(tx: Tx, gatewayId: string, leaseSec: number) {
+  const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
+  await tx
+    .insertInto('gateway')
+    .values({ id: gatewayId, lease_until_real: until })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_until_real: until }))
+    .execute()
+}
+
+export async function removeGateway(tx: Tx, gatewayId: string, now: number) {
+  await tx
+    .updateTable('session')
+    .set({ disconnected_at: now })
+    .where('gateway_id', '=', gatewayId)
+    .where('disconnected_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
+}
+
+/** Ends the sessions of gateways whose lease has run out. */
+export async function markSessionsOfDeadGateways(tx: Tx, now: number) {
+  await tx
+    .updateTable('session')
+    .set({ disconnected_at: now })
+    .where('disconnected_at', 'is', null)
+    .where('connected_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('gateway')
+            .select('id')
+            .whereRef('gateway.id', '=', 'session.gateway_id')
+            .where(sql<boolean>`lease_until_real > clock_timestamp()`),
+        ),
+      ),
+    )
+    .execute()
+  await tx
+    .deleteFrom('gateway')
+    .where(sql<boolean>`lease_until_real <= clock_timestamp()`)
+    .execute()
+}

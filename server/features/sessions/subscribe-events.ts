@@ -1,0 +1,65 @@
+import { scopes, session, type EventType, type Scope } from '@onair/contract'
+import { handle, type TokenCaller } from '../../kit/handle.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { gatewayTopic, signal } from '../../kit/signals.ts'
+import type { Tell, Tx } from '../../world/db/db.ts'
+import { isSubscribed, refusalToChange, refusalToSubscribe, type Session } from './session-rules.ts'
+import { insertSubscription, lockSession, removeSubscription } from './session-store.ts'
+
+export const subscribeChat = subscribe(session.subscribeChat, 'CHAT', scopes.chatRead)
+export const unsubscribeChat = unsubscribe(session.unsubscribeChat, 'CHAT')
+
+function subscribe(endpoint: typeof session.subscribeChat, eventType: EventType, scope: Scope) {
+  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, { db }) => {
+    const wanted = { eventType, channelId: caller.channelId }
+    await db.change(async (tx, tell) => {
+      const held = await heldSession(tx, sessionKey, caller)
+      const refusal = refusalToSubscribe(held, wanted)
+      if (refusal) throw refused(refusal)
+      if (isSubscribed(held, wanted)) return
+
+      await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope })
+      tellSession(tell, held.gatewayId, sessionKey, 'subscribed', wanted)
+    })
+    return null
+  })
+}
+
+function unsubscribe(endpoint: typeof session.unsubscribeChat, eventType: EventType) {
+  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, { db }) => {
+    const unwanted = { eventType, channelId: caller.channelId }
+    await db.change(async (tx, tell) => {
+      const held = await heldSession(tx, sessionKey, caller)
+      const refusal = refusalToChange(held, caller.channelId)
+      if (refusal) throw refused(refusal)
+      if (!isSubscribed(held, unwanted)) return
+
+      await removeSubscription(tx, sessionKey, unwanted)
+      tellSession(tell, held.gatewayId, sessionKey, 'unsubscribed', unwanted)
+    })
+    return null
+  })
+}
+
+/** Another application's session is as unknown as one that never was. Gap 34. */
+async function heldSession(tx: Tx, sessionKey: string, caller: TokenCaller) {
+  const held = await lockSession(tx, sessionKey)
+  if (held === null || held.clientId !== caller.clientId) throw new Refusal('notFound', 'no such session')
+  return held satisfies Session
+}
+
+function refused(refusal: NonNullable<ReturnType<typeof refusalToSubscribe>>): Refusal {
+  return refusal === 'session belongs to another user'
+    ? new Refusal('forbidden', refusal)
+    : new Refusal('badInput', refusal, { message: refusal })
+}
+
+function tellSession(
+  tell: Tell,
+  gatewayId: string | null,
+  sessionKey: string,
+  type: 'subscribed' | 'unsubscribed',
+  data: { eventType: EventType; channelId: string },
+) {
+  if (gatewayId !== null) tell(signal(gatewayTopic(gatewayId), { sessionKey, act: 'tell', system: { type, data } }))
+}

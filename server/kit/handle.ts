@@ -1,0 +1,54 @@
+import type {
+  Auth,
+  BodyOf,
+  ContentOf,
+  Endpoint,
+  InPathOf,
+  ParametersOf,
+  QueryOf,
+  Scope,
+  WireProfile,
+} from '@onair/contract'
+import type { World } from '../world/world.ts'
+
+/** Who calls with a user's access token. */
+export type TokenCaller = {
+  kind: 'token'
+  clientId: string
+  channelId: string
+  channelName: string
+  grantId: string
+  scopes: readonly Scope[]
+  wireProfile: WireProfile
+}
+/** Who calls as an application. */
+export type ClientCaller = { kind: 'client'; clientId: string; scopes: readonly Scope[]; wireProfile: WireProfile }
+/** Who calls without credentials in the headers. */
+export type Anyone = { kind: 'none' }
+export type Caller = TokenCaller | ClientCaller | Anyone
+
+type CallerOf<A extends Auth> = Extract<Caller, { kind: A['kind'] }>
+
+/** One call of an operation, checked and typed as its contract says. `address` is the caller's IP address. */
+export type Call<E extends Endpoint> = {
+  caller: CallerOf<E['auth']>
+  inPath: InPathOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  parameters: ParametersOf<E>
+  address: string
+}
+
+/** The function that keeps an operation: it answers the content, or throws a Refusal. */
+export type Handler<E extends Endpoint> = {
+  readonly endpoint: E
+  readonly keep: (call: Call<E>, world: World) => Promise<ContentOf<E>>
+}
+
+/** A handler for each operation of a group; leaving one out does not compile. */
+export type HandlersOf<Group> = { [K in keyof Group]: Group[K] extends Endpoint ? Handler<Group[K]> : never }
+
+/** Pairs an operation with the function that keeps it. */
+export function handle<E extends Endpoint>(endpoint: E, keep: Handler<E>['keep']): Handler<E> {
+  return { endpoint, keep }
+}

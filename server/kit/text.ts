@@ -1,0 +1,22 @@
+import { limits } from '@onair/contract'
+
+/** Why this text is not stored as it came, or null when it may be: PostgreSQL takes no NUL and silently alters lone surrogates. */
+export function refusalOfText(text: string): 'not well-formed' | 'holds NUL' | null {
+  if (!text.isWellFormed()) return 'not well-formed'
+  if (text.includes('\0')) return 'holds NUL'
+  return null
+}
+
+/**
+ * A chat message as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
+ * counts it, then 100 characters are 100 code points of the composed form.
+ */
+export function chatText(text: string): { text: string } | { refused: string } {
+  if (text.length > limits.messageUnits) return { refused: 'longer than 100 characters' }
+  const refusal = refusalOfText(text)
+  if (refusal) return { refused: refusal }
+  const composed = text.normalize('NFC')
+  if ([...composed].length > limits.messageLength) return { refused: 'longer than 100 characters' }
+  if (composed.trim() === '') return { refused: 'empty' }
+  return { text: composed }
+}

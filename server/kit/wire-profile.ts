@@ -1,0 +1,25 @@
+import type { Failure, WireProfile } from '@onair/contract'
+
+// Every difference between the wire profiles is on this page; nothing else asks for the profile. Gap 1.
+
+/** The value under an event name on the socket: an object, or the same as a JSON string. */
+export function socketPayload(profile: WireProfile, json: string): string {
+  return profile === 'observed' ? JSON.stringify(json) : json
+}
+
+export function expiresIn(profile: WireProfile, seconds: number): string | number {
+  return profile === 'observed' ? seconds : String(seconds)
+}
+
+/** How a missing scope is refused at a path. */
+export function missingScope(profile: WireProfile, path: string): { failure: Failure; message?: string } {
+  if (profile === 'observed' && path.startsWith('/open/v1/sessions')) return { failure: 'invalidToken' }
+  if (profile === 'observed' && path.startsWith('/open/v1/drops'))
+    return { failure: 'forbidden', message: '드롭스 스코프가 필요합니다.' }
+  return { failure: 'forbidden' }
+}
+
+/** The message of a 400 about one field: the standard one, or one that names the field. */
+export function badFieldMessage(profile: WireProfile, field: string): string | undefined {
+  return profile === 'observed' ? `${field} 값이 올바르지 않습니다.` : undefined
+}

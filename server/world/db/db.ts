@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Bus, Signal } from '../bus/bus.ts'
+import type { Log } from '../log.ts'
+import type { Tables } from './tables.ts'
+
+export type Tx = Transaction<Tables>
+export type Reader = Kysely<Tables>
+/** Announces a signal once the change is committed, and never before. */
+export type Tell = (signal: Signal) => void
+
+/** The database: `read` looks, `change` decides and writes in one transaction and then tells the others. */
+export type Db = AsyncDisposable & {
+  readonly read: Reader
+  change<T>(act: (tx: Tx, tell: Tell) => Promise<T>): Promise<T>
+}
+
+/** How to reach a database: a URL, or the parts of one. */
+export type Connection = string | { host: string; port: number; user: string; password: string; database: string }
+
+/** Opens a pool on a database whose schema is in place. A statement that runs longer than 5 s is given up. */
+export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: Bus; log: Log; size?: number }): Db {
+  const pool = new pg.Pool({
+    ...connectionParts(connection),
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  pool.on('error', (error) => log.warn({ error: error.message }, 'db.connection-lost'))
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingStatements(pool) }) })
+
+  return {
+    read,
+    async change(act) {
+      const signals: Signal[] = []
+      const result = await read.transaction().execute((tx) => act(tx, (signal) => void signals.push(signal)))
+      for (const { topic, message } of signals) {
+        await bus.publish(topic, message).catch((error: unknown) => {
+          log.error({ topic, error: String(error) }, 'signal.lost')
+        })
+      }
+      return result
+    },
+    [Symbol.asyncDispose]: () => read.destroy(),
+  }
+}
+
+export function connectionParts(connection: Connection): pg.ClientConfig {
+  return typeof connection === 'string' ? { connectionString: connection } : connection
+}
+
+// Times are bigint columns; as numbers they are exact until the year 287396.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Each distinct statement gets a name, so that PostgreSQL parses and plans it once per connection. */
+function namingStatements(pool: pg.Pool) {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    let name = names.get(text)
+    if (name === undefined && names.size < 1_000) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+      names.set(text, name)
+    }
+    return name
+  }
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        query: (text: string, values: unknown[]) => {
+          const name = nameOf(text)
+          return name === undefined ? client.query(text, values) : client.query({ name, text, values })
+        },
+        release: () => client.release(),
+      }
+    },
+    end: () => pool.end(),
+  } as unknown as pg.Pool
+}
