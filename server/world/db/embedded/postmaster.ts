@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { cannotOpen, codeOf } from './cannot-open.ts'
+import { stop } from './leftovers.ts'
+import type { User } from './reachable.ts'
+import { asFault, spawnOptions } from './run.ts'
+
+export type Postmaster = AsyncDisposable & { host: string; port: number }
+
+type Starting = {
+  data: string
+  log: string
+  user: User | null
+  binaries: Binaries
+  durable: boolean
+  maxConnections: number
+  say: (text: string) => void
+}
+
+/** The longest wait for a start: after a crash of the machine PostgreSQL first replays what it had promised. */
+const patienceMs = 60_000
+
+/** Starts the server on a cluster, and returns when it takes connections. */
+export async function startPostmaster(starting: Starting): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(starting)
+    } catch (error) {
+      // Another took the port between our look and the start, or the last processes of a killed server are still going.
+      const passes = /could not create any TCP\/IP sockets|is still in use/.test(String(error))
+      if (!passes || attempt === 50) throw error
+      await wait(100)
+    }
+  }
+}
+
+async function startOnce({ data, log, user, binaries, durable, maxConnections, say }: Starting): Promise<Postmaster> {
+  await using logFile = await open(log, 'w', 0o600)
+  const where = await whereToListen(data)
+  const settings = { ...where, ...plainSettings, ...(durable ? {} : hastySettings), max_connections: maxConnections }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(binaries.postgres, ['-D', data, ...args], {
+    ...spawnOptions(user, data),
+    stdio: ['ignore', logFile.fd, logFile.fd],
+  })
+  let fault: unknown = null
+  child.on('error', (error) => (fault = error))
+  const isRunning = () => fault === null && child.exitCode === null && child.signalCode === null
+  const stopNow = () => stop(child.pid ?? 0, isRunning)
+
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const found = await readPostmasterFile(data)
+    if (found?.ready && found.pid === child.pid) {
+      // Should the program end without disposing of it, the server is told to stop all the same.
+      const lastCall = () => child.kill('SIGINT')
+      process.once('exit', lastCall)
+      const lost = () => say(`PostgreSQL has stopped by itself: ${child.signalCode ?? child.exitCode} (see ${log})`)
+      child.once('exit', lost)
+      return {
+        ...found,
+        async [Symbol.asyncDispose]() {
+          process.off('exit', lastCall)
+          child.off('exit', lost)
+          if (isRunning()) await stopNow()
+        },
+      }
+    }
+    if (fault !== null) asFault(fault)
+    if (!isRunning()) throw cannotOpen(`PostgreSQL did not start: ${await lastLines(log)}`)
+    if (performance.now() > until) {
+      await stopNow()
+      throw cannotOpen(`PostgreSQL was not ready within ${patienceMs / 1000} s: ${await lastLines(log)}`)
+    }
+    await wait(10)
+  }
+}
+
+const plainSettings = {
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  // What a statement held stays out of the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+const hastySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** A socket that only we can come to; loopback, with the password, where its path would be too long for a socket. */
+async function whereToListen(data: string) {
+  const isShort = Buffer.byteLength(join(data, '.s.PGSQL.5432.lock')) <= 100
+  return isShort
+    ? {
+        listen_addresses: '',
+        port: 5432,
+        unix_socket_directories: `"${data.replaceAll('"', '""')}"`,
+        unix_socket_permissions: '0700',
+      }
+    : { listen_addresses: '127.0.0.1', port: await freePort(), unix_socket_directories: '' }
+}
+
+async function freePort(): Promise<number> {
+  await using server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has an address')
+  return address.port
+}
+
+/** What the running server says of itself in its folder; null if it has not come so far. */
+export async function readPostmasterFile(data: string) {
+  let text
+  try {
+    text = await readFile(join(data, 'postmaster.pid'), 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+  const [pid, , , port, socketFolder, address, , status] = text.split('\n')
+  return {
+    pid: Number(pid),
+    port: Number(port),
+    host: socketFolder || address || '',
+    ready: status?.trim() === 'ready',
+  }
+}
+
+async function lastLines(log: string) {
+  return (await readFile(log, 'utf8')).trim().split('\n').slice(-5).join('\n') || 'it said nothing'
+}
