@@ -1,0 +1,64 @@
+import { frame, type Frame } from './frames.ts'
+import { eventPacket } from './packets.ts'
+import type { SessionSocket } from './session.ts'
+
+/** How an event's payload travels: as a JSON object, or as a string that holds the object's JSON. */
+export type WireProfile = 'documented' | 'observed'
+
+/** Who hears what. An event is framed once for each wire profile, and every listener gets the same bytes. */
+export type Audience = {
+  join(topic: string, socket: SessionSocket, profile: WireProfile): void
+  leave(topic: string, socket: SessionSocket): void
+  leaveAll(socket: SessionSocket): void
+  tell(topic: string, event: string, payload: object): void
+  /** How many sockets hear a topic. */
+  listeners(topic: string): number
+}
+
+export function audience(): Audience {
+  const profilesByTopic = new Map<string, Map<SessionSocket, WireProfile>>()
+  const topicsBySocket = new Map<SessionSocket, Set<string>>()
+
+  const forget = (topic: string, socket: SessionSocket) => {
+    const listeners = profilesByTopic.get(topic)
+    listeners?.delete(socket)
+    if (listeners?.size === 0) profilesByTopic.delete(topic)
+  }
+  return {
+    join(topic, socket, profile) {
+      entryOf(profilesByTopic, topic, () => new Map()).set(socket, profile)
+      entryOf(topicsBySocket, socket, () => new Set()).add(topic)
+    },
+    leave(topic, socket) {
+      forget(topic, socket)
+      const topics = topicsBySocket.get(socket)
+      topics?.delete(topic)
+      if (topics?.size === 0) topicsBySocket.delete(socket)
+    },
+    leaveAll(socket) {
+      for (const topic of topicsBySocket.get(socket) ?? []) forget(topic, socket)
+      topicsBySocket.delete(socket)
+    },
+    tell(topic, event, payload) {
+      const listeners = profilesByTopic.get(topic)
+      if (listeners === undefined) return
+
+      const json = JSON.stringify(payload)
+      let documented: Frame | undefined
+      let observed: Frame | undefined
+      for (const [socket, profile] of listeners) {
+        if (profile === 'documented') socket.send((documented ??= frame(eventPacket(event, json))))
+        else socket.send((observed ??= frame(eventPacket(event, JSON.stringify(json)))))
+      }
+    },
+    listeners: (topic) => profilesByTopic.get(topic)?.size ?? 0,
+  }
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, otherwise: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = otherwise()
+  map.set(key, made)
+  return made
+}

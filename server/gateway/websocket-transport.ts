@@ -1,0 +1,84 @@
+import type { Duplex } from 'node:stream'
+
+import type { WebSocket } from 'ws'
+
+import type { Clock } from '../world/clock.ts'
+import { type Frame, websocketPong } from './frames.ts'
+import { type ClientPacket, readBinary, readText } from './packets.ts'
+import { slowReader, type SlowReaderLimits } from './slow-reader.ts'
+import type { Turns } from './turns.ts'
+
+/** A way to one client. Frames arrive in the order they were written, or not at all. */
+export type Transport = {
+  write: (frame: Frame) => void
+  /** Closes politely: what was written before still arrives. */
+  end: () => void
+  /** Closes now, whatever still waits. */
+  destroy: () => void
+}
+
+/** What a transport tells the session that sits on it. */
+export type TransportEvents = {
+  packet(packet: ClientPacket): void
+  /** The client hung up, broke the rules of the transport, or was given up. May come more than once. */
+  lost(reason: string): void
+}
+
+/** A websocket, written to through the stream below it, so that bytes framed once serve every listener of an event. */
+export function websocketTransport(
+  websocket: WebSocket,
+  stream: Duplex,
+  { clock, turns, limits }: { clock: Clock; turns: Turns; limits: SlowReaderLimits },
+  events: TransportEvents,
+): Transport {
+  let outbox: Buffer[] = []
+
+  const giveUp = () => {
+    outbox = []
+    events.lost('slow reader')
+    websocket.terminate()
+  }
+  const reader = slowReader(stream, clock, limits, giveUp)
+
+  const put = (bytes: Buffer, packets: number) => {
+    if (websocket.readyState !== websocket.OPEN) return
+    stream.write(bytes)
+    reader.wrote(bytes.length, packets)
+  }
+  const putOutbox = () => {
+    const packets = outbox.length
+    if (packets === 0) return
+    const bytes = packets === 1 ? outbox[0]! : Buffer.concat(outbox)
+    outbox = []
+    put(bytes, packets)
+  }
+  const write = ({ bytes }: Frame) => {
+    if (websocket.readyState !== websocket.OPEN) return
+    if (outbox.length > 0) outbox.push(bytes)
+    else if (turns.mayWriteNow()) put(bytes, 1)
+    else {
+      outbox.push(bytes)
+      turns.later(putOutbox)
+    }
+  }
+
+  websocket.on('message', (data: Buffer, isBinary) =>
+    events.packet(isBinary ? readBinary(data) : readText(data.toString())),
+  )
+  // The pong goes the way of everything else: who pings without reading the answers is a slow reader too.
+  websocket.on('ping', (data) => write(websocketPong(data)))
+  websocket.on('error', () => events.lost('malformed frame'))
+  websocket.on('close', () => {
+    reader[Symbol.dispose]()
+    events.lost('client went away')
+  })
+
+  return {
+    write,
+    end() {
+      putOutbox()
+      websocket.close()
+    },
+    destroy: () => websocket.terminate(),
+  }
+}

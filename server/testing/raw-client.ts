@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+
+import { WebSocket } from 'ws'
+
+/** A websocket that remembers every frame it has heard, binary ones as hex. */
+export function rawClient(url: string) {
+  const socket = new WebSocket(url)
+  const heard: string[] = []
+  let read = 0
+  socket.on('message', (bytes: Buffer, isBinary) => {
+    heard.push(isBinary ? `binary ${bytes.toString('hex')}` : bytes.toString())
+    socket.emit('news')
+  })
+  socket.on('error', () => socket.emit('news'))
+  socket.on('close', () => socket.emit('news'))
+
+  const take = (count: number) => {
+    const frames = heard.slice(read, read + count)
+    read += frames.length
+    return frames
+  }
+  return {
+    socket,
+    send: (frame: string | Buffer) => socket.send(frame),
+    /** The next frames: as many as asked for, or as many as came before the end. */
+    async hear(count: number) {
+      while (heard.length < read + count && socket.readyState !== WebSocket.CLOSED) await once(socket, 'news')
+      return take(count)
+    },
+    /** Every frame left until the other side closed. */
+    async hearTheEnd() {
+      while (socket.readyState !== WebSocket.CLOSED) await once(socket, 'news')
+      return take(Infinity)
+    },
+  }
+}
+
+export type RawClient = ReturnType<typeof rawClient>
