@@ -1,9 +1,8 @@
+import type { WireProfile } from '@onair/contract'
+import { socketPayload } from '../kit/wire-profile.ts'
 import { frame, type Frame } from './frames.ts'
 import { eventPacket } from './packets.ts'
 import type { SessionSocket } from './session.ts'
-
-/** How an event's payload travels: as a JSON object, or as a string that holds the object's JSON. */
-export type WireProfile = 'documented' | 'observed'
 
 /** Who hears what. An event is framed once for each wire profile, and every listener gets the same bytes. */
 export type Audience = {
@@ -44,11 +43,12 @@ export function audience(): Audience {
       if (listeners === undefined) return
 
       const json = JSON.stringify(payload)
+      const framed = (profile: WireProfile) => frame(eventPacket(event, socketPayload(profile, json)))
       let documented: Frame | undefined
       let observed: Frame | undefined
       for (const [socket, profile] of listeners) {
-        if (profile === 'documented') socket.send((documented ??= frame(eventPacket(event, json))))
-        else socket.send((observed ??= frame(eventPacket(event, JSON.stringify(json)))))
+        if (profile === 'documented') socket.send((documented ??= framed(profile)))
+        else socket.send((observed ??= framed(profile)))
       }
     },
     listeners: (topic) => profilesByTopic.get(topic)?.size ?? 0,

@@ -13,8 +13,10 @@ export type WorldReset = Record<string, never>
 /** Where one kind of signal is told, and what stands in it. */
 export type Topic<M> = { readonly name: string; readonly message?: M }
 
-/** The events of one channel: CHAT, DONATION, SUBSCRIPTION. */
-export const channelTopic = (channelId: string): Topic<EventHappened> => ({ name: `channel/${channelId}` })
+/** The events of one kind in one channel. */
+export const channelTopic = (channelId: string, type: EventType): Topic<EventHappened> => ({
+  name: `channel/${channelId}/${type}`,
+})
 /** What the sessions that one gateway holds are told. */
 export const gatewayTopic = (gatewayId: string): Topic<SessionTold> => ({ name: `gateway/${gatewayId}` })
 /** What is remembered of callers is out of date: a grant ended or changed (`channelId`), or a whole application did (null). */

@@ -3,19 +3,22 @@ import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
-import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
 import type { Config } from '../config.ts'
 
 /** Everything that is not our own code, handed in. It holds capabilities and settings, never a feature. */
 export type World = {
+  readonly addresses: Addresses
   readonly bus: Bus
   readonly clock: Clock
   readonly config: Config
   readonly counters: Counters
   readonly db: Db
   readonly log: Log
-  readonly outgoing: Outgoing
   readonly programKey: Buffer
   readonly random: Random
+  readonly version: string
 }
+
+/** The public origins of this program, without a slash at the end. `baseUrl` and `authUrl` may be one. */
+export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }

@@ -9,7 +9,7 @@ import { insertMessage, loadSpeaker, type Speaker } from './chat-store.ts'
 /** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers the message's id. */
 export async function say(
   words: { channelId: string; senderChannelId: string; message: string },
-  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+  { addresses, clock, db, random }: Pick<World, 'addresses' | 'clock' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
   const text = chatText(words.message)
@@ -26,8 +26,8 @@ export async function say(
       content: text.text,
       message_time: now,
     })
-    const event = chatEventOf(speaker, { messageId, content: text.text, now, assetsUrl: config.baseUrl ?? '' })
-    tell(signal(channelTopic(speaker.channelId), { type: 'CHAT', event }))
+    const event = chatEventOf(speaker, { messageId, content: text.text, now, assetsUrl: addresses.baseUrl })
+    tell(signal(channelTopic(speaker.channelId, 'CHAT'), { type: 'CHAT', event }))
   })
   return messageId
 }

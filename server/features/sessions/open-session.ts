@@ -10,7 +10,7 @@ export const openClientSession = handle(session.openClientSession, ({ caller }, 
 export const openUserSession = handle(session.openUserSession, ({ caller }, world) => open(caller, world))
 
 /** Hands out an address that lets one connection in, once, within a minute; it takes a place until then. Gap 36. */
-async function open(caller: ClientCaller | TokenCaller, { clock, config, db, random }: World) {
+async function open(caller: ClientCaller | TokenCaller, { addresses, clock, db, random }: World) {
   const now = clock.now()
   // 96 random bytes are 128 characters that are safe in URLs.
   const ticket = random.bytes(96).toString('base64url')
@@ -30,7 +30,7 @@ async function open(caller: ClientCaller | TokenCaller, { clock, config, db, ran
       ticket_expires_at: now + limits.sessionUrlSec * 1000,
     })
   })
-  return { url: `${withPort(config.socketUrl ?? '')}?auth=${ticket}` }
+  return { url: `${withPort(addresses.socketUrl)}?auth=${ticket}` }
 }
 
 /** The origin with its port written out, as clients expect it: `https://host:443`. Gap 36. */

@@ -76,21 +76,20 @@ export async function lockSession(tx: Tx, key: string): Promise<(Session & { gat
   }
 }
 
+/**
+ * Writes a subscription down on the scope it stands on. False when the person has taken that scope away meanwhile; a
+ * withdrawal in the same moment waits for this change and then ends the subscription, or comes first.
+ */
 export async function insertSubscription(
   tx: Tx,
   key: string,
   wanted: { eventType: string; channelId: string; grantId: string; scope: string },
-) {
-  await tx
-    .insertInto('session_subscription')
-    .values({
-      session_key: key,
-      event_type: wanted.eventType,
-      channel_id: wanted.channelId,
-      grant_id: wanted.grantId,
-      scope: wanted.scope,
-    })
-    .execute()
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into session_subscription (session_key, event_type, channel_id, grant_id, scope)
+    select ${key}::uuid, ${wanted.eventType}, ${wanted.channelId}, grant_id, scope from user_grant_scope
+    where grant_id = ${wanted.grantId} and scope = ${wanted.scope} for key share`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function removeSubscription(

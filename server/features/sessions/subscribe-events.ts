@@ -18,7 +18,8 @@ function subscribe(endpoint: typeof session.subscribeChat, eventType: EventType,
       if (refusal) throw refused(refusal)
       if (isSubscribed(held, wanted)) return
 
-      await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope })
+      if (!(await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope })))
+        throw new Refusal('forbidden', 'the scope was taken away')
       tellSession(tell, held.gatewayId, sessionKey, 'subscribed', wanted)
     })
     return null

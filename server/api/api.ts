@@ -1,0 +1,82 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { Refusal } from '../kit/refusal.ts'
+import type { World } from '../world/world.ts'
+import { answerFailure, bind } from './bind.ts'
+import { openCallerCache } from './caller-cache.ts'
+import { openRoutes, sandboxRoutes } from './routes.ts'
+
+const bodyLimit = 64 * 1024
+const requestTimeoutMs = 10_000
+
+/** The role that answers HTTP. The server is made and not yet listening. */
+export async function openApi(world: World): Promise<AsyncDisposable & { server: FastifyInstance }> {
+  const { config, log } = world
+  await using opening = new AsyncDisposableStack()
+  const callers = opening.use(await openCallerCache(world))
+  const server = Fastify({
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    trustProxy: config.trustProxy,
+    disableRequestLogging: true,
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => answerFailure(error, request, reply, world),
+  })
+  opening.defer(() => server.close())
+
+  // Bodies are read as bytes; what they hold is looked at after it is known who calls.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, world))
+  server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
+  server.addHook('onRequest', async (request, reply) => allowAnyOrigin(request, reply))
+  server.addHook('onResponse', async (request, reply) => {
+    const { seen, refusedBecause: reason } = request
+    const caller = seen === undefined || seen.kind === 'none' ? {} : { clientId: seen.clientId }
+    const fields = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...caller }
+    if (reason === undefined) log.info(fields, 'request.served')
+    else log.info({ ...fields, reason }, 'request.refused')
+  })
+
+  for (const handler of openRoutes) bind(server, handler, { world, callers })
+  if (config.mode === 'sandbox')
+    await server.register(async (sandbox) => {
+      sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
+      for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
+    })
+  const opened = opening.move()
+  return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */
+function allowAnyOrigin(request: FastifyRequest, reply: { header(name: string, value: string): unknown }) {
+  const { origin } = request.headers
+  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return
+  reply.header('access-control-allow-origin', origin)
+  reply.header('vary', 'Origin')
+  if (request.method !== 'OPTIONS') return
+  reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
+  reply.header('access-control-max-age', '600')
+}
+
+/** A page of another site that a developer has open may not play with the sandbox behind their back. */
+function refuseOtherSites({ headers }: FastifyRequest) {
+  const { origin, host } = headers
+  if (origin !== undefined && URL.parse(origin)?.host !== host)
+    throw new Refusal('forbidden', 'a page of another origin may not use the sandbox')
+}
+
+function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {
+  const url = pathOf(request)
+  const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
+    (method) => server.findRoute({ method, url }) !== null,
+  )
+  return others ? new Refusal('methodNotAllowed', 'the path has other methods') : new Refusal('notFound', 'no such path')
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
+}

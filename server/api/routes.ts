@@ -1,0 +1,43 @@
+import { authorization, chat, session, user, sandboxActs, sandboxClock, sandboxPeople } from '@onair/contract'
+import { revoke } from '../features/auth/revoke.ts'
+import { token } from '../features/auth/token.ts'
+import { me } from '../features/channels/me.ts'
+import { sendMessage } from '../features/chat/send-message.ts'
+import { chatAsSomeone } from '../features/sandbox/acts.ts'
+import { makeAnApp } from '../features/sandbox/apps.ts'
+import { moveClock, readClock } from '../features/sandbox/clock.ts'
+import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
+import { overview } from '../features/sandbox/overview.ts'
+import { makeAPerson } from '../features/sandbox/people.ts'
+import { reset } from '../features/sandbox/reset.ts'
+import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
+import { subscribeChat, unsubscribeChat } from '../features/sessions/subscribe-events.ts'
+import type { Handler, HandlersOf } from '../kit/handle.ts'
+import type { Endpoint } from '@onair/contract'
+
+// Who keeps what is promised. An operation without a handler does not compile.
+
+const authorizations: HandlersOf<typeof authorization> = { token, revoke }
+const users: HandlersOf<typeof user> = { me }
+const chats: HandlersOf<typeof chat> = { sendMessage }
+const sessions: HandlersOf<typeof session> = { openClientSession, openUserSession, subscribeChat, unsubscribeChat }
+
+/** The open interface. */
+export const openRoutes = [authorizations, users, chats, sessions].flatMap(handlersIn)
+
+const people: HandlersOf<typeof sandboxPeople> = {
+  overview,
+  makePerson: makeAPerson,
+  makeApp: makeAnApp,
+  makeGrant,
+  withdrawGrant,
+}
+const acts: HandlersOf<typeof sandboxActs> = { chat: chatAsSomeone }
+const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
+
+/** What plays the world; served in sandbox mode alone. */
+export const sandboxRoutes = [people, acts, clock].flatMap(handlersIn)
+
+function handlersIn(group: object): Handler<Endpoint>[] {
+  return Object.values(group) as Handler<Endpoint>[]
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config.ts'
+import type { Addresses } from './world/world.ts'
+
+/** A fault that the person who starts the program can mend; the message is one line for them. */
+export class CannotStart extends Error {}
+
+/** Takes the port before anything else is started, so that a taken one is told at once. Nothing is answered until a role listens. */
+export async function openListener(config: Config): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
+  const server = createServer()
+  server.listen(config.port, config.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new CannotStart(told(error as NodeJS.ErrnoException, config))
+  }
+  const { port } = server.address() as AddressInfo
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
+  const baseUrl = config.baseUrl ?? `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  return {
+    server,
+    addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
+    async [Symbol.asyncDispose]() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function told(error: NodeJS.ErrnoException, { host, port }: Config): string {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken; choose another with --port, or stop what uses it.`
+  if (error.code === 'EACCES') return `Port ${port} may not be used by this user; choose one above 1023 with --port.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`
+  return `Cannot listen on ${host}:${port}: ${error.message}.`
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http'
+import { openApi } from './api/api.ts'
+import type { Config } from './config.ts'
+import { loadOffset } from './features/sandbox/clock-store.ts'
+import { seedDemo } from './features/sandbox/demo.ts'
+import { openGateway } from './gateway/gateway.ts'
+import { clockTopic, listen } from './kit/signals.ts'
+import { openListener } from './listener.ts'
+import { openWorld } from './open-world.ts'
+import { openWorker } from './worker/worker.ts'
+import { offsetClock, type OffsetClock } from './world/clock.ts'
+import type { Log } from './world/log.ts'
+import type { World } from './world/world.ts'
+
+type Given = { config: Config; log: Log; clock?: OffsetClock; say?: (text: string) => void }
+
+/** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
+export async function openProgram({ config, log, clock = offsetClock(), say = () => {} }: Given): Promise<{ world: World } & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const { server, addresses } = opening.use(await openListener(config))
+  const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
+  opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
+  clock.moveTo(await loadOffset(world.db.read))
+  if (config.mode === 'sandbox') await seedDemo(world)
+
+  if (config.roles.includes('worker')) opening.use(await openWorker(world))
+  if (config.roles.includes('gateway')) await serveSockets(server, world, opening)
+  if (config.roles.includes('api')) await serveHttp(server, world, opening)
+  else server.on('request', (_request, response) => response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' }).end('{"code":404,"message":"NOT_FOUND"}'))
+
+  const opened = opening.move()
+  return { world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function serveSockets(server: Server, world: World, opening: AsyncDisposableStack) {
+  const gateway = opening.use(await openGateway(world))
+  server.on('upgrade', (request, stream, head) => {
+    if (!gateway.handleUpgrade(request, stream, head)) stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  })
+}
+
+async function serveHttp(server: Server, world: World, opening: AsyncDisposableStack) {
+  const api = opening.use(await openApi(world))
+  await api.server.ready()
+  server.on('request', api.server.routing)
+}
