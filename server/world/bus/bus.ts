@@ -3,7 +3,7 @@
  * At most once; in order per topic and publisher. A message is data that survives JSON unchanged.
  */
 export type Bus = AsyncDisposable & {
-  /** Resolves when the message has left this process (memory: when every listener has been called). */
+  /** Resolves when the message has left this process (memory: when every listener has been called). Refused within two seconds when the way is broken; a refused message is not sent later on purpose, yet may have been heard. */
   publish(topic: string, message: unknown): Promise<void>
   /** From the moment this resolves no message of the topic is missed, until the listening is disposed of. A message that a listener throws at is logged and the others still get it. */
   listen(topic: string, hear: (message: unknown) => void): Promise<AsyncDisposable>

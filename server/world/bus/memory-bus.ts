@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
+import { callListeners, type Listener } from './call-listeners.ts'
 
-type Listener = { hear: (message: unknown) => void }
 type Topic = { listeners: Set<Listener>; waiting: unknown[]; busy: boolean }
 
 /** The bus of a single process. Listeners are called at once and with the very object that was published, so nobody may change it. */
@@ -9,17 +9,6 @@ export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
   const topics = new Map<string, Topic>()
   let closed = false
 
-  const deliver = (name: string, listeners: Set<Listener>, message: unknown) => {
-    let left = listeners.size
-    for (const listener of listeners) {
-      if (left-- === 0) return
-      try {
-        listener.hear(message)
-      } catch (error) {
-        log.error({ topic: name, error }, 'bus.listener-failed')
-      }
-    }
-  }
   return {
     publish(name, message) {
       if (closed) return Promise.reject(new Error('the bus is closed'))
@@ -31,8 +20,8 @@ export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
         return everyoneHeard
       }
       topic.busy = true
-      deliver(name, topic.listeners, message)
-      for (let at = 0; at < topic.waiting.length; at++) deliver(name, topic.listeners, topic.waiting[at])
+      callListeners(log, name, topic.listeners, message)
+      for (let at = 0; at < topic.waiting.length; at++) callListeners(log, name, topic.listeners, topic.waiting[at])
       if (topic.waiting.length > 0) topic.waiting = []
       topic.busy = false
       return everyoneHeard
