@@ -16,7 +16,7 @@ export async function findBinaries(user: User | null, platform = thisPlatform): 
   const root = packageFor(platform)
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const inPlace = (await finishPackage(root)) && (await isOpenTo(root, user))
-  const bin = join(inPlace ? root : await stageBinaries(root, version), 'native', 'bin')
+  const bin = join(inPlace ? root : await stageBinaries(root, version, user), 'native', 'bin')
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major: version.split('.')[0] ?? '' }
 }
 

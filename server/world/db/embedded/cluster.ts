@@ -1,9 +1,10 @@
-import { chmod, chown, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { codeOf } from './cannot-open.ts'
 import type { User } from './reachable.ts'
 import { run } from './run.ts'
+import { syncFolder } from './write-whole.ts'
 
 type Making = { place: string; data: string; password: string; user: User | null; binaries: Binaries; durable: boolean }
 
@@ -42,10 +43,4 @@ export async function majorOf(data: string): Promise<string | null> {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
-}
-
-/** Makes a rename in this folder last through a loss of power. */
-export async function syncFolder(dir: string): Promise<void> {
-  await using handle = await open(dir, 'r')
-  await handle.sync()
 }

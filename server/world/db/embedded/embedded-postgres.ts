@@ -32,9 +32,9 @@ export type EmbeddedPostgresOptions = {
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable, say, maxConnections = 100 } = options
   await using opened = new AsyncDisposableStack()
-  const user = serverUser()
   const dir = await openFolder(options.dir)
   opened.use(lockFolder(dir))
+  const user = await serverUser(join((await findClusterPlace(dir)) ?? dir, 'postgres'))
   const binaries = await findBinaries(user)
   const place = await clusterPlace(dir, user, say)
   if (place !== dir) opened.use(lockFolder(place))

@@ -17,6 +17,7 @@ export function lockFolder(dir: string): Disposable {
     if (!isBusy(error)) throw cannotOpen(`The data folder ${dir} cannot be locked: ${String(error)}`, error)
     throw cannotOpen(`The data folder ${dir} is in use by the program with process id ${pidIn(holder)}`, error)
   }
+  rmSync(holder, { force: true })
   writeFileSync(holder, `${process.pid}\n`)
   return {
     [Symbol.dispose]() {

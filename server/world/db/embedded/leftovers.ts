@@ -8,11 +8,11 @@ import { cannotOpen, codeOf } from './cannot-open.ts'
 /** Ends what a killed program left in its place: a running server, a cluster half made. The caller has the lock. */
 export async function endLeftovers(place: string, say: (text: string) => void): Promise<void> {
   const data = join(place, 'postgres')
-  for (const pid of await pidsServing(data)) {
+  for (const pid of await pidsWith(serving(data))) {
     say(`Stopping the PostgreSQL that a killed program left behind (process id ${pid})`)
-    await stop(pid, async () => (await pidsServing(data)).includes(pid))
+    await stop(pid, async () => (await commandLine(pid)).includes(serving(data)))
   }
-  for (const pid of await pidsWith(`-D\0${join(place, 'making-')}`)) signal(-pid, 'SIGKILL')
+  for (const pid of await pidsWith(asListed(`-D\0${join(place, 'making-')}`))) signal(-pid, 'SIGKILL')
   for (const name of await readdir(place))
     if (name.startsWith('making-')) await rm(join(place, name), { recursive: true, force: true, maxRetries: 10 })
   await forgetReusedPid(data)
@@ -48,13 +48,14 @@ async function forgetReusedPid(data: string) {
     if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  const command = (await commandLines()).get(pid)
-  if (command === undefined || isPostgres(command)) return
+  const command = await commandLine(pid)
+  if (command === '' || isPostgres(command)) return
   await rm(lock)
   for (const name of await readdir(data)) if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(data, name))
 }
 
-const pidsServing = (data: string) => pidsWith(`/postgres\0-D\0${data}\0`)
+/** What the command line of a server on this data has in it. */
+const serving = (data: string) => asListed(`/postgres\0-D\0${data}\0`)
 
 async function pidsWith(text: string) {
   return [...(await commandLines())].filter(([, line]) => isPostgres(line) && line.includes(text)).map(([pid]) => pid)
@@ -62,28 +63,35 @@ async function pidsWith(text: string) {
 
 const isPostgres = (line: string) => line.includes('/postgres\0') || line.includes('/initdb\0')
 
-/** The command line of every process by its id, the words divided (and ended) by NUL, as Linux gives them. */
+/** The command line of every process by its id. */
 async function commandLines(): Promise<Map<number, string>> {
   const lines = new Map<number, string>()
-  if (process.platform !== 'linux') {
+  if (process.platform === 'linux') {
+    for (const name of await readdir('/proc')) if (/^\d+$/.test(name)) lines.set(+name, await commandLine(+name))
+  } else {
     const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 1 << 26 })
-    for (const [, pid, args] of stdout.matchAll(/^ *(\d+) (.*)$/gm))
-      lines.set(Number(pid), `${args} `.replaceAll(' ', '\0'))
-    return lines
-  }
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      lines.set(Number(name), await readFile(`/proc/${name}/cmdline`, 'utf8'))
-    } catch (error) {
-      // It ended while we looked.
-      if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ESRCH') throw error
-    }
+    for (const [, pid, args] of stdout.matchAll(/^ *(\d+) (.*)$/gm)) lines.set(Number(pid), divided(args ?? ''))
   }
   return lines
 }
 
-function signal(pid: number, name: NodeJS.Signals) {
+/** The command line of a process, each word ended by NUL as Linux has it; empty if it has ended, or is not for us to see. */
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return (await commandLines()).get(pid) ?? ''
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return ''
+    throw error
+  }
+}
+
+const divided = (args: string) => `${args} `.replaceAll(' ', '\0')
+
+/** A piece of a command line as it is found there: elsewhere than on Linux, a space in a path divides it too. */
+const asListed = (piece: string) => (process.platform === 'linux' ? piece : piece.replaceAll(' ', '\0'))
+
+export function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
   } catch (error) {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, mkdtemp, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { cannotOpen, codeOf } from './cannot-open.ts'
-import { isReachable, type User } from './reachable.ts'
+import { isReachable, makeFolder, type User } from './reachable.ts'
+import { writeWhole } from './write-whole.ts'
 
 const outside = '/var/lib/onair/clusters'
 const signpostIn = (dir: string) => join(dir, 'postgres-is-elsewhere.txt')
@@ -15,18 +15,19 @@ export async function clusterPlace(dir: string, user: User | null, say: (text: s
     if (existsSync(known)) return known
     throw cannotOpen(`The database of ${dir} was kept in ${known}, which is gone (${signpostIn(dir)} names it)`)
   }
-  if (user === null || existsSync(join(dir, 'postgres'))) return dir
-  if (await isReachable(dirname(dir), user)) {
-    const { uid, mode } = await stat(dir)
-    if (uid === process.getuid?.()) await chmod(dir, (mode & 0o7777) | 0o001)
-  }
+  if (user === null) return dir
+  await letIn(dir, user)
   if (await isReachable(dir, user)) return dir
+  if (existsSync(join(dir, 'postgres')))
+    throw cannotOpen(`The database is in ${dir}, which user ${user.uid}, whom PostgreSQL runs as, cannot reach`)
 
-  const place = join(outside, createHash('sha256').update(dir).digest('hex').slice(0, 16))
-  await mkdir(place, { recursive: true, mode: 0o711 })
+  await makeFolder(outside)
+  const place = await mkdtemp(join(outside, `${basename(dir)}-`))
+  await chmod(place, 0o711)
   if (!(await isReachable(place, user)))
-    throw cannotOpen(`The user that PostgreSQL runs as can reach neither ${dir} nor ${place}`)
-  await writeFile(signpostIn(dir), `${place}\n`, { flush: true })
+    throw cannotOpen(`User ${user.uid}, whom PostgreSQL runs as, can reach neither ${dir} nor ${place}`)
+  await writeFile(join(place, 'belongs-to.txt'), `${dir}\n`)
+  await writeWhole(signpostIn(dir), `${place}\n`)
   say(`PostgreSQL does not run as root, and its user cannot reach ${dir}: the database is kept in ${place}`)
   return place
 }
@@ -35,6 +36,12 @@ export async function clusterPlace(dir: string, user: User | null, say: (text: s
 export async function findClusterPlace(dir: string): Promise<string | null> {
   const place = (await readSignpost(dir)) ?? dir
   return existsSync(join(place, 'postgres')) ? realpath(place) : null
+}
+
+/** Opens a folder of ours for passing through, if that is all that is missing; nothing above it is touched. */
+async function letIn(dir: string, user: User) {
+  const { uid, mode } = await stat(dir)
+  if (uid === process.getuid?.() && (await isReachable(dirname(dir), user))) await chmod(dir, (mode & 0o7777) | 0o001)
 }
 
 async function readSignpost(dir: string) {

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { cannotOpen, codeOf } from './cannot-open.ts'
-import { stop } from './leftovers.ts'
+import { signal, stop } from './leftovers.ts'
 import type { User } from './reachable.ts'
-import { asFault, spawnOptions } from './run.ts'
+import { start } from './run.ts'
 
 export type Postmaster = AsyncDisposable & { host: string; port: number }
 
@@ -43,37 +42,31 @@ async function startOnce({ data, log, user, binaries, durable, maxConnections, s
   const where = await whereToListen(data)
   const settings = { ...where, ...plainSettings, ...(durable ? {} : hastySettings), max_connections: maxConnections }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(binaries.postgres, ['-D', data, ...args], {
-    ...spawnOptions(user, data),
-    stdio: ['ignore', logFile.fd, logFile.fd],
-  })
-  let fault: unknown = null
-  child.on('error', (error) => (fault = error))
-  const isRunning = () => fault === null && child.exitCode === null && child.signalCode === null
-  const stopNow = () => stop(child.pid ?? 0, isRunning)
+  const stdio = ['ignore', logFile.fd, logFile.fd] as const
+  const child = await start(binaries.postgres, ['-D', data, ...args], { user, cwd: data, stdio: [...stdio] })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  // Should the program end without disposing of it, the server is told to stop all the same.
+  const lastCall = () => signal(child.pid, 'SIGINT')
+  process.once('exit', lastCall)
+  child.once('exit', () => process.off('exit', lastCall))
 
   const until = performance.now() + patienceMs
   for (;;) {
     const found = await readPostmasterFile(data)
     if (found?.ready && found.pid === child.pid) {
-      // Should the program end without disposing of it, the server is told to stop all the same.
-      const lastCall = () => child.kill('SIGINT')
-      process.once('exit', lastCall)
       const lost = () => say(`PostgreSQL has stopped by itself: ${child.signalCode ?? child.exitCode} (see ${log})`)
       child.once('exit', lost)
       return {
         ...found,
         async [Symbol.asyncDispose]() {
-          process.off('exit', lastCall)
           child.off('exit', lost)
-          if (isRunning()) await stopNow()
+          if (isRunning()) await stop(child.pid, isRunning)
         },
       }
     }
-    if (fault !== null) asFault(fault)
     if (!isRunning()) throw cannotOpen(`PostgreSQL did not start: ${await lastLines(log)}`)
     if (performance.now() > until) {
-      await stopNow()
+      await stop(child.pid, isRunning)
       throw cannotOpen(`PostgreSQL was not ready within ${patienceMs / 1000} s: ${await lastLines(log)}`)
     }
     await wait(10)

@@ -1,18 +1,32 @@
-import { constants } from 'node:fs'
-import { access, mkdir, realpath, stat } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { cannotOpen, codeOf } from './cannot-open.ts'
 
 /** Who PostgreSQL runs as. */
 export type User = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root; a program started as root runs it as the user that owns nothing. Else null. */
-export const serverUser = (): User | null => (process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : null)
+/**
+ * PostgreSQL refuses to run as root: started as root, the program runs it as the owner of the cluster if there is one,
+ * else as the user that owns nothing. Null where the program's own user will do.
+ */
+export async function serverUser(data?: string): Promise<User | null> {
+  if (process.getuid?.() !== 0) return null
+  const owner = data !== undefined && existsSync(data) ? await stat(data) : { uid: 0, gid: 0 }
+  return owner.uid === 0 ? { uid: 65534, gid: 65534 } : { uid: owner.uid, gid: owner.gid }
+}
+
+/** Makes a folder and what is missing above it; where another user must come through, what we made lets them. */
+export async function makeFolder(dir: string): Promise<void> {
+  const first = await mkdir(dir, { recursive: true, mode: 0o700 })
+  if (first === undefined || process.getuid?.() !== 0) return
+  for (let at = resolve(dir); at.length >= first.length; at = dirname(at)) await chmod(at, 0o711)
+}
 
 /** Makes the folder if it is missing, and answers with its real path: the same folder has one name. */
 export async function openFolder(dir: string): Promise<string> {
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await makeFolder(dir)
     await access(dir, constants.W_OK | constants.X_OK)
     return await realpath(dir)
   } catch (error) {

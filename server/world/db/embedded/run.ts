@@ -1,33 +1,41 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { cannotOpen, codeOf } from './cannot-open.ts'
 import { noBinaries, thisPlatform } from './binaries.ts'
+import { cannotOpen, codeOf } from './cannot-open.ts'
 import type { User } from './reachable.ts'
 
 /**
- * How every program of PostgreSQL is spawned: as its user, with nothing of our environment, and in a process group of
- * its own, so that Ctrl-C in a terminal reaches only this program, which then stops it in order.
+ * Spawns a program of PostgreSQL: as its user, with nothing of our environment, and in a process group of its own, so
+ * that Ctrl-C in a terminal reaches this program alone, which then stops the other in order.
  */
-export const spawnOptions = (user: User | null, cwd: string) => ({
-  ...user,
-  cwd,
-  detached: true,
-  env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
-})
+export async function start(
+  file: string,
+  args: string[],
+  { user, cwd, stdio }: { user: User | null; cwd: string; stdio: StdioOptions },
+): Promise<ChildProcess & { pid: number }> {
+  try {
+    const env = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
+    const child = spawn(file, args, { ...user, cwd, stdio, env, detached: true })
+    await once(child, 'spawn')
+    if (child.pid === undefined) throw new Error('a spawned process has an id')
+    return Object.assign(child, { pid: child.pid })
+  } catch (error) {
+    // A file that is there and yet not found lacks its loader: the binaries are for another C library than this one.
+    if (codeOf(error) === 'ENOENT') throw noBinaries(`${thisPlatform}, perhaps with musl`, error)
+    throw cannotOpen(`PostgreSQL cannot be run${user ? ` as user ${user.uid}` : ''}: ${String(error)}`, error)
+  }
+}
 
 /** Runs a program to its end; throws with what it said if it fails. */
 export async function run(file: string, args: string[], how: { user: User | null; cwd: string; input?: string }) {
-  const child = spawn(file, args, spawnOptions(how.user, how.cwd))
-  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const child = await start(file, args, { ...how, stdio: 'pipe' })
+  const { stdin, stdout, stderr } = child
+  if (!stdin || !stdout || !stderr) throw new Error('a process with pipes has streams')
+  const said = Promise.all([text(stdout), text(stderr)])
   // A program that ends before it has read its input says why by itself.
-  child.stdin.on('error', () => {})
-  child.stdin.end(how.input ?? '')
-  const [code, signal] = await once(child, 'close').catch(asFault)
+  stdin.on('error', () => {})
+  stdin.end(how.input ?? '')
+  const [code, signal] = await once(child, 'close')
   if (code !== 0) throw cannotOpen(`${file} failed (${code ?? signal}): ${(await said).join('\n').trim()}`)
-}
-
-/** A file that is there and yet not found lacks its loader: these binaries are for another C library, not musl. */
-export function asFault(error: unknown): never {
-  throw codeOf(error) === 'ENOENT' ? noBinaries(`${thisPlatform}, perhaps with musl`, error) : error
 }

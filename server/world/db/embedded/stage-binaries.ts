@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cannotOpen, codeOf } from './cannot-open.ts'
 import { finishPackage } from './finish-package.ts'
-import { isReachable, serverUser } from './reachable.ts'
+import { isReachable, makeFolder, type User } from './reachable.ts'
 
 /**
  * A copy of the package where the server's user can reach it, named by its version and content: made once, then reused.
  * It comes to its name whole, by a rename, and only a copy that nobody else may write is trusted.
  */
-export async function stageBinaries(root: string, version: string): Promise<string> {
+export async function stageBinaries(root: string, version: string, user: User | null): Promise<string> {
   const name = `postgres-${version}-${await contentOf(root)}`
-  const parents = process.getuid?.() === 0 ? ['/var/cache/onair', tmpdir()] : [tmpdir()]
+  const parents = user !== null ? ['/var/cache/onair', tmpdir()] : [tmpdir()]
   for (const parent of parents) {
     const staged = join(parent, name)
-    if (!(await makeParent(parent))) continue
+    if (!(await makeParent(parent, user))) continue
     if (!existsSync(staged)) await copyTo(staged, root, parent)
     if (await isOurs(staged)) return staged
   }
-  throw cannotOpen(`The user that PostgreSQL runs as cannot reach ${root}, nor a copy of it in ${parents.join(' or ')}`)
+  throw cannotOpen(`PostgreSQL cannot be run from ${root}, nor from a copy of it in ${parents.join(' or ')}`)
 }
 
 /** Tells one build from another: the server program itself, and the names and sizes of all that it came with. */
@@ -59,10 +59,10 @@ async function openToAll(path: string) {
   else if (found.isFile()) await chmod(path, (found.mode & 0o111) === 0 ? 0o644 : 0o755)
 }
 
-async function makeParent(parent: string) {
+async function makeParent(parent: string, user: User | null) {
   try {
-    await mkdir(parent, { recursive: true, mode: 0o755 })
-    return await isReachable(parent, serverUser())
+    await makeFolder(parent)
+    return await isReachable(parent, user)
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(codeOf(error) ?? '')) return false
     throw error

