@@ -56,6 +56,9 @@ export async function openGate(
   const address = http.address()
   const port = typeof address === 'object' ? address?.port : undefined
 
+  const connect = (auth: string, path = '/socket.io/') =>
+    rawClient(`ws://127.0.0.1:${port}${path}?transport=websocket&EIO=3&auth=${auth}`)
+
   return {
     clock,
     rooms,
@@ -64,8 +67,13 @@ export async function openGate(
     faults,
     gateway,
     port,
-    connect: (auth: string, path = '/socket.io/') =>
-      rawClient(`ws://127.0.0.1:${port}${path}?auth=${auth}&EIO=3&transport=websocket`),
+    connect,
+    /** A client that is connected and has heard what comes first. */
+    async enter(auth: string) {
+      const client = connect(auth)
+      await client.hear(3)
+      return client
+    },
     /** Waits until what has been seen so far fits. */
     async until(fits: () => boolean) {
       while (!fits()) await once(news, 'news')

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { eventPacket, readBinary, readText } from './packets.ts'
+
+test('a ping is read with whatever it carries', () => {
+  assert.deepEqual(readText('2'), { type: 'ping', data: '' })
+  assert.deepEqual(readText('2probe'), { type: 'ping', data: 'probe' })
+})
+
+test('a ping in the framing of binary polling counts as a ping', () => {
+  assert.deepEqual(readBinary(Buffer.from('0001ff32', 'hex')), { type: 'ping', data: '' })
+  assert.deepEqual(readBinary(Buffer.from('0006ff3270726f6265', 'hex')), {
+    type: 'ping',
+    data: 'probe',
+  })
+})
+
+for (const frame of ['0{}', '3', '3probe', '5', '6', '40', '40/?token=1', '41/other', '44"no"', '44'])
+  test(`${frame} is allowed and means nothing here`, () => assert.equal(readText(frame).type, 'ignored'))
+
+for (const frame of [
+  '42["hello"]',
+  '42["hello",{"a":[1,"]"]}]',
+  '4217["hello",1]',
+  '42/other,["hello"]',
+  '42/other,3["x"]',
+  '431[]',
+  '4317["ok"]',
+  '451-["file",{"_placeholder":true,"num":0}]',
+  '461-3[{"_placeholder":true,"num":0}]',
+])
+  test(`${frame} is an event or an answer that nobody here waits for`, () =>
+    assert.equal(readText(frame).type, 'ignored'))
+
+test('the attachment of a binary event is ignored with it', () => {
+  assert.equal(readBinary(Buffer.from([4, 1, 2, 3])).type, 'ignored')
+})
+
+test('41 and 1 say goodbye', () => {
+  assert.equal(readText('41').type, 'leave')
+  assert.equal(readText('1').type, 'leave')
+})
+
+test('asking for a namespace is read by its name, without its query', () => {
+  assert.deepEqual(readText('40/chat'), { type: 'join', namespace: '/chat' })
+  assert.deepEqual(readText('40/chat?token=1,'), { type: 'join', namespace: '/chat' })
+})
+
+for (const frame of [
+  '',
+  ' ',
+  '7',
+  'hello',
+  '4',
+  '49',
+  '42',
+  '42{}',
+  '42[]',
+  '42[1]',
+  '42["open"',
+  '42hello',
+  '42["a"]]',
+  '43',
+  '43{}',
+  '45["no count"]',
+  '421-["count"]',
+  '44{',
+  '1x',
+  '42"text"',
+  '42null',
+  '\u0000',
+])
+  test(`${JSON.stringify(frame)} is malformed`, () => assert.equal(readText(frame).type, 'malformed'))
+
+for (const hex of [
+  '',
+  '00',
+  '0001',
+  '0001ff',
+  '0002ff32',
+  '000aff32',
+  '00ff32',
+  '0001ff37',
+  '0101ff32',
+  '32',
+  'ff',
+  '00010101010101010101ff32',
+])
+  test(`binary ${hex || '(empty)'} is malformed`, () =>
+    assert.equal(readBinary(Buffer.from(hex, 'hex')).type, 'malformed'))
+
+test('events are written in ASCII alone and read back unchanged', () => {
+  const payload = { content: '안녕 👋 \u2028 é \ud800', emojis: {} }
+  const packet = eventPacket('CHAT', JSON.stringify(payload))
+  assert.match(packet, /^[\0-\x7f]*$/)
+  assert.match(packet, /\\uc548\\ub155 \\ud83d\\udc4b/)
+  assert.deepEqual(JSON.parse(packet.slice(2)), ['CHAT', payload])
+})
+
+test('a payload that travels as a string is read back unchanged', () => {
+  const payload = { content: '한글 "quoted" \\ 🎉' }
+  const packet = eventPacket('CHAT', JSON.stringify(JSON.stringify(payload)))
+  assert.match(packet, /^[\0-\x7f]*$/)
+  const [, text] = JSON.parse(packet.slice(2))
+  assert.deepEqual(JSON.parse(text), payload)
+})
