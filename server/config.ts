@@ -53,8 +53,8 @@ const settings = {
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    '`debug`, `info`, `warn`, `error` or `silent`',
-    oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    '`info` (a line for each request), `warn`, `error` or `silent`',
+    oneOf('info', 'warn', 'error', 'silent'),
     'info',
   ),
   wireProfile: setting(

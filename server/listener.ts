@@ -8,7 +8,9 @@ import type { Addresses } from './world/world.ts'
 export class CannotStart extends Error {}
 
 /** Takes the port before anything else is started, so that a taken one is told at once. Nothing is answered until a role listens. */
-export async function openListener(config: Config): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
+export async function openListener(
+  config: Config,
+): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
   const server = createServer()
   server.listen(config.port, config.host)
   try {
@@ -33,8 +35,10 @@ export async function openListener(config: Config): Promise<{ server: Server; ad
 }
 
 function told(error: NodeJS.ErrnoException, { host, port }: Config): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken; choose another with --port, or stop what uses it.`
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken; choose another with --port, or stop what uses it.`
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user; choose one above 1023 with --port.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine.`
   return `Cannot listen on ${host}:${port}: ${error.message}.`
 }

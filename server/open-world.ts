@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { memoryBus } from './world/bus/memory-bus.ts'
+import { redisBus } from './world/bus/redis-bus.ts'
 import { memoryCounters } from './world/counters/memory-counters.ts'
+import { redisCounters } from './world/counters/redis-counters.ts'
 import type { OffsetClock } from './world/clock.ts'
 import { openDb, type Connection } from './world/db/db.ts'
-import { openEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
+import { connectEmbeddedPostgres, openEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
 import { migrate } from './world/db/migrate.ts'
 import type { Log } from './world/log.ts'
 import { systemRandom } from './world/random.ts'
@@ -20,23 +22,49 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
   await using opening = new AsyncDisposableStack()
   const { connection, programKey } = await openDatabase(config, opening, say)
   await migrate(connection)
-
-  const bus = opening.use(memoryBus({ log }))
-  const counters = opening.use(memoryCounters())
+  const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
+  const counters = opening.use(
+    config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
+  )
   const db = opening.use(openDb(connection, { bus, log, size: config.databasePool }))
-  const world = { addresses, bus, clock, config, counters, db, log, programKey, random: systemRandom, version: packageJson.version }
   const opened = opening.move()
-  return { ...world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    ...{ addresses, bus, clock, config, counters, db, log, programKey },
+    ...{ random: systemRandom, version: packageJson.version },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** For a command that works on the data beside the running program, or alone when none runs. It tells nobody what it changed. */
+export async function openWorldBeside({ config, clock, log }: Pick<Given, 'config' | 'clock' | 'log'>) {
+  await using opening = new AsyncDisposableStack()
+  const running = config.databaseUrl === null ? await connectEmbeddedPostgres(config.dataDir) : null
+  const { connection, programKey } =
+    running === null
+      ? await openDatabase(config, opening, () => {})
+      : { connection: running, programKey: config.secretKey ?? (await keyIn(config.dataDir)) }
+  await migrate(connection)
+  const bus = opening.use(memoryBus({ log }))
+  const db = opening.use(openDb(connection, { bus, log, size: 2 }))
+  const opened = opening.move()
+  return { clock, config, db, programKey, random: systemRandom, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
+  return { url: redisUrl ?? '', prefix: redisPrefix, log }
 }
 
 async function openDatabase(config: Config, opening: AsyncDisposableStack, say: (text: string) => void) {
-  if (config.databaseUrl !== null) {
-    if (config.secretKey === null) throw new Error('SECRET_KEY is missing')
-    return { connection: config.databaseUrl as Connection, programKey: config.secretKey }
-  }
+  if (config.databaseUrl !== null) return databaseOfYours(config)
   const dir = config.ephemeral ? await throwAwayFolder(opening) : config.dataDir
   const database = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, say }))
   return { connection: database.connection as Connection, programKey: config.secretKey ?? (await keyIn(dir)) }
+}
+
+function databaseOfYours({ databaseUrl, secretKey }: Config) {
+  if (databaseUrl === null || secretKey === null)
+    throw new Error('readConfig lets no DATABASE_URL pass without SECRET_KEY')
+  return { connection: databaseUrl as Connection, programKey: secretKey }
 }
 
 async function throwAwayFolder(opening: AsyncDisposableStack): Promise<string> {
@@ -48,9 +76,11 @@ async function throwAwayFolder(opening: AsyncDisposableStack): Promise<string> {
 /** The program's key, kept beside the data that it seals; made at the first start. */
 async function keyIn(dir: string): Promise<Buffer> {
   const file = join(dir, 'secret-key')
-  await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  })
+  await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    },
+  )
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) throw new Error(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
   return key

@@ -15,22 +15,38 @@ import type { World } from './world/world.ts'
 type Given = { config: Config; log: Log; clock?: OffsetClock; say?: (text: string) => void }
 
 /** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
-export async function openProgram({ config, log, clock = offsetClock(), say = () => {} }: Given): Promise<{ world: World } & AsyncDisposable> {
+export async function openProgram({
+  config,
+  log,
+  clock = offsetClock(),
+  say = () => {},
+}: Given): Promise<{ world: World } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const { server, addresses } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
-  opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
-  clock.moveTo(await loadOffset(world.db.read))
-  if (config.mode === 'sandbox') await seedDemo(world)
-
-  if (config.roles.includes('worker')) opening.use(await openWorker(world))
-  if (config.roles.includes('gateway')) await serveSockets(server, world, opening)
-  if (config.roles.includes('api')) await serveHttp(server, world, opening)
-  else server.on('request', (_request, response) => response.writeHead(404, { 'content-type': 'application/json; charset=utf-8' }).end('{"code":404,"message":"NOT_FOUND"}'))
+  opening.use(await openRoles(server, world, clock))
 
   const opened = opening.move()
   return { world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+/** Runs this process's roles in a world that is open, on a server that listens. */
+export async function openRoles(server: Server, world: World, clock: OffsetClock): Promise<AsyncDisposable> {
+  const { roles, mode } = world.config
+  await using opening = new AsyncDisposableStack()
+  opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
+  clock.moveTo(await loadOffset(world.db.read))
+  if (mode === 'sandbox') await seedDemo(world)
+
+  if (roles.includes('worker')) opening.use(await openWorker(world))
+  if (roles.includes('gateway')) await serveSockets(server, world, opening)
+  if (roles.includes('api')) await serveHttp(server, world, opening)
+  else server.on('request', (_request, response) => response.writeHead(404, json).end(nothingHere))
+  return opening.move()
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+const nothingHere = '{"code":404,"message":"NOT_FOUND"}'
 
 async function serveSockets(server: Server, world: World, opening: AsyncDisposableStack) {
   const gateway = opening.use(await openGateway(world))

@@ -16,9 +16,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const server = Fastify({
     bodyLimit,
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: 0,
     trustProxy: config.trustProxy,
-    disableRequestLogging: true,
     return503OnClosing: false,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -35,7 +33,13 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.addHook('onResponse', async (request, reply) => {
     const { seen, refusedBecause: reason } = request
     const caller = seen === undefined || seen.kind === 'none' ? {} : { clientId: seen.clientId }
-    const fields = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...caller }
+    const fields = {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...caller,
+    }
     if (reason === undefined) log.info(fields, 'request.served')
     else log.info({ ...fields, reason }, 'request.refused')
   })
@@ -74,7 +78,9 @@ function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {
   const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
     (method) => server.findRoute({ method, url }) !== null,
   )
-  return others ? new Refusal('methodNotAllowed', 'the path has other methods') : new Refusal('notFound', 'no such path')
+  return others
+    ? new Refusal('methodNotAllowed', 'the path has other methods')
+    : new Refusal('notFound', 'no such path')
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -56,9 +56,20 @@ async function seedAudience(channelId: string, people: DemoPerson[], { clock, db
   await db.change(async (tx) => {
     for (const { is, channelId: who } of people) {
       if (is === 'manager')
-        await insertManager(tx, { channel_id: channelId, manager_channel_id: who, user_role: 'STREAMING_CHANNEL_MANAGER', created_at: now })
+        await insertManager(tx, {
+          channel_id: channelId,
+          manager_channel_id: who,
+          user_role: 'STREAMING_CHANNEL_MANAGER',
+          created_at: now,
+        })
       if (is === 'subscriber')
-        await insertSubscriber(tx, { channel_id: channelId, subscriber_channel_id: who, tier_no: 1, month: 3, created_at: now })
+        await insertSubscriber(tx, {
+          channel_id: channelId,
+          subscriber_channel_id: who,
+          tier_no: 1,
+          month: 3,
+          created_at: now,
+        })
       if (is !== 'streamer' && is !== 'viewer')
         await insertFollower(tx, { channel_id: channelId, follower_channel_id: who, created_at: now })
     }

@@ -14,7 +14,8 @@ export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world)
   const app = await knownApp(body.clientId, world)
   await knownChannel('channelId', body.channelId, world)
   const scopes = scopesOf(body.scopes, app)
-  const wireProfile = app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : world.config.wireProfile
+  const wireProfile =
+    app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : world.config.wireProfile
 
   return world.db.change(async (tx, tell) => {
     const { clientId, channelId } = body
@@ -40,7 +41,8 @@ function scopesOf(names: readonly string[] | undefined, app: RegisteredApp): Sco
   if (names === undefined) return grantable
   for (const name of names) {
     const scope = scopeNamed(name)
-    if (scope === null || !grantable.includes(scope)) throw badField('scopes', `the application does not have "${name}"`)
+    if (scope === null || !grantable.includes(scope))
+      throw badField('scopes', `the application does not have "${name}"`)
   }
   return grantable.filter((scope) => names.some((name) => scopeNamed(name) === scope))
 }

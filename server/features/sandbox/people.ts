@@ -7,5 +7,10 @@ export const makeAPerson = handle(sandboxPeople.makePerson, async ({ body }, wor
   const email = body.email ?? `${world.random.bytes(6).toString('hex')}@onair.test`
   const password = body.password ?? world.random.bytes(9).toString('base64url')
   const channelId = await makePerson({ ...body, email, password }, world)
-  return { channelId, channelName: body.channelName.normalize('NFC').trim(), email: email.trim().toLowerCase(), password }
+  return {
+    channelId,
+    channelName: body.channelName.normalize('NFC').trim(),
+    email: email.trim().toLowerCase(),
+    password,
+  }
 })

@@ -1,0 +1,62 @@
+import { createApp } from './commands/create-app.ts'
+import { migrateDatabase } from './commands/migrate-database.ts'
+import { serve } from './commands/serve.ts'
+import { showConfig } from './commands/show-config.ts'
+import { UsageFault, type Command } from './commands/command.ts'
+import { ConfigFault } from './config.ts'
+import { Refusal } from './kit/refusal.ts'
+import { CannotStart } from './listener.ts'
+
+const help = `onair: a live-streaming platform with an open developer interface
+
+  onair serve [options]        start the platform (npm start)
+      --port <number>          the port to listen on; 0 takes a free one (4747)
+      --data-dir <folder>      where the data is kept between runs (.onair)
+      --ephemeral              keep nothing after the end
+      --json                   when ready, print one line of JSON on standard output and nothing else there
+  onair app create --name <name> --redirect-uri <url> [--json]
+                               register an application; prints its client id and secret
+  onair migrate                bring the schema of DATABASE_URL to this version
+  onair config --docs          print the page of all settings
+  onair --help                 print this
+
+Everything else is a setting in the environment: docs/operate/settings.md.
+`
+
+const commands: Record<string, Command> = {
+  serve,
+  'app create': createApp,
+  migrate: migrateDatabase,
+  config: showConfig,
+}
+
+/** Runs one command. Answers the exit code: 0 done, 1 could not (the reason is on standard error), 2 asked wrongly. */
+export async function runCommand(args: string[], env: Record<string, string | undefined>): Promise<number> {
+  if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(help)
+    return args.length === 0 ? 2 : 0
+  }
+  const name = Object.keys(commands).find((words) => words.split(' ').every((word, at) => args[at] === word))
+  const command = name === undefined ? undefined : commands[name]
+  try {
+    if (name === undefined || command === undefined) throw new UsageFault(`There is no command "${args[0]}".`)
+    await command(args.slice(name.split(' ').length), env)
+    return 0
+  } catch (error) {
+    const told = toldTo(error)
+    if (told === null) throw error
+    process.stderr.write(`onair: ${told}\n`)
+    return error instanceof UsageFault ? 2 : 1
+  }
+}
+
+/** What a person is told who can mend the fault; null for a fault of ours, which comes with its stack. */
+function toldTo(error: unknown): string | null {
+  if (error instanceof UsageFault) return `${error.message} Try onair --help.`
+  if (error instanceof ConfigFault || error instanceof CannotStart) return error.message.replaceAll('\n', '\nonair: ')
+  if (error instanceof Refusal) return error.reason
+  if (!(error instanceof Error)) return null
+  if (error.name === 'CannotOpenDatabase') return error.message
+  if (error.name === 'RedisAway') return error.message
+  return null
+}

@@ -1,0 +1,36 @@
+import { readConfig } from '../config.ts'
+import { registerApp } from '../features/apps/register-app.ts'
+import { openWorldBeside } from '../open-world.ts'
+import { silentLog } from '../world/log.ts'
+import { offsetClock } from '../world/clock.ts'
+import { optionsOf, UsageFault, type Env } from './command.ts'
+
+/** Registers an application, also while the platform runs. Prints its credentials; the secret is shown this once. */
+export async function createApp(args: string[], env: Env): Promise<void> {
+  const options = optionsOf(args, {
+    name: { type: 'string' },
+    'redirect-uri': { type: 'string' },
+    scope: { type: 'string', multiple: true },
+    'wire-profile': { type: 'string' },
+    'data-dir': { type: 'string' },
+    json: { type: 'boolean' },
+  })
+  if (options.name === undefined || options['redirect-uri'] === undefined)
+    throw new UsageFault('app create needs --name and --redirect-uri.')
+  const wireProfile = options['wire-profile']
+  if (wireProfile !== undefined && wireProfile !== 'documented' && wireProfile !== 'observed')
+    throw new UsageFault('--wire-profile is documented or observed.')
+
+  const dataDir = options['data-dir']
+  const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+  await using world = await openWorldBeside({ config, clock: offsetClock(), log: silentLog })
+  const { clientId, clientSecret } = await registerApp(
+    { name: options.name, redirectUri: options['redirect-uri'], scopes: options.scope, wireProfile },
+    world,
+  )
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ clientId, clientSecret })}\n`
+      : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.\n`,
+  )
+}

@@ -1,0 +1,54 @@
+import { readConfig } from '../config.ts'
+import { overviewOf } from '../features/sandbox/overview.ts'
+import { openProgram } from '../program.ts'
+import { systemLog } from '../world/log.ts'
+import { optionsOf, type Env } from './command.ts'
+import { readyText } from './ready-text.ts'
+
+/** Starts the platform, says when it is ready, and closes it in order at SIGINT or SIGTERM. */
+export async function serve(args: string[], env: Env): Promise<void> {
+  const {
+    port,
+    'data-dir': dataDir,
+    ephemeral,
+    json,
+  } = optionsOf(args, {
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    ephemeral: { type: 'boolean' },
+    json: { type: 'boolean' },
+  })
+  const config = readConfig({
+    ...env,
+    ...(port !== undefined && { PORT: port }),
+    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+    ...(ephemeral && { EPHEMERAL: 'true' }),
+  })
+  const stopAsked = signalled()
+  using log = systemLog({ level: config.logLevel })
+  const say = (text: string) => void process.stderr.write(`${text}\n`)
+
+  await using program = await openProgram({ config, log, say })
+  const { world } = program
+  if (config.mode === 'production') log.info({ ...world.addresses, roles: config.roles }, 'program.ready')
+  if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? overviewOf(world) : world.addresses)}\n`)
+  else
+    process.stdout.write(
+      config.mode === 'sandbox' ? readyText(overviewOf(world)) : `Onair is ready at ${world.addresses.baseUrl}\n`,
+    )
+
+  await stopAsked
+  say('Stopping …')
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the program at once. */
+function signalled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      resolve()
+      process.once(name, () => process.exit(130))
+    })
+  }
+  return promise
+}

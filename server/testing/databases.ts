@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { connectionParts, type Connection } from '../world/db/db.ts'
+import { migrate } from '../world/db/migrate.ts'
+
+/** Makes the database that each test's own is copied from. Answers its name. */
+export async function makeTemplate(server: string): Promise<string> {
+  const name = `onair_template_${randomUUID().replaceAll('-', '')}`
+  await query(connectionOf(server), `create database ${name}`)
+  await migrate(at(connectionOf(server), name))
+  return name
+}
+
+/** A database of its own for one test, empty but for the schema; gone when disposed of. */
+export async function openDatabase(): Promise<{ connection: Connection } & AsyncDisposable> {
+  const { ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template } = process.env
+  if (server === undefined || template === undefined)
+    throw new Error('Run the tests with npm test (npm test -- <file> for one).')
+  const name = `onair_test_${randomUUID().replaceAll('-', '')}`
+  await query(connectionOf(server), `create database ${name} template ${template}`)
+  return {
+    connection: at(connectionOf(server), name),
+    [Symbol.asyncDispose]: () => query(connectionOf(server), `drop database ${name} with (force)`),
+  }
+}
+
+/** The same as a URL, for programs that are started with DATABASE_URL. */
+export function urlOf(connection: Connection): string {
+  if (typeof connection === 'string') return connection
+  const { user, password, host, port, database } = connection
+  return `postgresql://${user}:${encodeURIComponent(password)}@${host.startsWith('/') ? '' : host}:${port}/${database}${host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : ''}`
+}
+
+function connectionOf(server: string): Connection {
+  return server.startsWith('{') ? (JSON.parse(server) as Connection) : server
+}
+
+function at(connection: Connection, database: string): Connection {
+  if (typeof connection !== 'string') return { ...connection, database }
+  const url = new URL(connection)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function query(connection: Connection, text: string): Promise<void> {
+  const client = new pg.Client(connectionParts(connection))
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}

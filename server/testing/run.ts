@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedPostgres } from '../world/db/embedded/embedded-postgres.ts'
+import { makeTemplate } from './databases.ts'
+import { redisForTests } from './redis.ts'
+
+// Runs the tests: `npm test` for all, `npm test -- <files>` for some. One throw-away PostgreSQL serves them all, with a
+// database for each test; TEST_DATABASE_URL points them at another server.
+
+const say = (text: string) => void process.stderr.write(`${text}\n`)
+await using closing = new AsyncDisposableStack()
+const redis = await redisForTests()
+if ('missing' in redis) say(`${redis.missing}; what needs Redis is skipped.`)
+
+const { TEST_DATABASE_URL: url } = process.env
+const server = url === undefined ? JSON.stringify(await throwAwayServer()) : url
+const template = await makeTemplate(server)
+const files = process.argv.slice(2)
+const patterns =
+  files.length > 0
+    ? files
+    : ['contract/**/*.test.ts', 'server/**/*.test.ts', 'e2e/**/*.test.ts', 'examples/**/*.test.ts']
+const runner = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], {
+  stdio: 'inherit',
+  env: { ...process.env, ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template },
+})
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => runner.kill(name))
+const [code] = (await once(runner, 'close')) as [number | null]
+process.exitCode = code ?? 1
+
+async function throwAwayServer() {
+  const dir = await mkdtemp(join(tmpdir(), 'onair-test-'))
+  closing.defer(() => rm(dir, { recursive: true, force: true }))
+  return closing.use(await openEmbeddedPostgres({ dir, durable: false, say: () => {}, maxConnections: 300 })).connection
+}
