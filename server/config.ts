@@ -113,10 +113,6 @@ export class ConfigFault extends Error {
 
 /** The page of all settings, in Markdown. */
 export function settingsPage(): string {
-  const row = ({ env, doc, otherwise }: Setting<unknown>) => {
-    const shown = otherwise === null ? '' : Array.isArray(otherwise) ? otherwise.join(',') : String(otherwise)
-    return `| \`${env}\` | ${doc} | ${shown === '' ? '' : `\`${shown}\``} |`
-  }
   return [
     '# Settings',
     '',
@@ -124,9 +120,14 @@ export function settingsPage(): string {
     '',
     '| Variable | Meaning | Without it |',
     '|---|---|---|',
-    ...Object.values(settings).map((one) => row(one as Setting<unknown>)),
+    ...Object.values(settings).map(settingRow),
     '',
   ].join('\n')
+}
+
+function settingRow({ env, doc, otherwise }: Pick<Setting<Config[keyof Config]>, 'env' | 'doc' | 'otherwise'>): string {
+  const shown = otherwise === null || Buffer.isBuffer(otherwise) ? '' : [otherwise].flat().join(',')
+  return `| \`${env}\` | ${doc} | ${shown === '' ? '' : `\`${shown}\``} |`
 }
 
 function setting<T>(

@@ -29,8 +29,16 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
   const db = opening.use(openDb(connection, { bus, log, size: config.databasePool }))
   const opened = opening.move()
   return {
-    ...{ addresses, bus, clock, config, counters, db, log, programKey },
-    ...{ random: systemRandom, version: packageJson.version },
+    addresses,
+    bus,
+    clock,
+    config,
+    counters,
+    db,
+    log,
+    programKey,
+    random: systemRandom,
+    version: packageJson.version,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

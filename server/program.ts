@@ -58,5 +58,5 @@ async function serveSockets(server: Server, world: World, opening: AsyncDisposab
 async function serveHttp(server: Server, world: World, opening: AsyncDisposableStack) {
   const api = opening.use(await openApi(world))
   await api.server.ready()
-  server.on('request', api.server.routing)
+  server.on('request', (request, response) => api.server.routing(request, response))
 }

@@ -43,7 +43,7 @@ export function answerFailure(
   else request.refusedBecause = refusal.reason
   const { status, message } = errors[refusal?.failure ?? 'fault']
   if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
-  return reply
+  void reply
     .code(status)
     .type(json)
     .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? message }))
@@ -56,7 +56,7 @@ function refusalOf(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new Refusal('tooLarge', 'the body is too large')
   return typeof status === 'number' && status >= 400 && status < 500
-    ? new Refusal('badInput', String((error as Error).message))
+    ? new Refusal('badInput', (error as Error).message)
     : null
 }
 

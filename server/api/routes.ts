@@ -1,4 +1,13 @@
-import { authorization, chat, session, user, sandboxActs, sandboxClock, sandboxPeople } from '@onair/contract'
+import type {
+  authorization,
+  chat,
+  Endpoint,
+  sandboxActs,
+  sandboxClock,
+  sandboxPeople,
+  session,
+  user,
+} from '@onair/contract'
 import { revoke } from '../features/auth/revoke.ts'
 import { token } from '../features/auth/token.ts'
 import { me } from '../features/channels/me.ts'
@@ -13,7 +22,6 @@ import { reset } from '../features/sandbox/reset.ts'
 import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
 import { subscribeChat, unsubscribeChat } from '../features/sessions/subscribe-events.ts'
 import type { Handler, HandlersOf } from '../kit/handle.ts'
-import type { Endpoint } from '@onair/contract'
 
 // Who keeps what is promised. An operation without a handler does not compile.
 

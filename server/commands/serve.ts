@@ -26,7 +26,6 @@ export async function serve(args: string[], env: Env): Promise<void> {
   })
   const stopAsked = signalled()
   using log = systemLog({ level: config.logLevel })
-  const say = (text: string) => void process.stderr.write(`${text}\n`)
 
   await using program = await openProgram({ config, log, say })
   const { world } = program
@@ -51,4 +50,8 @@ function signalled(): Promise<void> {
     })
   }
   return promise
+}
+
+function say(text: string) {
+  process.stderr.write(`${text}\n`)
 }

@@ -111,7 +111,7 @@ export async function openGateway(world: World): Promise<Gateway> {
   }
 
   return {
-    handleUpgrade: sockets.handleUpgrade,
+    handleUpgrade: (request, stream, head) => sockets.handleUpgrade(request, stream, head),
     get sockets() {
       return sockets.sockets
     },

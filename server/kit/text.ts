@@ -16,7 +16,12 @@ export function chatText(text: string): { text: string } | { refused: string } {
   const refusal = refusalOfText(text)
   if (refusal) return { refused: refusal }
   const composed = text.normalize('NFC')
-  if ([...composed].length > limits.messageLength) return { refused: 'longer than 100 characters' }
+  if (codePoints(composed) > limits.messageLength) return { refused: 'longer than 100 characters' }
   if (composed.trim() === '') return { refused: 'empty' }
   return { text: composed }
+}
+
+/** How many characters (Unicode code points) a text has. */
+export function codePoints(text: string): number {
+  return Array.from(text).length
 }

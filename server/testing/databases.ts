@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { connectionParts, type Connection } from '../world/db/db.ts'
 import { migrate } from '../world/db/migrate.ts'
 
@@ -43,7 +43,11 @@ function at(connection: Connection, database: string): Connection {
 }
 
 async function query(connection: Connection, text: string): Promise<void> {
-  const client = new pg.Client(connectionParts(connection))
+  const client = new Client(connectionParts(connection))
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
 }

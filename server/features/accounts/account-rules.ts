@@ -1,10 +1,10 @@
-import { refusalOfText } from '../../kit/text.ts'
+import { codePoints, refusalOfText } from '../../kit/text.ts'
 
 /** Why a channel may not have this name, or null: 1 to 30 characters that can be seen. */
 export function refusalOfChannelName(name: string): string | null {
   const refusal = refusalOfText(name)
   if (refusal) return refusal
-  if (name.length > 200 || [...name].length > 30) return 'longer than 30 characters'
+  if (name.length > 200 || codePoints(name) > 30) return 'longer than 30 characters'
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return 'empty'
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name)) return 'holds characters that cannot be seen'
   return null
@@ -22,6 +22,6 @@ export function refusalOfPassword(password: string): string | null {
   const refusal = refusalOfText(password)
   if (refusal) return refusal
   if (password.length > 200) return 'longer than 200 characters'
-  if ([...password].length < 8) return 'shorter than 8 characters'
+  if (codePoints(password) < 8) return 'shorter than 8 characters'
   return null
 }

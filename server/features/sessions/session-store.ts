@@ -132,10 +132,11 @@ export async function markSessionsOfDeadGateways(tx: Tx, now: number) {
     .set({ disconnected_at: now })
     .where('disconnected_at', 'is', null)
     .where('connected_at', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('gateway')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('gateway')
             .select('id')
             .whereRef('gateway.id', '=', 'session.gateway_id')
             .where(sql<boolean>`lease_until_real > clock_timestamp()`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool, types, type ClientConfig } from 'pg'
 import type { Bus, Signal } from '../bus/bus.ts'
 import type { Log } from '../log.ts'
 import type { Tables } from './tables.ts'
@@ -21,7 +21,7 @@ export type Connection = string | { host: string; port: number; user: string; pa
 
 /** Opens a pool on a database whose schema is in place. A statement that runs longer than 5 s is given up. */
 export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: Bus; log: Log; size?: number }): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...connectionParts(connection),
     max: size,
     connectionTimeoutMillis: 5_000,
@@ -49,15 +49,15 @@ export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: B
   }
 }
 
-export function connectionParts(connection: Connection): pg.ClientConfig {
+export function connectionParts(connection: Connection): ClientConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection
 }
 
 // Times are bigint columns; as numbers they are exact until the year 287396.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(types.builtins.INT8, Number)
 
 /** Each distinct statement gets a name, so that PostgreSQL parses and plans it once per connection. */
-function namingStatements(pool: pg.Pool) {
+function namingStatements(pool: Pool) {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     let name = names.get(text)
@@ -79,5 +79,5 @@ function namingStatements(pool: pg.Pool) {
       }
     },
     end: () => pool.end(),
-  } as unknown as pg.Pool
+  } as unknown as Pool
 }

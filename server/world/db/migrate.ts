@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { connectionParts, type Connection } from './db.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -7,7 +7,7 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** Brings the schema to today's, forward only, one transaction a file, one process at a time. Answers the names of the files it ran. */
 export async function migrate(connection: Connection): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const client = new pg.Client(connectionParts(connection))
+  const client = new Client(connectionParts(connection))
   await client.connect()
   try {
     await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { openScene } from '../../server/testing/scene.ts'
+
+test('the echo bot answers in the chat', async () => {
+  await using scene = await openScene()
+  const { demo } = await scene.play('GET', '')
+  const [streamer, , , , viewer] = demo.people
+  const bot = spawn(process.execPath, [new URL('bot.js', import.meta.url).pathname], {
+    env: { ...process.env, ONAIR_URL: scene.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const said = createInterface({ input: bot.stdout })[Symbol.asyncIterator]()
+    const next = async () => (await said.next()).value as string
+    assert.match(await next(), /^Listening to the chat of /)
+    await scene.play('POST', '/acts/chat', {
+      channelId: streamer.channelId,
+      byChannelId: viewer.channelId,
+      message: '!echo 안녕 👋',
+    })
+    assert.equal(await next(), `${viewer.channelName}: !echo 안녕 👋`)
+    assert.equal(await next(), `${streamer.channelName}: 안녕 👋`)
+  } finally {
+    bot.kill()
+  }
+})
+
+test('the echo bot is under 40 lines', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const text = await readFile(new URL('bot.js', import.meta.url), 'utf8')
+  assert.ok(text.trimEnd().split('\n').length < 40)
+})
