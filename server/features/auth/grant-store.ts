@@ -95,11 +95,14 @@ export async function insertCode(tx: Tx, code: Omit<AuthorizationCode, 'used_at'
   await tx.insertInto('authorization_code').values(code).execute()
 }
 
+/** A code, and whether its application wants the state compared. */
 export async function loadCode(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('authorization_code')
-    .select(['state', 'expires_at', 'used_at'])
-    .where('hash', '=', hash)
+    .innerJoin('user_grant', 'user_grant.id', 'authorization_code.grant_id')
+    .innerJoin('app', 'app.client_id', 'user_grant.client_id')
+    .select(['authorization_code.state', 'expires_at', 'used_at', 'app.strict_state'])
+    .where('authorization_code.hash', '=', hash)
     .executeTakeFirstOrThrow()
 }
 

@@ -25,13 +25,8 @@ async function issue({ code, state }: TokenRequest, client: ClientCaller, world:
   const given = state ?? missing('state', client)
   return exchange('authorization_code', secret, client, world, async (tx) => {
     const row = await loadCode(tx, secret)
-    const { strict_state } = await tx
-      .selectFrom('app')
-      .select('strict_state')
-      .where('client_id', '=', client.clientId)
-      .executeTakeFirstOrThrow()
     // Gap 10: the state is compared only for applications that ask for it.
-    if (strict_state && row.state !== given && row.used_at === null) return 'another state'
+    if (row.strict_state && row.state !== given && row.used_at === null) return 'another state'
     return refusalToUse(row, world.clock.now())
   })
 }

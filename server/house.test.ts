@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/**
+ * The floors of the house, lowest first. A file may import from its own room and from lower floors, types too; rooms on
+ * one floor do not know each other. ARCHITECTURE.md says why.
+ */
+const floors: string[][] = [
+  ['contract'],
+  ['config'],
+  ['world'],
+  ['kit'],
+  ['features/accounts', 'features/categories'],
+  ['features/apps', 'features/channels'],
+  ['features/auth', 'features/webhooks', 'features/lives', 'features/restrictions', 'features/support'],
+  ['features/chat', 'features/sessions', 'features/drops'],
+  ['features/sandbox'],
+  ['api', 'gateway', 'worker'],
+  ['program'],
+  ['commands'],
+  ['main'],
+]
+
+/** Which feature writes which tables; any may read any. */
+const tables: Record<string, string[]> = {
+  accounts: ['account', 'web_session', 'channel'],
+  apps: ['app', 'app_secret', 'app_scope'],
+  auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
+  channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
+  chat: ['chat_message'],
+  sandbox: ['platform_clock'],
+  sessions: ['gateway', 'session', 'session_subscription'],
+}
+
+const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(
+  (file) => !/\.(test|conformance|d)\.ts$|^server\/testing\/|node_modules/.test(file),
+)
+
+test('every file has a room', () => {
+  assert.deepEqual(
+    files.filter((file) => roomOf(file) === null),
+    [],
+  )
+})
+
+test('imports point down, and rooms of one floor do not know each other', () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => !mayKnow(roomOf(file), roomOf(imported)))
+      .map((imported) => `${file} imports ${imported}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a feature writes its own tables alone', () => {
+  const wrong = files.flatMap((file) => {
+    const feature = /^server\/features\/([^/]+)\//.exec(file)?.[1]
+    if (feature === undefined) return []
+    return writtenTables(file)
+      .filter((table) => !tables[feature]?.includes(table))
+      .map((table) => `${file} writes ${table}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('knowledge has one address', () => {
+  const homes: [what: string, pattern: RegExp, home: RegExp][] = [
+    ['HTTP', /from 'fastify'/, /^server\/api\//],
+    ['sockets', /from 'ws'/, /^server\/gateway\//],
+    ['the database driver', /from 'pg'/, /^server\/world\/db\//],
+    ['Redis', /from 'ioredis'/, /^server\/world\//],
+    ['the log writer', /from 'pino'/, /^server\/world\//],
+    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/world\//],
+    ['the environment', /process\.env/, /^server\/main\.ts$|^server\/world\/db\/embedded\//],
+    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\//],
+    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\//],
+    ['queries', /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, /-store\.ts$/],
+    ['pages', /<html|<form|html`/, /-page\.ts$|^server\/kit\/html\.ts$/],
+  ]
+  const wrong = files.flatMap((file) =>
+    homes
+      .filter(([, pattern, home]) => !home.test(file) && pattern.test(readFileSync(file, 'utf8')))
+      .map(([what]) => `${file} knows ${what}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+function roomOf(file: string): string | null {
+  if (file.startsWith('contract/')) return 'contract'
+  const [, first = '', second] = file.split('/')
+  if (first === 'features') return `features/${second}`
+  if (floors.flat().includes(first)) return first
+  if (['program.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
+  if (first === 'config.ts') return 'config'
+  return ['main.ts', 'cli.ts'].includes(first) ? 'main' : null
+}
+
+function floorOf(room: string | null): number {
+  return floors.findIndex((rooms) => room !== null && rooms.includes(room))
+}
+
+function mayKnow(room: string | null, other: string | null): boolean {
+  return room === other || floorOf(other) < floorOf(room)
+}
+
+function importsOf(file: string): string[] {
+  const sources = [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(
+    ([, source]) => source ?? '',
+  )
+  return sources.flatMap((source) => {
+    if (source === '@onair/contract') return ['contract/index.ts']
+    return source.startsWith('.') && source.endsWith('.ts') ? [normalize(join(dirname(file), source))] : []
+  })
+}
+
+function writtenTables(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const kysely = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)
+  const raw = text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)\s+(?:\(|set|where)/gi)
+  return [...kysely, ...raw].map(([, table]) => table ?? '')
+}
