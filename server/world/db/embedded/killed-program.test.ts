@@ -55,6 +55,8 @@ test('a server left behind by a killed program is stopped for a new one', async 
   assert.match(await next.line(/^say Stopping/), /process id \d+/)
   await next.line(/^kept/)
   assert.equal(serversOn(folder.path), 1)
+  const connection = await connectEmbeddedPostgres(folder.path)
+  assert.ok(connection && (await query(connection, 'select row from kept')).length > 0)
   next.close()
   await next.ended
   assert.equal(serversOn(folder.path), 0)
