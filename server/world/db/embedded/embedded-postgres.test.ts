@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { findBinaries } from './binaries.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { newFolder, open, query, serversOn } from './testing.ts'
+import { isRoot, newFolder, open, query, serversOn } from './testing.ts'
+
+// One cluster for the tests that only open and look.
+const folder = newFolder()
+after(() => folder[Symbol.dispose]())
 
 test('what was written is there when the folder is opened again, and nothing runs in between', async () => {
   using folder = newFolder()
@@ -19,7 +24,6 @@ test('what was written is there when the folder is opened again, and nothing run
 })
 
 test('data that matters waits for the disk, data to be thrown away does not', async () => {
-  using folder = newFolder()
   const settings =
     "select string_agg(setting, ' ' order by name) as set from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')"
   for (const [durable, expected] of [
@@ -33,7 +37,6 @@ test('data that matters waits for the disk, data to be thrown away does not', as
 })
 
 test('text is UTF-8, ordered by code point, and time is UTC', async () => {
-  using folder = newFolder()
   await using postgres = await open(folder.path)
   const sql =
     "select current_setting('server_encoding') as encoding, current_setting('timezone') as zone, 'Z' < 'a' and 'z' < '가' as ordered, upper('é') as upper"
@@ -43,7 +46,6 @@ test('text is UTF-8, ordered by code point, and time is UTC', async () => {
 })
 
 test('the server listens on a private socket alone and asks for the password', async () => {
-  using folder = newFolder()
   await using postgres = await open(folder.path)
   assert.ok(postgres.connection.host.startsWith(folder.path))
   assert.deepEqual(await query(postgres.connection, 'show listen_addresses'), [{ listen_addresses: '' }])
@@ -84,11 +86,13 @@ test('a folder with a space, a quote and a comma in its name is as good as any',
 })
 
 test('a process id that was given to another program since does not keep the server from starting', async () => {
-  using folder = newFolder()
   await (await open(folder.path))[Symbol.asyncDispose]()
   const data = join(folder.path, 'postgres')
+  // PostgreSQL itself sees through the id of its parent and of another user's process, so a stranger of its own user.
+  const stranger = spawn('sleep', ['600'], isRoot ? { uid: 65534, gid: 65534 } : {})
+  using _ = { [Symbol.dispose]: () => stranger.kill() }
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock'])
-    writeFileSync(join(data, name), `${process.pid}\n${data}\n1700000000\n5432\n${data}\n\n 1 1\nready\n`)
+    writeFileSync(join(data, name), `${stranger.pid}\n${data}\n1700000000\n5432\n${data}\n\n 1 1\nready\n`)
   await using postgres = await open(folder.path)
   assert.deepEqual(await query(postgres.connection, 'select 1 as one'), [{ one: 1 }])
 })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connectEmbeddedPostgres } from './embedded-postgres.ts'
-import { newFolder, open, query, runProgram, serversOn, until } from './testing.ts'
+import { newFolder, open, processesNaming, query, runProgram, serversOn, until } from './testing.ts'
 
 type Program = ReturnType<typeof runProgram>
 
@@ -26,7 +26,7 @@ const halves = (dir: string) => (existsSync(dir) ? readdirSync(dir).filter((name
 for (const [moment, isReached] of Object.entries(moments))
   test(`a program killed ${moment} loses nothing that was acknowledged, and leaves nothing in the way`, async () => {
     using folder = newFolder()
-    const program = runProgram(folder.path)
+    await using program = runProgram(folder.path)
     await isReached(program, folder.path)
     await program.kill()
     {
@@ -41,20 +41,22 @@ for (const [moment, isReached] of Object.entries(moments))
         [],
       )
     }
-    assert.equal(serversOn(folder.path), 0)
+    assert.deepEqual(processesNaming(folder.path), [])
   })
 
 test('a server left behind by a killed program is stopped for a new one', async () => {
   using folder = newFolder()
-  const program = runProgram(folder.path)
+  await using program = runProgram(folder.path)
   await program.line(/^kept/)
   await program.kill()
   assert.equal(serversOn(folder.path), 1)
   assert.equal(await connectEmbeddedPostgres(folder.path), null)
-  const next = runProgram(folder.path)
+  await using next = runProgram(folder.path)
   assert.match(await next.line(/^say Stopping/), /process id \d+/)
   await next.line(/^kept/)
   assert.equal(serversOn(folder.path), 1)
+  const connection = await connectEmbeddedPostgres(folder.path)
+  assert.ok(connection && (await query(connection, 'select row from kept')).length > 0)
   next.close()
   await next.ended
   assert.equal(serversOn(folder.path), 0)
@@ -64,20 +66,21 @@ test('a second program is refused the folder in one line, naming the first', asy
   using folder = newFolder()
   await using _ = await open(folder.path)
   const refused = `The data folder ${folder.path} is in use by the program with process id ${process.pid}`
-  assert.equal(await runProgram(folder.path).line(/^refused/), `refused ${refused}`)
+  await using second = runProgram(folder.path)
+  assert.equal(await second.line(/^(open|refused)/), `refused ${refused}`)
   await assert.rejects(open(folder.path), { message: refused })
 })
 
 test('of programs that start at once exactly one gets the folder, new or left behind', async () => {
   using folder = newFolder()
   for (let round = 0; round < 3; round++) {
-    const racers = Array.from({ length: 5 }, () => runProgram(folder.path))
+    await using finish = new AsyncDisposableStack()
+    const racers = Array.from({ length: 5 }, () => finish.use(runProgram(folder.path)))
     const outcomes = await Promise.all(racers.map((racer) => racer.line(/^(open|refused)/)))
     const refusals = outcomes.filter((line) => line !== 'open')
     assert.equal(refusals.length, 4)
     for (const refusal of refusals) assert.match(refusal, /is in use by the program with process id/)
     assert.equal(serversOn(folder.path), 1)
-    for (const racer of racers) await racer.kill()
   }
   await using _ = await open(folder.path)
 })

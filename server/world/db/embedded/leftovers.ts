@@ -8,7 +8,10 @@ import { cannotOpen, codeOf } from './cannot-open.ts'
 /** Ends what a killed program left in its place: a running server, a cluster half made. The caller has the lock. */
 export async function endLeftovers(place: string, say: (text: string) => void): Promise<void> {
   const data = join(place, 'postgres')
-  for (const pid of await pidsWith(serving(data))) {
+  // One at a time: a child that the server has just forked still looks like it, and ends with it.
+  for (;;) {
+    const [pid] = await pidsWith(serving(data))
+    if (pid === undefined) break
     say(`Stopping the PostgreSQL that a killed program left behind (process id ${pid})`)
     await stop(pid, async () => (await commandLine(pid)).includes(serving(data)))
   }

@@ -8,7 +8,7 @@ import { signal, stop } from './leftovers.ts'
 import type { User } from './reachable.ts'
 import { start } from './run.ts'
 
-export type Postmaster = AsyncDisposable & { host: string; port: number }
+type Postmaster = AsyncDisposable & { host: string; port: number }
 
 type Starting = {
   data: string

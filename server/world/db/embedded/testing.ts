@@ -10,19 +10,35 @@ import { openEmbeddedPostgres, type Connection } from './embedded-postgres.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-export type Folder = Disposable & { path: string }
+type Folder = Disposable & { path: string }
 
-/** A folder that is gone after the test, and the cluster with it where that lies elsewhere. */
+/** A folder that is gone after the test, whatever a test that failed has left running on it. */
 export function newFolder(mode = 0o711): Folder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'onair-postgres-')))
   chmodSync(path, mode)
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+  return {
+    path,
+    [Symbol.dispose]() {
+      for (const { pid } of processesNaming(path)) process.kill(pid, 'SIGKILL')
+      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
 }
 
-/** How many servers run on the cluster in this folder, as the system sees it. */
+type Process = { pid: number; parent: number; args: string }
+
+/** The processes with this path in their command line, as the system sees them. */
+export function processesNaming(path: string): Process[] {
+  const listed = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  return [...listed.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)]
+    .map(([, pid, parent, args = '']) => ({ pid: Number(pid), parent: Number(parent), args }))
+    .filter(({ args }) => args.includes(path))
+}
+
+/** How many servers run on the cluster in this folder. A child that a server has just forked still looks like it. */
 export function serversOn(dir: string): number {
-  const lines = execFileSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' }).split('\n')
-  return lines.filter((line) => line.includes(`/postgres -D ${join(dir, 'postgres')} `)).length
+  const alike = processesNaming(`/postgres -D ${join(dir, 'postgres')} `)
+  return alike.filter(({ parent }) => !alike.some(({ pid }) => pid === parent)).length
 }
 
 export const open = (dir: string) => openEmbeddedPostgres({ dir, durable: false, say: () => {} })
@@ -51,6 +67,10 @@ export function runProgram(dir: string, options: SpawnOptions = {}, file = './pr
     })
     .on('close', announce)
   const ended = once(child, 'close')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
   return {
     lines,
     acknowledged: () => lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5))),
@@ -64,11 +84,9 @@ export function runProgram(dir: string, options: SpawnOptions = {}, file = './pr
       }
     },
     close: () => child.stdin.write('close\n'),
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
+    kill,
     ended,
+    [Symbol.asyncDispose]: kill,
   }
 }
 
