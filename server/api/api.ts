@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { answerFailure, bind } from './bind.ts'
@@ -29,19 +29,13 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, world))
   server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
-  server.addHook('onRequest', async (request, reply) => allowAnyOrigin(request, reply))
-  server.addHook('onResponse', async (request, reply) => {
-    const { seen, refusedBecause: reason } = request
-    const caller = seen === undefined || seen.kind === 'none' ? {} : { clientId: seen.clientId }
-    const fields = {
-      method: request.method,
-      path: pathOf(request),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      ...caller,
-    }
-    if (reason === undefined) log.info(fields, 'request.served')
-    else log.info({ ...fields, reason }, 'request.refused')
+  server.addHook('onRequest', (request, reply, done) => {
+    allowAnyOrigin(request, reply)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply, log)
+    done()
   })
 
   for (const handler of openRoutes) bind(server, handler, { world, callers })
@@ -52,6 +46,20 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     })
   const opened = opening.move()
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log']) {
+  const { method, seen, refusedBecause: reason } = request
+  const clientId = seen === undefined || seen.kind === 'none' ? undefined : seen.clientId
+  const fields = {
+    method,
+    path: pathOf(request),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    clientId,
+    reason,
+  }
+  log.info(fields, reason === undefined ? 'request.served' : 'request.refused')
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */

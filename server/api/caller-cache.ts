@@ -1,4 +1,3 @@
-import { hashOf } from '../kit/secrets.ts'
 import type { ClientCaller, TokenCaller } from '../kit/handle.ts'
 import { callersTopic, listen, resetTopic } from '../kit/signals.ts'
 import { clientOf } from '../features/apps/credentials.ts'
@@ -68,18 +67,17 @@ export async function openCallerCache(world: World): Promise<CallerCache> {
 
   return {
     ofToken(token) {
-      const key = hashOf(token).toString('latin1')
-      return remembered(tokens, key) ?? load()
+      return remembered(tokens, token) ?? load()
 
       async function load(): Promise<TokenCaller> {
         const newsBefore = news
         const { caller, expiresAt } = await tokenCallerOf(token, world)
-        remember(tokens, key, caller, expiresAt, newsBefore)
+        remember(tokens, token, caller, expiresAt, newsBefore)
         return caller
       }
     },
     ofClient({ clientId, clientSecret }, address) {
-      const key = hashOf(`${clientId}\n${clientSecret}`).toString('latin1')
+      const key = `${clientId}\n${clientSecret}`
       return remembered(clients, key) ?? load()
 
       async function load(): Promise<ClientCaller> {
