@@ -1,0 +1,49 @@
+import type { Counters } from './counters.ts'
+
+type Window = { count: number; endsAt: number; windowMs: number }
+
+/** The counters of a single process. Every increment also looks at two other keys and drops those that are over, so forgotten keys do not pile up. */
+export function memoryCounters(): Counters & { readonly size: number } {
+  const windows = new Map<string, Window>()
+  let sweep = windows.entries()
+
+  const dropSomeThatAreOver = (now: number) => {
+    for (let looked = 0; looked < 2; looked++) {
+      const next = sweep.next()
+      if (next.done) {
+        sweep = windows.entries()
+        return
+      }
+      const [key, window] = next.value
+      if (now >= window.endsAt) windows.delete(key)
+    }
+  }
+  const standing = (key: string, now: number) => {
+    const window = windows.get(key)
+    if (window === undefined || now >= window.endsAt) return undefined
+    // A clock that went back makes nobody wait longer than one whole window.
+    window.endsAt = Math.min(window.endsAt, now + window.windowMs)
+    return window
+  }
+  return {
+    async add(key, windowMs, now, by = 1) {
+      const window = standing(key, now) ?? { count: 0, endsAt: now + windowMs, windowMs }
+      window.count += by
+      windows.set(key, window)
+      dropSomeThatAreOver(now)
+      return { count: window.count, endsAt: window.endsAt }
+    },
+    async read(key, now) {
+      return standing(key, now)?.count ?? 0
+    },
+    async forget(key) {
+      windows.delete(key)
+    },
+    async [Symbol.asyncDispose]() {
+      windows.clear()
+    },
+    get size() {
+      return windows.size
+    },
+  }
+}
