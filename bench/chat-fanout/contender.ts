@@ -24,7 +24,7 @@ const log = {
     process.exit(1)
   },
 }
-const ourFrame = (room: string, n: number) => frame(eventPacket('CHAT', JSON.stringify(chat(room, n)))).bytes
+const ourFrame = () => frame(eventPacket('CHAT', JSON.stringify(chat(0)))).bytes
 
 /** From the bus on, as a chat goes in production. */
 function onair(): Contender {
@@ -55,15 +55,15 @@ function onair(): Contender {
   server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
   return {
     server,
-    bytesPerChat: ourFrame('x', 0).length,
-    tell: (room, n) => void bus.publish(room, chat(room, n)),
+    bytesPerChat: ourFrame().length,
+    tell: (room, n) => void bus.publish(room, chat(n)),
   }
 }
 
 /** The floor: bytes that were ready before, written to sockets without any protocol. */
 function bareTcp(): Contender {
   const rooms = new Map<string, Socket[]>()
-  const bytes = ourFrame('x', 0)
+  const bytes = ourFrame()
   const server = createTcpServer({ noDelay: true }, (socket) => {
     socket.once('data', (request) => {
       for (const room of roomsOf(Number(/auth=(\d+)/.exec(request.toString())?.[1]))) {
@@ -95,8 +95,9 @@ function socketIo(): Contender {
   io.on('connection', (socket) => socket.join(roomsOf(Number(socket.handshake.query['auth']))))
   return {
     server,
-    bytesPerChat: frame(`42${JSON.stringify(['CHAT', chat('x', 0)])}`).bytes.length,
-    tell: (room, n) => io.to(room).emit('CHAT', chat(room, n)),
+    // Raw UTF-8 behind a header of four bytes.
+    bytesPerChat: 4 + Buffer.byteLength(`42${JSON.stringify(['CHAT', chat(0)])}`),
+    tell: (room, n) => io.to(room).emit('CHAT', chat(n)),
   }
 }
 

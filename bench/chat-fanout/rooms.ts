@@ -20,14 +20,14 @@ export function deliveriesOf(scenario: Scenario): number {
 }
 
 /** A chat of everyday size. Every one has the same length, so that deliveries can be counted in bytes. */
-export function chat(room: string, n: number) {
+export function chat(n: number) {
   return {
-    channelId: room.padEnd(32, '0'),
+    channelId: '909501f048b44cf0d5c1d2c0f1f41a2b',
     senderChannelId: '7ce8032370ac5121dcabce7bad375ced',
     chatChannelId: 'N1a2B3',
     profile: { nickname: '온에어지기', badges: [], verifiedMark: false },
     userRoleCode: 'common_user',
-    content: `안녕하세요 오늘 방송도 재미있게 보고 있어요 👋 ${String(n).padStart(9, '0')}`,
+    content: `안녕하세요 오늘 방송도 재미있게 보고 있어요 👋 ${1_000_000_000 + n}`,
     emojis: {},
     messageTime: 1_784_000_000_000 + n,
   }
