@@ -29,6 +29,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, world))
   server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
+  server.decorateRequest('caller', null)
+  server.decorateRequest('refusedBecause', null)
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
     done()
@@ -49,17 +51,17 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log']) {
-  const { method, seen, refusedBecause: reason } = request
-  const clientId = seen === undefined || seen.kind === 'none' ? undefined : seen.clientId
+  const { caller, method, refusedBecause: reason } = request
+  const clientId = caller === null || caller.kind === 'none' ? undefined : caller.clientId
   const fields = {
     method,
     path: pathOf(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     clientId,
-    reason,
+    reason: reason ?? undefined,
   }
-  log.info(fields, reason === undefined ? 'request.served' : 'request.refused')
+  log.info(fields, reason === null ? 'request.served' : 'request.refused')
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from '@onair/contract'
+import type { Endpoint, Scope } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../kit/handle.ts'
+import type { Caller, ClientCaller, TokenCaller } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { missingScope } from '../kit/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
@@ -9,27 +9,32 @@ import type { CallerCache } from './caller-cache.ts'
  * Who calls, and whether they may: first who (401), then which kind and scope (403). Only the kind of credential that the
  * operation asks for is looked at. Specification, "Calling the API".
  */
-export async function authenticate(
+export function authenticate(
   { auth, path }: Endpoint,
   { headers, ip }: FastifyRequest,
   callers: CallerCache,
-): Promise<Caller> {
-  if (auth.kind === 'none') return { kind: 'none' }
-  const caller = auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pair(), ip)
-  const known = caller instanceof Promise ? await caller : caller
+): Caller | Promise<Caller> {
+  if (auth.kind === 'none') return anyone
+  const caller =
+    auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
+  return caller instanceof Promise
+    ? caller.then((known) => permitted(known, auth.scope, path))
+    : permitted(caller, auth.scope, path)
+}
 
-  if (auth.scope !== null && !known.scopes.includes(auth.scope)) {
-    const { failure, message } = missingScope(known.wireProfile, path)
-    throw new Refusal(failure, `the scope ${auth.scope} is missing`, message === undefined ? {} : { message })
-  }
-  return known
+const anyone: Caller = { kind: 'none' }
 
-  function pair(): { clientId: string; clientSecret: string } {
-    const { 'client-id': clientId, 'client-secret': clientSecret } = headers
-    if (typeof clientId !== 'string' || typeof clientSecret !== 'string' || clientId === '' || clientSecret === '')
-      throw new Refusal('unauthorized', 'Client-Id and Client-Secret are missing')
-    return { clientId, clientSecret }
-  }
+function permitted(caller: TokenCaller | ClientCaller, scope: Scope | null, path: string): Caller {
+  if (scope === null || caller.scopes.includes(scope)) return caller
+  const { failure, message } = missingScope(caller.wireProfile, path)
+  throw new Refusal(failure, `the scope ${scope} is missing`, message === undefined ? {} : { message })
+}
+
+function pairIn(headers: FastifyRequest['headers']): { clientId: string; clientSecret: string } {
+  const { 'client-id': clientId, 'client-secret': clientSecret } = headers
+  if (typeof clientId !== 'string' || typeof clientSecret !== 'string' || clientId === '' || clientSecret === '')
+    throw new Refusal('unauthorized', 'Client-Id and Client-Secret are missing')
+  return { clientId, clientSecret }
 }
 
 function bearer(authorization: string | undefined): string {

@@ -1,4 +1,4 @@
-import { errors, type Endpoint, type WireProfile } from '@onair/contract'
+import { errors, type Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Handler } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -18,11 +18,15 @@ export function bind(
 ) {
   const read = inputReader(endpoint)
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await authenticate(endpoint, request, callers)
-    const profile: WireProfile = caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile
-    const input = read(request, profile)
-    const content = await keep({ caller, ...input, address: request.ip } as Call<Endpoint>, world)
-    request.seen = caller
+    const known = authenticate(endpoint, request, callers)
+    const caller = known instanceof Promise ? await known : known
+    request.caller = caller
+    const { inPath, query, body, parameters } = read(
+      request,
+      caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
+    )
+    const call = { caller, inPath, query, body, parameters, address: request.ip } as Call<Endpoint>
+    const content = await keep(call, world)
     return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
   }
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -63,7 +67,7 @@ function refusalOf(error: unknown): Refusal | null {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who called, once it is known; for the log line. */
-    seen?: Call<Endpoint>['caller']
-    refusedBecause?: string
+    caller: Call<Endpoint>['caller'] | null
+    refusedBecause: string | null
   }
 }

@@ -18,6 +18,7 @@ export function inputReader(endpoint: Endpoint): (request: FastifyRequest, profi
   const body = endpoint.body && fieldsOf(endpoint.body)
   const parameters = endpoint.parameters && fieldsOf(endpoint.parameters)
   const namesTheField = endpoint.namesTheField ?? false
+  if (!inPath && !query && !body && !parameters) return () => nothing
 
   return (request, profile) => {
     const refuse: Refuse = (field, problem) => {
@@ -36,6 +37,8 @@ export function inputReader(endpoint: Endpoint): (request: FastifyRequest, profi
     }
   }
 }
+
+const nothing: Input = { inPath: undefined, query: undefined, body: undefined, parameters: undefined }
 
 type Refuse = (field: string, problem: string) => never
 type Fields = ((given: Named, refuse: Refuse) => unknown) & { schema: TObject }

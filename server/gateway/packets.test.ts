@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { eventPacket, readBinary, readText } from './packets.ts'
+import { readBinary, readText } from './packets.ts'
 
 test('a ping is read with whatever it carries', () => {
   assert.deepEqual(readText('2'), { type: 'ping', data: '' })
@@ -89,19 +89,3 @@ for (const hex of [
 ])
   test(`binary ${hex || '(empty)'} is malformed`, () =>
     assert.equal(readBinary(Buffer.from(hex, 'hex')).type, 'malformed'))
-
-test('events are written in ASCII alone and read back unchanged', () => {
-  const payload = { content: '안녕 👋 \u2028 é \ud800', emojis: {} }
-  const packet = eventPacket('CHAT', JSON.stringify(payload))
-  assert.match(packet, /^[\0-\x7f]*$/)
-  assert.match(packet, /\\uc548\\ub155 \\ud83d\\udc4b/)
-  assert.deepEqual(JSON.parse(packet.slice(2)), ['CHAT', payload])
-})
-
-test('a payload that travels as a string is read back unchanged', () => {
-  const payload = { content: '한글 "quoted" \\ 🎉' }
-  const packet = eventPacket('CHAT', JSON.stringify(JSON.stringify(payload)))
-  assert.match(packet, /^[\0-\x7f]*$/)
-  const [, text] = JSON.parse(packet.slice(2))
-  assert.deepEqual(JSON.parse(text), payload)
-})

@@ -85,11 +85,5 @@ export const noSuchNamespacePacket = (namespace: string) => `44${namespace},"Inv
 
 /** An event whose payload is already JSON text. */
 export function eventPacket(event: string, payloadJson: string): string {
-  return asciiOnly(`42[${JSON.stringify(event)},${payloadJson}]`)
-}
-
-// Clients 1.0.x decode every text packet as UTF-8 once more, so that raw non-ASCII is garbled or ends the connection;
-// nothing tells them apart. Every version reads the escapes.
-function asciiOnly(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `42["${event}",${payloadJson}]`
 }

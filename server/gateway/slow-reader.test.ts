@@ -19,7 +19,7 @@ function openReader() {
     stream,
     send(bytes: number, packets = 1) {
       stream.writableLength += bytes
-      reader.wrote(bytes, packets)
+      reader.isBehind(bytes, packets)
     },
     givenUp: () => givenUp > 0,
   }

@@ -4,11 +4,11 @@ import type { Clock } from '../world/clock.ts'
 
 export type SlowReaderLimits = { waitingBytes: number; waitingPackets: number; waitingMs: number }
 
-/**
- * Gives up on a client that does not take what it is sent, by bytes, packets or age of what waits for it.
- * Costs one comparison while everything written is taken at once, as it nearly always is.
- */
-export type SlowReader = Disposable & { wrote(bytes: number, packets: number): void }
+/** Gives up on a client that does not take what it is sent, by bytes, packets or age of what waits for it. */
+export type SlowReader = Disposable & {
+  /** Told of each write after which something waits. Nobody needs to tell it of the others, which are nearly all. */
+  isBehind: (bytes: number, packets: number) => void
+}
 
 export function slowReader(
   stream: Pick<Writable, 'writableLength'>,
@@ -16,7 +16,7 @@ export function slowReader(
   limits: SlowReaderLimits,
   giveUp: () => void,
 ): SlowReader {
-  let waiting: { lastByte: number; packets: number; since: number }[] = []
+  const waiting: { lastByte: number; packets: number; since: number }[] = []
   let bytes = 0
   let packets = 0
   let timer: Disposable | null = null
@@ -36,12 +36,9 @@ export function slowReader(
     else timer = clock.after(left, look)
   }
   return {
-    wrote(newBytes, newPackets) {
-      if (stream.writableLength === 0 && waiting.length === 0) return
+    isBehind(newBytes, newPackets) {
+      bytes += newBytes
       dropTaken()
-      if (stream.writableLength === 0) return
-
-      bytes = waiting.length === 0 ? stream.writableLength : bytes + newBytes
       packets += newPackets
       waiting.push({ lastByte: bytes, packets: newPackets, since: clock.real() })
       if (stream.writableLength > limits.waitingBytes || packets > limits.waitingPackets) giveUp()
@@ -49,7 +46,7 @@ export function slowReader(
     },
     [Symbol.dispose]() {
       timer?.[Symbol.dispose]()
-      waiting = []
+      waiting.length = 0
     },
   }
 }

@@ -32,18 +32,20 @@ export function websocketTransport(
   events: TransportEvents,
 ): Transport {
   let outbox: Buffer[] = []
+  let isOpen = true
 
   const giveUp = () => {
-    outbox = []
+    isOpen = false
     events.lost('slow reader')
     websocket.terminate()
   }
   const reader = slowReader(stream, clock, limits, giveUp)
 
   const put = (bytes: Buffer, packets: number) => {
-    if (websocket.readyState !== websocket.OPEN) return
+    // `ws` answers a client's goodbye and ends the stream before it tells anyone.
+    if (!isOpen || !stream.writable) return
     stream.write(bytes)
-    reader.wrote(bytes.length, packets)
+    if (stream.writableLength > 0) reader.isBehind(bytes.length, packets)
   }
   const putOutbox = () => {
     const packets = outbox.length
@@ -53,7 +55,7 @@ export function websocketTransport(
     put(bytes, packets)
   }
   const write = ({ bytes }: Frame) => {
-    if (websocket.readyState !== websocket.OPEN) return
+    if (!isOpen) return
     if (outbox.length > 0) outbox.push(bytes)
     else if (turns.mayWriteNow()) put(bytes, 1)
     else {
@@ -69,6 +71,7 @@ export function websocketTransport(
   websocket.on('ping', (data) => write(websocketPong(data)))
   websocket.on('error', () => events.lost('malformed frame'))
   websocket.on('close', () => {
+    isOpen = false
     reader[Symbol.dispose]()
     events.lost('client went away')
   })
@@ -77,6 +80,7 @@ export function websocketTransport(
     write,
     end() {
       putOutbox()
+      isOpen = false
       websocket.close()
     },
     destroy: () => websocket.terminate(),

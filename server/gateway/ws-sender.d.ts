@@ -6,6 +6,6 @@ declare module 'ws' {
     frame(
       data: Buffer,
       options: { opcode: number; fin: boolean; mask: boolean; rsv1: boolean; readOnly: boolean },
-    ): Buffer[]
+    ): [header: Buffer, data?: Buffer]
   }
 }

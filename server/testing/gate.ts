@@ -68,6 +68,8 @@ export async function openGate(
     gateway,
     port,
     connect,
+    /** The address as a session's creation would hand it out. */
+    url: (auth: string) => `http://127.0.0.1:${port}?auth=${auth}`,
     /** A client that is connected and has heard what comes first. */
     async enter(auth: string) {
       const client = connect(auth)

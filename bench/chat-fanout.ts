@@ -1,0 +1,107 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+import type { FromContender, ToContender } from './chat-fanout/contender.ts'
+import type { FromListeners, ToListeners } from './chat-fanout/listeners.ts'
+import { deliveriesOf, listeners, type Scenario, scenarios } from './chat-fanout/rooms.ts'
+
+/**
+ * What one delivery of a chat costs the server's processor, beside bare TCP and beside Socket.IO.
+ * The contenders are processes of their own and take turns within each round; one more process holds every listener.
+ */
+const names = ['onair', 'bare-tcp', 'socket.io'] as const
+const chatsPerRound: Record<Scenario, number> = { thousand: 10, everybody: 3, channels: 3 }
+const titles: Record<Scenario, string> = {
+  thousand: '1 chat to 1,000 listeners',
+  everybody: '1 chat to 5,000 listeners',
+  channels: '2,000 chats to 2 or 3 listeners each',
+}
+const warmUps = 2
+const rounds = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 9)
+
+const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
+const needed = names.length * listeners + 100
+if (openFiles < needed) {
+  console.error(
+    `The listeners need ${needed} open files in one process and may have ${openFiles}: raise \`ulimit -n\`.`,
+  )
+  process.exit(1)
+}
+
+type Child<To, From> = { ask(message: To): Promise<From>; tell(message: To): void; next(): Promise<From>; stop(): void }
+
+function start<To extends object, From>(path: string, ...words: string[]): Child<To, From> {
+  const child = fork(new URL(path, import.meta.url), words)
+  const next = async (): Promise<From> => (await once(child, 'message'))[0]
+  child.on('exit', (code) => {
+    if (code) process.exit(code)
+  })
+  return {
+    next,
+    tell: (message) => void child.send(message),
+    ask(message) {
+      const answer = next()
+      child.send(message)
+      return answer
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+const crowd = start<ToListeners, FromListeners>('./chat-fanout/listeners.ts')
+const contenders = new Map<string, { process: Child<ToContender, FromContender>; bytesPerChat: number }>()
+for (const [n, name] of names.entries()) {
+  const process = start<ToContender, FromContender>('./chat-fanout/contender.ts', name)
+  const ready = await process.next()
+  if (!('port' in ready)) throw new Error(`${name} did not say where it listens`)
+  await crowd.ask({ join: name, port: ready.port, count: listeners, from: `127.0.0.${n + 2}` })
+  contenders.set(name, { process, bytesPerChat: ready.bytesPerChat })
+}
+
+const costs = new Map<string, number[]>()
+for (let round = 0; round < warmUps + rounds; round++)
+  for (const scenario of scenarios)
+    // Whoever comes first in one round comes last in another.
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(turn + round) % names.length]!
+      const cost = await measure(name, scenario)
+      if (round < warmUps) continue
+      const key = `${scenario} ${name}`
+      costs.set(key, [...(costs.get(key) ?? []), cost])
+    }
+
+/** Microseconds of processor time for each delivery, over the chats of a round. */
+async function measure(name: (typeof names)[number], scenario: Scenario): Promise<number> {
+  const { process, bytesPerChat } = contenders.get(name)!
+  const deliveries = deliveriesOf(scenario)
+  await process.ask({ usage: true })
+  for (let chat = 0; chat < chatsPerRound[scenario]; chat++) {
+    const arrived = crowd.next()
+    crowd.tell({ expect: deliveries * bytesPerChat, of: name })
+    process.tell({ tell: scenario })
+    await arrived
+  }
+  const usage = await process.ask({ usage: true })
+  if (!('userAndSystemUs' in usage)) throw new Error(`${name} did not say what it used`)
+  return usage.userAndSystemUs / (deliveries * chatsPerRound[scenario])
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const ratio = (scenario: Scenario, against: string) =>
+  median(costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${against}`)![round]!))
+const rounded = (value: number) => Number(value.toFixed(2))
+
+const results = scenarios.map((scenario) => ({
+  scenario: titles[scenario],
+  'Onair µs': rounded(median(costs.get(`${scenario} onair`)!)),
+  'bare TCP µs': rounded(median(costs.get(`${scenario} bare-tcp`)!)),
+  'Socket.IO µs': rounded(median(costs.get(`${scenario} socket.io`)!)),
+  'to bare TCP': rounded(ratio(scenario, 'bare-tcp')),
+  'to Socket.IO': rounded(ratio(scenario, 'socket.io')),
+}))
+console.log(`Server processor time for each delivery, medians of ${rounds} rounds, Node ${process.version}`)
+console.table(results)
+console.log(JSON.stringify({ bench: 'chat-fanout', rounds, node: process.version, results }))
+
+crowd.stop()
+for (const { process } of contenders.values()) process.stop()
