@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 
 /** 32 lower-case hexadecimal digits. Gap 19. */
 export const channelId = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -17,3 +17,20 @@ export const tokenSet = Type.Object({
 export const user = Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() })
 
 export const messageText = Type.String({ minLength: 1, maxLength: 100 })
+
+/** A moment as people read it: `2026-07-18 23:32:12`, in the zone of a setting. Gap 18. */
+export const displayDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' })
+
+/** Lists that are read page by page, with what clients read besides. Gap 24. */
+export function pageOf<T extends TSchema>(item: T) {
+  const count = Type.Integer({ minimum: 0 })
+  return Type.Object({ page: count, totalCount: count, totalPages: count, data: Type.Array(item) })
+}
+
+/** Lists that are read on from where the last answer ended; `next` is null at the end. Gap 24. */
+export function listWithNext<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    page: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),
+  })
+}

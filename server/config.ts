@@ -65,6 +65,7 @@ const settings = {
   ),
   officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
   refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
+  displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
   argonMemoryKiB: setting(
     'ARGON_MEMORY_KIB',
     'Memory of one password check (argon2id), in KiB',
@@ -200,6 +201,14 @@ function origin(given: string): string {
     !parsed.username
     ? parsed.origin
     : wrong('must be an origin such as https://api.example.com')
+}
+
+function timeZone(given: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    return wrong('must be a time zone such as Asia/Seoul')
+  }
 }
 
 function key32(given: string): Buffer {

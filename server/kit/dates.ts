@@ -7,3 +7,20 @@ export function seoulDate(at: number): string {
 export function utcDate(at: number): string {
   return new Date(at).toISOString()
 }
+
+/** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: how the interface shows dates to people. Gap 18. */
+export function displayDate(at: number, zone: string): string {
+  return formatOf(zone).format(at).replace(', ', ' ')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    // The Swedish way of writing dates is ISO's.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    formats.set(zone, format)
+  }
+  return format
+}

@@ -10,7 +10,7 @@ export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 export function systemLog(options: { level: LogLevel; destination?: { write(line: string): void } }): Log & Disposable {
   const buffered = options.destination
     ? undefined
-    : bufferedDestination({ dest: 2, sync: false, minLength: 32_768, periodicFlush: 500 })
+    : bufferedDestination({ dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 500 })
   const logger = pino(
     {
       level: options.level,
