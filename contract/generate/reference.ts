@@ -68,7 +68,7 @@ type Json = {
 }
 
 function typeWords(schema: TSchema): string {
-  return words(schema as Json)
+  return words(schema)
 }
 
 function words(schema: Json): string {
