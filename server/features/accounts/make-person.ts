@@ -17,9 +17,21 @@ export type NewPerson = {
 /** Makes a person who can log in, and the channel that they own. Answers the channel id. */
 export async function makePerson(
   person: NewPerson,
-  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
-  channelId = random.bytes(16).toString('hex'),
+  world: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
+  const rows = await personRows(person, world)
+  await world.db.change(async (tx) => {
+    if (!(await insertPerson(tx, rows.channel, rows.account))) throw badField('email', 'is taken')
+  })
+  return rows.channel.id
+}
+
+/** What is written down of a new person, once every field has been looked at. */
+export async function personRows(
+  person: NewPerson,
+  { clock, config, random }: Pick<World, 'clock' | 'config' | 'random'>,
+  channelId = random.bytes(16).toString('hex'),
+) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
   const refusedName = refusalOfChannelName(name)
@@ -46,10 +58,7 @@ export async function makePerson(
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  await db.change(async (tx) => {
-    if (!(await insertPerson(tx, channel, account))) throw badField('email', 'is taken')
-  })
-  return channelId
+  return { channel, account }
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
