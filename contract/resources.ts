@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limits } from './limits.ts'
 
 /** 32 lower-case hexadecimal digits. Gap 19. */
 export const channelId = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -16,4 +17,9 @@ export const tokenSet = Type.Object({
 /** Specification, "User". `nickname` is ours, because clients read it. Gap 8. */
 export const user = Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() })
 
-export const messageText = Type.String({ minLength: 1, maxLength: 100 })
+/** Counted in the composed form, which the length as it was sent tells nothing about. Gap 22. */
+export const messageText = Type.String({
+  minLength: 1,
+  maxLength: limits.messageUnits,
+  description: 'At most 100 characters: code points of the composed form (NFC)',
+})

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { answerFailure, bind } from './bind.ts'
@@ -55,15 +55,16 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */
-function allowAnyOrigin(request: FastifyRequest, reply: { header(name: string, value: string): unknown }) {
+function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   const { origin } = request.headers
-  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return
+  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return undefined
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
-  if (request.method !== 'OPTIONS') return
+  if (request.method !== 'OPTIONS') return undefined
   reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
   reply.header('access-control-max-age', '600')
+  return reply.code(204).send()
 }
 
 /** A page of another site that a developer has open may not play with the sandbox behind their back. */

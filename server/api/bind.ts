@@ -19,6 +19,7 @@ export function bind(
   const read = inputReader(endpoint)
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await authenticate(endpoint, request, callers)
+    request.tellsWhy = endpoint.namesTheField ?? false
     const profile: WireProfile = caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile
     const input = read(request, profile)
     const content = await keep({ caller, ...input, address: request.ip } as Call<Endpoint>, world)
@@ -42,11 +43,12 @@ export function answerFailure(
   if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
   else request.refusedBecause = refusal.reason
   const { status, message } = errors[refusal?.failure ?? 'fault']
+  const why = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
   if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
   return reply
     .code(status)
     .type(json)
-    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? message }))
+    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${why}` }))
 }
 
 const json = 'application/json; charset=utf-8'
@@ -65,5 +67,7 @@ declare module 'fastify' {
     /** Who called, once it is known; for the log line. */
     seen?: Call<Endpoint>['caller']
     refusedBecause?: string
+    /** Whether the message of a refusal gives the reason, as the operations of our own do. */
+    tellsWhy?: boolean
   }
 }
