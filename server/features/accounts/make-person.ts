@@ -14,16 +14,16 @@ export type NewPerson = {
   organizationId?: string | undefined
 }
 
-/** Makes a person who can log in, and the channel that they own. Answers the channel id. */
+/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
 export async function makePerson(
   person: NewPerson,
   world: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
-): Promise<string> {
+): Promise<{ channelId: string; channelName: string; email: string }> {
   const rows = await personRows(person, world)
   await world.db.change(async (tx) => {
     if (!(await insertPerson(tx, rows.channel, rows.account))) throw badField('email', 'is taken')
   })
-  return rows.channel.id
+  return { channelId: rows.channel.id, channelName: rows.channel.name, email: rows.account.email }
 }
 
 /** What is written down of a new person, once every field has been looked at. */
