@@ -14,12 +14,24 @@ export type NewPerson = {
   organizationId?: string | undefined
 }
 
-/** Makes a person who can log in, and the channel that they own. Answers the channel id. */
+/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
 export async function makePerson(
   person: NewPerson,
-  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+  world: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+): Promise<{ channelId: string; channelName: string; email: string }> {
+  const rows = await personRows(person, world)
+  await world.db.change(async (tx) => {
+    if (!(await insertPerson(tx, rows.channel, rows.account))) throw badField('email', 'is taken')
+  })
+  return { channelId: rows.channel.id, channelName: rows.channel.name, email: rows.account.email }
+}
+
+/** What is written down of a new person, once every field has been looked at. */
+export async function personRows(
+  person: NewPerson,
+  { clock, config, random }: Pick<World, 'clock' | 'config' | 'random'>,
   channelId = random.bytes(16).toString('hex'),
-): Promise<string> {
+) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
   const refusedName = refusalOfChannelName(name)
@@ -46,10 +58,7 @@ export async function makePerson(
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  await db.change(async (tx) => {
-    if (!(await insertPerson(tx, channel, account))) throw badField('email', 'is taken')
-  })
-  return channelId
+  return { channel, account }
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
