@@ -35,7 +35,7 @@ const tables: Record<string, string[]> = {
 }
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(
-  (file) => !/\.(test|conformance|d)\.ts$|^server\/testing\/|node_modules/.test(file),
+  (file) => !/\.(test|conformance|d)\.ts$|^server\/testing\/|\/testing\.ts$|node_modules/.test(file),
 )
 
 test('every file has a room', () => {
