@@ -1,8 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
+import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { hostRule } from './hosts.ts'
+import { bindPages, pageRoutes } from './pages.ts'
 import { openRoutes, sandboxRoutes } from './routes.ts'
 
 const bodyLimit = 64 * 1024
@@ -13,6 +16,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const { config, log } = world
   await using opening = new AsyncDisposableStack()
   const callers = opening.use(await openCallerCache(world))
+  const pages = pageRoutes(world)
+  const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
     bodyLimit,
     requestTimeout: requestTimeoutMs,
@@ -29,6 +34,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, world))
   server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
+  server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', async (request, reply) => allowAnyOrigin(request, reply))
   server.addHook('onResponse', async (request, reply) => {
     const { seen, refusedBecause: reason } = request
@@ -50,6 +56,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
       for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
     })
+  await bindPages(server, pages, world)
+  await serveAssets(server)
   const opened = opening.move()
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
