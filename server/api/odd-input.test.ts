@@ -50,7 +50,7 @@ test('a 404 and a 405 are told without looking at who calls', async () => {
   await using scene = await openScene()
   assert.equal((await scene.call('PUT', '/auth/v1/token')).status, 405)
   assert.equal((await scene.call('GET', '/auth/v1/token/')).status, 404)
-  assert.equal((await scene.call('GET', '/')).body.message, 'NOT_FOUND')
+  assert.equal((await scene.call('GET', '/open/v1')).body.message, 'NOT_FOUND')
 })
 
 /** Texts and documents that have broken other servers. */

@@ -43,6 +43,13 @@ export function demoCredentials({ programKey }: Pick<World, 'programKey'>): Cred
   }
 }
 
+/** Where the demo application asks for consent. */
+export function tryConsentAt({ addresses, programKey }: Pick<World, 'addresses' | 'programKey'>): string {
+  const { clientId } = demoCredentials({ programKey })
+  const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri, state: 'hello' })
+  return `${addresses.authUrl}/account-interlock?${String(query)}`
+}
+
 /**
  * Makes ready the demo world: a streamer, a manager, a subscriber, a follower, viewers, an application with all scopes.
  * Answers what writes it down in a change, whole or not at all, unless it is there; of processes that start at once, one does.
