@@ -72,7 +72,7 @@ test('knowledge has one address', () => {
     ['the database driver', /from 'pg'/, /^server\/world\/db\//],
     ['Redis', /from 'ioredis'/, /^server\/world\//],
     ['the log writer', /from 'pino'/, /^server\/world\//],
-    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/world\//],
+    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\//],
     ['the environment', /process\.env/, /^server\/main\.ts$|^server\/world\/db\/embedded\//],
     ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\//],
     ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\//],
