@@ -25,3 +25,8 @@ export function chatText(text: string): { text: string } | { refused: string } {
 export function codePoints(text: string): number {
   return Array.from(text).length
 }
+
+/** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC')
+}

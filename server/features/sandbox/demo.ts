@@ -3,8 +3,9 @@ import { keyFor } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 import { makePerson } from '../accounts/make-person.ts'
 import { registerApp, type Credentials } from '../apps/register-app.ts'
-import { insertFollower, insertManager, insertSubscriber } from '../channels/audience-store.ts'
+import { insertFollower, insertSubscriber } from '../channels/audience-store.ts'
 import { isChannel } from '../channels/channel-store.ts'
+import { putManager } from '../channels/manager-store.ts'
 
 type Demo = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
 export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: Demo }
@@ -56,7 +57,7 @@ async function seedAudience(channelId: string, people: DemoPerson[], { clock, db
   await db.change(async (tx) => {
     for (const { is, channelId: who } of people) {
       if (is === 'manager')
-        await insertManager(tx, {
+        await putManager(tx, {
           channel_id: channelId,
           manager_channel_id: who,
           user_role: 'STREAMING_CHANNEL_MANAGER',
