@@ -8,6 +8,8 @@ export * from './wire-profile.ts'
 
 export * as authorization from './endpoints/authorization.ts'
 export * as user from './endpoints/user.ts'
+export * as channel from './endpoints/channel.ts'
+export * as category from './endpoints/category.ts'
 export * as chat from './endpoints/chat.ts'
 export * as session from './endpoints/session.ts'
 

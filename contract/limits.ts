@@ -4,6 +4,14 @@ export const limits = {
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
+  channelIdsPerRequest: 20,
+  /** Followers and subscribers on a page: without `size`, and at the most. */
+  audienceSize: 30,
+  audienceSizeMax: 50,
+  categorySize: 20,
+  categorySizeMax: 50,
+  /** Ours: the specification has no number, and every list needs an end. */
+  managersPerChannel: 100,
   /** Over this many UTF-16 units a text is refused before anything counts it. Gap 22. */
   messageUnits: 2000,
   accessTokenSec: 86_400,

@@ -29,6 +29,7 @@ const tables: Record<string, string[]> = {
   apps: ['app', 'app_secret', 'app_scope'],
   auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
   channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
+  categories: ['category'],
   chat: ['chat_message'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],

@@ -1,5 +1,7 @@
 import type {
   authorization,
+  category,
+  channel,
   chat,
   Endpoint,
   sandboxActs,
@@ -10,9 +12,14 @@ import type {
 } from '@onair/contract'
 import { revoke } from '../features/auth/revoke.ts'
 import { token } from '../features/auth/token.ts'
+import { searchCategories } from '../features/categories/search-categories.ts'
+import { channels } from '../features/channels/find-channels.ts'
+import { followers } from '../features/channels/followers.ts'
 import { me } from '../features/channels/me.ts'
+import { streamingRoles } from '../features/channels/streaming-roles.ts'
+import { subscribers } from '../features/channels/subscribers.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
-import { chatAsSomeone } from '../features/sandbox/acts.ts'
+import { chatAsSomeone, followAsSomeone, manageAsSomeone, unfollowAsSomeone } from '../features/sandbox/acts.ts'
 import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
@@ -27,11 +34,13 @@ import type { Handler, HandlersOf } from '../kit/handle.ts'
 
 const authorizations: HandlersOf<typeof authorization> = { token, revoke }
 const users: HandlersOf<typeof user> = { me }
+const channelsOfAll: HandlersOf<typeof channel> = { channels, streamingRoles, followers, subscribers }
+const categories: HandlersOf<typeof category> = { searchCategories }
 const chats: HandlersOf<typeof chat> = { sendMessage }
 const sessions: HandlersOf<typeof session> = { openClientSession, openUserSession, subscribeChat, unsubscribeChat }
 
 /** The open interface. */
-export const openRoutes = [authorizations, users, chats, sessions].flatMap(handlersIn)
+export const openRoutes = [authorizations, users, channelsOfAll, categories, chats, sessions].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
@@ -40,7 +49,12 @@ const people: HandlersOf<typeof sandboxPeople> = {
   makeGrant,
   withdrawGrant,
 }
-const acts: HandlersOf<typeof sandboxActs> = { chat: chatAsSomeone }
+const acts: HandlersOf<typeof sandboxActs> = {
+  chat: chatAsSomeone,
+  follow: followAsSomeone,
+  unfollow: unfollowAsSomeone,
+  manage: manageAsSomeone,
+}
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
 /** What plays the world; served in sandbox mode alone. */

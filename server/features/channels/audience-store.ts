@@ -1,14 +1,24 @@
+import type { Insertable } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
-import type { ChannelFollower, ChannelManager, ChannelSubscriber } from '../../world/db/tables.ts'
+import type { ChannelFollower, ChannelSubscriber } from '../../world/db/tables.ts'
 
-export async function insertManager(tx: Tx, manager: ChannelManager) {
-  await tx.insertInto('channel_manager').values(manager).execute()
+/** Nothing happens to one who follows already. */
+export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollower>) {
+  await tx
+    .insertInto('channel_follower')
+    .values(follower)
+    .onConflict((conflict) => conflict.columns(['channel_id', 'follower_channel_id']).doNothing())
+    .execute()
 }
 
-export async function insertFollower(tx: Tx, follower: ChannelFollower) {
-  await tx.insertInto('channel_follower').values(follower).execute()
+export async function removeFollower(tx: Tx, channelId: string, followerChannelId: string) {
+  await tx
+    .deleteFrom('channel_follower')
+    .where('channel_id', '=', channelId)
+    .where('follower_channel_id', '=', followerChannelId)
+    .execute()
 }
 
-export async function insertSubscriber(tx: Tx, subscriber: ChannelSubscriber) {
+export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>) {
   await tx.insertInto('channel_subscriber').values(subscriber).execute()
 }

@@ -1,5 +1,7 @@
 import { sandboxActs } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
+import { follow, unfollow } from '../channels/follow.ts'
+import { manage } from '../channels/manage.ts'
 import { say } from '../chat/say.ts'
 import { knownChannel } from './known.ts'
 
@@ -12,4 +14,25 @@ export const chatAsSomeone = handle(sandboxActs.chat, async ({ body }, world) =>
       world,
     ),
   }
+})
+
+export const followAsSomeone = handle(sandboxActs.follow, async ({ body }, world) => {
+  await knownChannel('channelId', body.channelId, world)
+  await knownChannel('byChannelId', body.byChannelId, world)
+  await follow(body, world)
+  return null
+})
+
+export const unfollowAsSomeone = handle(sandboxActs.unfollow, async ({ body }, world) => {
+  await knownChannel('channelId', body.channelId, world)
+  await knownChannel('byChannelId', body.byChannelId, world)
+  await unfollow(body, world)
+  return null
+})
+
+export const manageAsSomeone = handle(sandboxActs.manage, async ({ body }, world) => {
+  await knownChannel('channelId', body.channelId, world)
+  await knownChannel('byChannelId', body.byChannelId, world)
+  await manage(body, world)
+  return null
 })

@@ -1,3 +1,4 @@
+import type { CategoryType, ManagerRole } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -11,6 +12,9 @@ export type Tables = {
   channel_manager: ChannelManager
   channel_follower: ChannelFollower
   channel_subscriber: ChannelSubscriber
+  audience_tally: AudienceTally
+  category: Category
+  category_version: CategoryVersion
   app: App
   app_secret: AppSecret
   app_scope: AppScope
@@ -47,15 +51,47 @@ export type Channel = {
   created_at: number
 }
 
-export type ChannelManager = { channel_id: string; manager_channel_id: string; user_role: string; created_at: number }
-export type ChannelFollower = { channel_id: string; follower_channel_id: string; created_at: number }
+export type ChannelManager = {
+  channel_id: string
+  manager_channel_id: string
+  user_role: ManagerRole
+  created_at: number
+}
+/** `position` numbers the followers of a channel in the order they came; the database gives it. */
+export type ChannelFollower = {
+  channel_id: string
+  follower_channel_id: string
+  created_at: number
+  position: Generated<number>
+}
 export type ChannelSubscriber = {
   channel_id: string
   subscriber_channel_id: string
   tier_no: number
   month: number
   created_at: number
+  position: Generated<number>
 }
+
+/** How many members of a list are numbered from `bucket << span` on; kept by the database itself. */
+export type AudienceTally = {
+  channel_id: string
+  list: 'followers' | 'subscribers'
+  month: number
+  span: number
+  bucket: number
+  members: number
+}
+
+export type Category = {
+  id: string
+  type: CategoryType
+  name_ko: string
+  name_en: string
+  poster_image_url: string | null
+}
+/** Another number after each change of the categories; kept by the database itself. */
+export type CategoryVersion = { one: Generated<boolean>; version: number }
 
 export type App = {
   client_id: string
