@@ -12,7 +12,8 @@ import { channelId } from './resources.ts'
  * - Anything else: POST with `streamKey` in the query, a JSON body or a form.
  *
  * The answer is 200 when the key may publish, and 403 otherwise. A server on another machine shows the setting
- * INGEST_SECRET as `secret`, in the query of the address for example; without that setting only this machine may ask.
+ * INGEST_SECRET as `secret`, in the query of the address for example; without that setting only this machine may ask
+ * (so set it, or TRUST_PROXY, where a proxy on this machine passes on what others ask).
  */
 const asked = Type.Object({
   streamKey: Type.Optional(Type.String({ maxLength: 200 })),
