@@ -48,7 +48,6 @@ test('an id asked for twice is answered once', async () => {
 test('twenty ids are the most', async () => {
   await using scene = await openScene()
   const { client } = await scene.cast()
-  const ids = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(32, '0'))
   assert.deepEqual((await ask(scene, client, `channelIds=${ids(20).join()}`)).body.content, { data: [] })
   assert.equal((await ask(scene, client, `channelIds=${ids(21).join()}`)).status, 400)
   const split = `channelIds=${ids(11).join()}&channelIds[]=${ids(10).join()}`
@@ -84,6 +83,10 @@ test('followerCount counts those who follow', async () => {
   const { body } = await ask(scene, client, `channelIds=${channelId}`)
   assert.equal(body.content.data[0].followerCount, 2)
 })
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => n.toString(16).padStart(32, '0'))
+}
 
 function ask(scene: Scene, client: { clientId: string; clientSecret: string }, query: string) {
   return scene.call('GET', `/open/v1/channels?${query}`, { client })
