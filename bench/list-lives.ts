@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readConfig } from '../server/config.ts'
-import { insertOrder, loadNewestOrder, loadOrderPage } from '../server/features/lives/live-order-store.ts'
+import { insertOrder, loadNewestOrder } from '../server/features/lives/live-order-store.ts'
+import { loadOrderPage } from '../server/features/lives/live-page-store.ts'
 import { openProgram } from '../server/program.ts'
 import { silentLog } from '../server/world/log.ts'
 

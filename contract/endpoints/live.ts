@@ -6,7 +6,7 @@ import { scopes } from '../scopes.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** Specification, "Live item". Every key is always there; without a category its three fields are null. Gap 25. */
+/** Specification, "Live item". Every key is always there; without a category its three fields are null. */
 const liveItem = Type.Object({
   liveId: Type.Integer(),
   liveTitle: Type.String(),

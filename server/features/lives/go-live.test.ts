@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openScene, type Scene } from '../../testing/scene.ts'
 import { goLive } from './go-live.ts'
+import { setAdult } from './live-settings.ts'
+import { sweepLives } from './sweep-lives.ts'
 import { unwatch, watch } from './watch.ts'
 
 test('a channel that goes live is listed with every field, and is listed no more when it goes off the air', async () => {
@@ -58,6 +60,17 @@ test('a running live shows what its channel changes, at once', async () => {
       liveCategory: 'talk',
       liveCategoryValue: '토크',
     },
+  )
+})
+
+test('a live of a channel for adults is listed as one', async () => {
+  await using scene = await openScene()
+  const { client, channelId } = await scene.cast()
+  await scene.play('POST', '/acts/go-live', { channelId })
+  await setAdult(channelId, true, scene.world)
+  assert.deepEqual(
+    (await livesOf(scene, client)).map(({ adult }) => adult),
+    [true],
   )
 })
 
@@ -140,7 +153,7 @@ test('a viewer counts once in a live, besides the simulated audience, and no mor
   assert.deepEqual(await counted(), [11])
 })
 
-test('a viewer who vanished counts no more when their time is over, whether or not anyone sweeps', async () => {
+test('a viewer who vanished counts no more when their time is over, and is swept', async () => {
   await using scene = await openScene()
   const { client, channelId } = await scene.cast()
   await scene.play('POST', '/acts/go-live', { channelId })
@@ -150,6 +163,9 @@ test('a viewer who vanished counts no more when their time is over, whether or n
     sql`update live_viewer set until_real = until_real - interval '30 seconds' where viewer_id = 'a'`.execute(tx),
   )
   assert.deepEqual((await livesOf(scene, client)).map(viewers), [1])
+  await sweepLives(scene.world)
+  const rows = await scene.world.db.read.selectFrom('live_viewer').select('viewer_id').execute()
+  assert.deepEqual(rows, [{ viewer_id: 'b' }])
   await watch({ channelId, viewerId: 'a' }, scene.world)
   assert.deepEqual((await livesOf(scene, client)).map(viewers), [2])
 })

@@ -5,8 +5,8 @@ import { keyFor, seal, unseal } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 import { badValue } from './bad-value.ts'
 import { titleShown } from './live-rules.ts'
-import type { OrderedLive } from './live-order-store.ts'
 import { currentOrder, readOrder } from './live-order.ts'
+import type { OrderedLive } from './live-page-store.ts'
 
 export const listLives = handle(live.listLives, async ({ caller, query }, world) => {
   const { size = limits.liveListSize, next } = query

@@ -1,13 +1,6 @@
 import type { World } from '../../world/world.ts'
-import {
-  insertOrder,
-  keepOrder,
-  loadDigestOfFew,
-  loadNewestOrder,
-  loadOrderPage,
-  lockTakingOrders,
-  type OrderedLive,
-} from './live-order-store.ts'
+import { insertOrder, keepOrder, loadDigestOfFew, loadNewestOrder, lockTakingOrders } from './live-order-store.ts'
+import { loadOrderPage, type OrderedLive } from './live-page-store.ts'
 
 /** Up to this many lives a list begins with the order of this very moment; above, with one that is some seconds old. */
 const few = 1_000

@@ -2,9 +2,11 @@ import { live, type BodyOf } from '@onair/contract'
 import { handle, type TokenCaller } from '../../kit/handle.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Tx } from '../../world/db/db.ts'
+import type { World } from '../../world/world.ts'
+import { loadCategory } from '../categories/category-store.ts'
 import { badValue } from './bad-value.ts'
 import { refusalOfType, tagsOf, titleOf, titleShown } from './live-rules.ts'
-import { loadSetting, lockCategory, lockSetting, putSetting, type SettingChange } from './setting-store.ts'
+import { loadSetting, lockSetting, putSetting, type SettingChange } from './setting-store.ts'
 
 export const readLiveSetting = handle(live.readLiveSetting, async ({ caller }, { db }) => {
   const setting = await loadSetting(db.read, caller.channelId)
@@ -32,6 +34,14 @@ export const changeLiveSetting = handle(live.changeLiveSetting, async ({ caller,
   return null
 })
 
+/** Says whether the broadcasts of a channel are for adults alone; the open interface shows it and does not change it. */
+export async function setAdult(channelId: string, adult: boolean, { db }: Pick<World, 'db'>): Promise<void> {
+  await db.change(async (tx) => {
+    await lockSetting(tx, channelId)
+    await putSetting(tx, channelId, { adult })
+  })
+}
+
 function textsOf({ defaultLiveTitle, tags }: Sent, caller: TokenCaller): SettingChange {
   const change: SettingChange = {}
   if (typeof defaultLiveTitle === 'string') {
@@ -57,7 +67,7 @@ async function categoryOf(
   if (sentId === '') return { category_id: null }
   const id = sentId ?? (sentType ? currentId : null)
   if (id !== null && refusalOfText(id)) throw badValue(caller, 'categoryId', 'not a category')
-  const category = id === null ? null : await lockCategory(tx, id)
+  const category = id === null ? null : await loadCategory(tx, id)
   if (id !== null && category === null) throw badValue(caller, 'categoryId', 'not a category')
   const refusal = refusalOfType(sentType ?? null, category)
   if (refusal) throw badValue(caller, 'categoryType', refusal)

@@ -37,17 +37,6 @@ export async function lockSetting(tx: Tx, channelId: string): Promise<{ category
     .executeTakeFirstOrThrow()
 }
 
-/** A category, held so that it is still there when the change ends. */
-export async function lockCategory(tx: Tx, categoryId: string): Promise<{ type: string } | null> {
-  const row = await tx
-    .selectFrom('category')
-    .select('type')
-    .where('id', '=', categoryId)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row ?? null
-}
-
 export type SettingChange = Omit<Updateable<LiveSetting>, 'channel_id'>
 
 /** Writes the fields that are named, and no others. */

@@ -21,10 +21,13 @@ export async function removeViewer(tx: Tx, channelId: string, viewerId: string) 
     .execute()
 }
 
-/** Viewers who vanished count no more by themselves; this gives their rows back. */
+/**
+ * Viewers who vanished count no more by themselves; this gives their rows back. It waits for nobody, so that it stands in
+ * no one's way who goes off the air.
+ */
 export async function removeGoneViewers(tx: Tx) {
-  await tx
-    .deleteFrom('live_viewer')
-    .where(sql<boolean>`until_real <= clock_timestamp()`)
-    .execute()
+  await sql`delete from live_viewer where (live_id, viewer_id) in (
+    select live_id, viewer_id from live_viewer where until_real <= clock_timestamp() for update skip locked)`.execute(
+    tx,
+  )
 }
