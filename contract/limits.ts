@@ -12,6 +12,12 @@ export const limits = {
   categorySizeMax: 50,
   /** Ours: the specification has no number, and every list needs an end. */
   managersPerChannel: 100,
+  liveListSize: 20,
+  /** Gap: how long a title may be. */
+  liveTitleLength: 100,
+  /** Gap: how many tags, and how long each. */
+  liveTags: 5,
+  liveTagLength: 20,
   /** Over this many UTF-16 units a text is refused before anything counts it. Gap 22. */
   messageUnits: 2000,
   accessTokenSec: 86_400,

@@ -31,6 +31,7 @@ const tables: Record<string, string[]> = {
   channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
   categories: ['category'],
   chat: ['chat_message'],
+  lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
 }

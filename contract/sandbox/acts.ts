@@ -41,3 +41,29 @@ export const manage = endpoint({
   body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
   content: Type.Null(),
 })
+
+export const goLive = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/go-live',
+  summary: 'A channel goes live; one that is live already goes on, with the title and audience given here',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({
+    channelId,
+    liveTitle: Type.Optional(Type.String({ description: "Becomes the title in the channel's broadcast settings" })),
+    viewers: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'A simulated audience, besides the real one' }),
+    ),
+  }),
+  content: Type.Object({ liveId: Type.Integer() }),
+})
+
+export const goOffline = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/go-offline',
+  summary: 'A channel that is live goes off the air',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ channelId }),
+  content: Type.Object({ liveId: Type.Integer() }),
+})

@@ -4,6 +4,8 @@ import type {
   channel,
   chat,
   Endpoint,
+  ingest,
+  live,
   sandboxActs,
   sandboxClock,
   sandboxPeople,
@@ -19,7 +21,18 @@ import { me } from '../features/channels/me.ts'
 import { streamingRoles } from '../features/channels/streaming-roles.ts'
 import { subscribers } from '../features/channels/subscribers.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
-import { chatAsSomeone, followAsSomeone, manageAsSomeone, unfollowAsSomeone } from '../features/sandbox/acts.ts'
+import { publish, unpublish } from '../features/lives/ingest.ts'
+import { listLives } from '../features/lives/list-lives.ts'
+import { changeLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
+import { readStreamKey } from '../features/lives/stream-key.ts'
+import {
+  chatAsSomeone,
+  followAsSomeone,
+  goLiveAsSomeone,
+  goOfflineAsSomeone,
+  manageAsSomeone,
+  unfollowAsSomeone,
+} from '../features/sandbox/acts.ts'
 import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
@@ -36,11 +49,15 @@ const authorizations: HandlersOf<typeof authorization> = { token, revoke }
 const users: HandlersOf<typeof user> = { me }
 const channelsOfAll: HandlersOf<typeof channel> = { channels, streamingRoles, followers, subscribers }
 const categories: HandlersOf<typeof category> = { searchCategories }
+const lives: HandlersOf<typeof live> = { listLives, readStreamKey, readLiveSetting, changeLiveSetting }
 const chats: HandlersOf<typeof chat> = { sendMessage }
 const sessions: HandlersOf<typeof session> = { openClientSession, openUserSession, subscribeChat, unsubscribeChat }
+const ingests: HandlersOf<typeof ingest> = { publish, unpublish }
 
-/** The open interface. */
-export const openRoutes = [authorizations, users, channelsOfAll, categories, chats, sessions].flatMap(handlersIn)
+/** The open interface, and what media servers ask. */
+export const openRoutes = [authorizations, users, channelsOfAll, categories, lives, chats, sessions, ingests].flatMap(
+  handlersIn,
+)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
@@ -54,6 +71,8 @@ const acts: HandlersOf<typeof sandboxActs> = {
   follow: followAsSomeone,
   unfollow: unfollowAsSomeone,
   manage: manageAsSomeone,
+  goLive: goLiveAsSomeone,
+  goOffline: goOfflineAsSomeone,
 }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 

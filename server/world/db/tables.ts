@@ -13,7 +13,6 @@ export type Tables = {
   channel_follower: ChannelFollower
   channel_subscriber: ChannelSubscriber
   audience_tally: AudienceTally
-  category: Category
   category_version: CategoryVersion
   app: App
   app_secret: AppSecret
@@ -28,6 +27,13 @@ export type Tables = {
   session: Session
   session_subscription: SessionSubscription
   platform_clock: PlatformClock
+  live: Live
+  live_order: LiveOrder
+  live_order_part: LiveOrderPart
+  live_setting: LiveSetting
+  live_viewer: LiveViewer
+  stream_key: StreamKey
+  category: Category
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -168,3 +174,36 @@ export type SessionSubscription = {
 
 /** How far the sandbox has moved the platform's time; one row. */
 export type PlatformClock = { one: boolean; offset_ms: number }
+
+/** What the broadcasts of a channel show. `default_live_title` is null until one is chosen. */
+export type LiveSetting = {
+  channel_id: string
+  default_live_title: string | null
+  category_id: string | null
+  tags: Generated<string[]>
+  adult: Generated<boolean>
+}
+
+/** A broadcast; on the air while `closed_at` is null, and then the only one of its channel. */
+export type Live = {
+  id: Generated<number>
+  channel_id: string
+  simulated_viewers: number
+  opened_at: number
+  closed_at: number | null
+}
+
+/** Found by its hash when a broadcast begins, readable again only with the program's key. */
+export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
+
+/** A viewer who said that they are there, and until when this holds. */
+export type LiveViewer = { live_id: number; viewer_id: string; until_real: ColumnType<Date> }
+
+/** The order of the lives at one moment, and its places, a hundred to a row. */
+export type LiveOrder = {
+  digest: string
+  live_count: number
+  taken_real: ColumnType<Date>
+  kept_until_real: ColumnType<Date>
+}
+export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }
