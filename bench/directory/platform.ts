@@ -15,7 +15,7 @@ export async function openPlatform() {
   opening.defer(() => rm(dir, { recursive: true, force: true }))
   const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, say: () => {} }))
   const { host, port, user, password, database } = connection
-  const databaseUrl = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user, password })}`
+  const databaseUrl = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0' }
   const { world } = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
   const sql = new Client(connection)
