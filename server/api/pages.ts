@@ -117,10 +117,13 @@ function policy(formTargets: readonly string[]): string {
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
-/** How a policy names an address: its origin, or its scheme where there is no origin or none that a policy can spell. */
+/**
+ * How a policy names an address that a form leads to. Browsers hold the whole way there against the policy, and an
+ * application's address often leads on to another origin, so any page of the web is let through.
+ */
 function sourceOf(address: string): string {
-  const { origin, protocol, host } = new URL(address)
-  return origin === 'null' || host.startsWith('[') ? protocol : origin
+  const { protocol } = new URL(address)
+  return /^https?:$/.test(protocol) ? 'http: https:' : protocol
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {
