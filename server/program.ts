@@ -5,7 +5,7 @@ import { loadOffset } from './features/sandbox/clock-store.ts'
 import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
-import { openListener } from './listener.ts'
+import { answerStarting, openListener } from './listener.ts'
 import { openWorld } from './open-world.ts'
 import { openWorker } from './worker/worker.ts'
 import { offsetClock, type OffsetClock } from './world/clock.ts'
@@ -42,6 +42,7 @@ export async function openRoles(server: Server, world: World, clock: OffsetClock
   if (roles.includes('gateway')) await serveSockets(server, world, opening)
   if (roles.includes('api')) await serveHttp(server, world, opening)
   else server.on('request', (_request, response) => response.writeHead(404, json).end(nothingHere))
+  server.off('request', answerStarting)
   return opening.move()
 }
 
