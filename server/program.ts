@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
 import { loadOffset } from './features/sandbox/clock-store.ts'
-import { seedDemo } from './features/sandbox/demo.ts'
+import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
-import { openListener } from './listener.ts'
+import { answerStarting, openListener } from './listener.ts'
 import { openWorld } from './open-world.ts'
 import { openWorker } from './worker/worker.ts'
 import { offsetClock, type OffsetClock } from './world/clock.ts'
@@ -24,6 +24,7 @@ export async function openProgram({
   await using opening = new AsyncDisposableStack()
   const { server, addresses } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
+  if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
   opening.use(await openRoles(server, world, clock))
 
   const opened = opening.move()
@@ -32,16 +33,16 @@ export async function openProgram({
 
 /** Runs this process's roles in a world that is open, on a server that listens. */
 export async function openRoles(server: Server, world: World, clock: OffsetClock): Promise<AsyncDisposable> {
-  const { roles, mode } = world.config
+  const { roles } = world.config
   await using opening = new AsyncDisposableStack()
   opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
   clock.moveTo(await loadOffset(world.db.read))
-  if (mode === 'sandbox') await seedDemo(world)
 
   if (roles.includes('worker')) opening.use(await openWorker(world))
   if (roles.includes('gateway')) await serveSockets(server, world, opening)
   if (roles.includes('api')) await serveHttp(server, world, opening)
   else server.on('request', (_request, response) => response.writeHead(404, json).end(nothingHere))
+  server.off('request', answerStarting)
   return opening.move()
 }
 

@@ -1,8 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
+import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { hostRule } from './hosts.ts'
+import { bindPages, pageRoutes } from './pages.ts'
 import { openRoutes, sandboxRoutes } from './routes.ts'
 
 const bodyLimit = 64 * 1024
@@ -13,6 +16,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const { config, log } = world
   await using opening = new AsyncDisposableStack()
   const callers = opening.use(await openCallerCache(world))
+  const pages = pageRoutes(world)
+  const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
     bodyLimit,
     requestTimeout: requestTimeoutMs,
@@ -31,6 +36,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
   server.decorateRequest('caller', null)
   server.decorateRequest('refusedBecause', null)
+  server.decorateRequest('tellsWhy', false)
+  if (refuseOtherHosts !== null) server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
     done()
@@ -46,6 +53,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
       for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
     })
+  await bindPages(server, pages, world)
+  await serveAssets(server)
   const opened = opening.move()
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
@@ -65,15 +74,16 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */
-function allowAnyOrigin(request: FastifyRequest, reply: { header(name: string, value: string): unknown }) {
+function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   const { origin } = request.headers
-  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return
+  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return undefined
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
-  if (request.method !== 'OPTIONS') return
+  if (request.method !== 'OPTIONS') return undefined
   reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
   reply.header('access-control-max-age', '600')
+  return reply.code(204).send()
 }
 
 /** A page of another site that a developer has open may not play with the sandbox behind their back. */

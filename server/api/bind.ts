@@ -21,6 +21,7 @@ export function bind(
     const known = authenticate(endpoint, request, callers)
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
+    request.tellsWhy = endpoint.namesTheField ?? false
     const { inPath, query, body, parameters } = read(
       request,
       caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
@@ -46,17 +47,18 @@ export function answerFailure(
   if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
   else request.refusedBecause = refusal.reason
   const { status, message } = errors[refusal?.failure ?? 'fault']
+  const why = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
   if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
   void reply
     .code(status)
     .type(json)
-    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? message }))
+    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${why}` }))
 }
 
 const json = 'application/json; charset=utf-8'
 
 /** What Fastify itself refuses: bodies too large, malformed requests. */
-function refusalOf(error: unknown): Refusal | null {
+export function refusalOf(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new Refusal('tooLarge', 'the body is too large')
   return typeof status === 'number' && status >= 400 && status < 500
@@ -69,5 +71,7 @@ declare module 'fastify' {
     /** Who called, once it is known; for the log line. */
     caller: Call<Endpoint>['caller'] | null
     refusedBecause: string | null
+    /** Whether the message of a refusal gives the reason, as the operations of our own do. */
+    tellsWhy: boolean
   }
 }

@@ -26,6 +26,14 @@ export function codePoints(text: string): number {
   return Array.from(text).length
 }
 
+/** What a name is known by where there is no picture: its first character, as a reader sees characters. */
+export function initialOf(name: string): string {
+  for (const { segment } of characters.segment(name.slice(0, 32))) return segment
+  return ''
+}
+
+const characters = new Intl.Segmenter()
+
 /** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
 export function fold(text: string): string {
   return text.normalize('NFKC').toUpperCase().normalize('NFKC')

@@ -1,7 +1,7 @@
 import { badField } from '../../kit/refusal.ts'
 import type { Random } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
-import { emailOf, refusalOfChannelName, refusalOfPassword } from './account-rules.ts'
+import { emailOf, refusalOfChannelName, refusalOfPassword, type AccountRefusal } from './account-rules.ts'
 import { insertPerson } from './account-store.ts'
 import { hashPassword } from './password.ts'
 
@@ -14,22 +14,47 @@ export type NewPerson = {
   organizationId?: string | undefined
 }
 
-/** Makes a person who can log in, and the channel that they own. Answers the channel id. */
-export async function makePerson(
+type Making = Pick<World, 'clock' | 'config' | 'db' | 'random'>
+type Made = { channelId: string; channelName: string; email: string }
+type Refused = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
+
+/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
+export async function makePerson(person: NewPerson, world: Making): Promise<Made> {
+  const made = await addPerson(person, world)
+  return 'refused' in made ? refuse(made.refused) : made
+}
+
+/** The same, but what is wrong with each field is an answer: for a form, which says all of it at once. */
+export async function addPerson(person: NewPerson, world: Making): Promise<Made | { refused: Refused }> {
+  const rows = await readPerson(person, world)
+  if (rows.refused !== undefined) return { refused: rows.refused }
+  const { channel, account } = rows
+  const inserted = await world.db.change((tx) => insertPerson(tx, channel, account))
+  if (!inserted) return { refused: { email: 'is taken' } }
+  return { channelId: channel.id, channelName: channel.name, email: account.email }
+}
+
+/** What is written down of a new person, once every field has been looked at. */
+export async function personRows(person: NewPerson, world: Omit<Making, 'db'>, channelId: string) {
+  const rows = await readPerson(person, world, channelId)
+  return rows.refused === undefined ? rows : refuse(rows.refused)
+}
+
+async function readPerson(
   person: NewPerson,
-  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+  { clock, config, random }: Omit<Making, 'db'>,
   channelId = random.bytes(16).toString('hex'),
-): Promise<string> {
+) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
-  const refusedName = refusalOfChannelName(name)
-  if (refusedName) throw badField('channelName', refusedName)
-  const email = emailOf(person.email)
-  if ('refused' in email) throw badField('email', email.refused)
-  const refusedPassword = refusalOfPassword(person.password)
-  if (refusedPassword) throw badField('password', refusedPassword)
+  const given = emailOf(person.email)
+  const refused = present({
+    channelName: refusalOfChannelName(name),
+    email: 'refused' in given ? given.refused : null,
+    password: refusalOfPassword(person.password),
+  })
+  if ('refused' in given || Object.keys(refused).length > 0) return { refused }
 
-  const passwordHash = await hashPassword(person.password, random, config)
   const channel = {
     id: channelId,
     name,
@@ -40,16 +65,22 @@ export async function makePerson(
   }
   const account = {
     channel_id: channelId,
-    email: email.email,
-    password_hash: passwordHash,
+    email: given.email,
+    password_hash: await hashPassword(person.password, random, config),
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  await db.change(async (tx) => {
-    if (!(await insertPerson(tx, channel, account))) throw badField('email', 'is taken')
-  })
-  return channelId
+  return { channel, account }
+}
+
+function refuse(refused: Refused): never {
+  for (const [field, refusal] of Object.entries(refused)) throw badField(field, refusal)
+  throw new Error('a person was refused without a word')
+}
+
+function present(refusals: { [Field in keyof Refused]: AccountRefusal | null }): Refused {
+  return Object.fromEntries(Object.entries(refusals).filter(([, refusal]) => refusal !== null))
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

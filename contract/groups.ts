@@ -1,0 +1,24 @@
+import * as authorization from './endpoints/authorization.ts'
+import * as category from './endpoints/category.ts'
+import * as channel from './endpoints/channel.ts'
+import * as chat from './endpoints/chat.ts'
+import * as live from './endpoints/live.ts'
+import * as session from './endpoints/session.ts'
+import * as user from './endpoints/user.ts'
+import * as sandboxActs from './sandbox/acts.ts'
+import * as sandboxClock from './sandbox/clock.ts'
+import * as sandboxPeople from './sandbox/people.ts'
+
+/** The groups of the open interface, named and ordered as in the specification. */
+export const openGroups = {
+  Authorization: authorization,
+  User: user,
+  Channel: channel,
+  Category: category,
+  Live: live,
+  Chat: chat,
+  Session: session,
+}
+
+/** What plays the world; answered in sandbox mode alone. */
+export const sandboxGroups = { People: sandboxPeople, Acts: sandboxActs, Clock: sandboxClock }

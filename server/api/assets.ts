@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { pageStyle } from '../kit/page-style.ts'
+
+/** The files that are served as they are. Nothing else is: no path is ever made from a request. */
+const assets = [
+  { path: 'favicon.svg', type: 'image/svg+xml' },
+  { path: 'badges/streamer.png', type: 'image/png' },
+  { path: 'badges/manager.png', type: 'image/png' },
+  { path: 'badges/subscriber.png', type: 'image/png' },
+]
+
+/** The style of the pages, and the pictures that they and chat events point to; overlays of any origin may draw those. */
+export async function serveAssets(server: FastifyInstance): Promise<void> {
+  const style = { ...headers, 'content-type': 'text/css; charset=utf-8' }
+  server.get(`/assets/${pageStyle.path}`, (_request, reply) => reply.headers(style).send(pageStyle.text))
+  for (const { path, type } of assets) {
+    const bytes = await readFile(new URL(`../assets/${path}`, import.meta.url))
+    server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
+  }
+}
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
