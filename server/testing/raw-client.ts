@@ -35,4 +35,4 @@ export function rawClient(url: string) {
   }
 }
 
-export type RawClient = ReturnType<typeof rawClient>
+type RawClient = ReturnType<typeof rawClient>
