@@ -34,7 +34,7 @@ export type Endpoint<
   readonly content: Content
   /** The other paths that answer the same. */
   readonly aliases?: readonly string[]
-  /** True where the message of a 400 names the field that is wrong (the operations of our own). */
+  /** True where a refusal gives its reason, and names the field that is wrong (the operations of our own). */
   readonly namesTheField?: boolean
 }
 

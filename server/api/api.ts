@@ -31,6 +31,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.setNotFoundHandler((request, reply) => answerFailure(notFound(server, request), request, reply, world))
   server.decorateRequest('caller', null)
   server.decorateRequest('refusedBecause', null)
+  server.decorateRequest('tellsWhy', false)
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
     done()
