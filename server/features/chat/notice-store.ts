@@ -18,10 +18,10 @@ export async function lockShownMessage(tx: Tx, channelId: string, messageId: str
 
 /** The notice that counts is the one registered last. */
 export async function putNotice(tx: Tx, notice: ChatNotice) {
-  const { channel_id, ...said } = notice
+  const { message_id, content, created_at } = notice
   await tx
     .insertInto('chat_notice')
     .values(notice)
-    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(said))
+    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ message_id, content, created_at }))
     .execute()
 }
