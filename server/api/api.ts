@@ -1,8 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
+import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { hostRule } from './hosts.ts'
+import { bindPages, pageRoutes } from './pages.ts'
 import { openRoutes, sandboxRoutes } from './routes.ts'
 
 const bodyLimit = 64 * 1024
@@ -13,6 +16,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const { config, log } = world
   await using opening = new AsyncDisposableStack()
   const callers = opening.use(await openCallerCache(world))
+  const pages = pageRoutes(world)
+  const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
     bodyLimit,
     requestTimeout: requestTimeoutMs,
@@ -32,6 +37,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.decorateRequest('caller', null)
   server.decorateRequest('refusedBecause', null)
   server.decorateRequest('tellsWhy', false)
+  server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
     done()
@@ -47,6 +53,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
       for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
     })
+  await bindPages(server, pages, world)
+  await serveAssets(server)
   const opened = opening.move()
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

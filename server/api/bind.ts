@@ -73,7 +73,7 @@ async function bytesOf({ raw, server }: FastifyRequest): Promise<Buffer> {
 const json = 'application/json; charset=utf-8'
 
 /** What Fastify itself refuses: bodies too large, malformed requests. */
-function refusalOf(error: unknown): Refusal | null {
+export function refusalOf(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new Refusal('tooLarge', 'the body is too large')
   return typeof status === 'number' && status >= 400 && status < 500

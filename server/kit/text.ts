@@ -25,3 +25,11 @@ export function chatText(text: string): { text: string } | { refused: string } {
 export function codePoints(text: string): number {
   return Array.from(text).length
 }
+
+/** What a name is known by where there is no picture: its first character, as a reader sees characters. */
+export function initialOf(name: string): string {
+  for (const { segment } of characters.segment(name.slice(0, 32))) return segment
+  return ''
+}
+
+const characters = new Intl.Segmenter()

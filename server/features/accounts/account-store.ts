@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { Account, Channel } from '../../world/db/tables.ts'
 
-/** Writes a person and their channel. False when the email address is taken; the change must then be undone. */
+/** Writes a person and their channel. False when the email address is taken; then nothing is written. */
 export async function insertPerson(
   tx: Tx,
   channel: Insertable<Channel>,
@@ -14,7 +14,9 @@ export async function insertPerson(
     .values(account)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows === 1n) return true
+  await tx.deleteFrom('channel').where('id', '=', channel.id).execute()
+  return false
 }
 
 export async function loadAccountByEmail(db: Reader, email: string) {

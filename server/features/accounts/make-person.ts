@@ -1,7 +1,7 @@
 import { badField } from '../../kit/refusal.ts'
 import type { Random } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
-import { emailOf, refusalOfChannelName, refusalOfPassword } from './account-rules.ts'
+import { emailOf, refusalOfChannelName, refusalOfPassword, type AccountRefusal } from './account-rules.ts'
 import { insertPerson } from './account-store.ts'
 import { hashPassword } from './password.ts'
 
@@ -14,20 +14,32 @@ export type NewPerson = {
   organizationId?: string | undefined
 }
 
+type Making = Pick<World, 'clock' | 'config' | 'db' | 'random'>
+type Refused = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
+
 /** Makes a person who can log in, and the channel that they own. Answers the channel id. */
-export async function makePerson(
+export async function makePerson(person: NewPerson, world: Making, channelId?: string): Promise<string> {
+  const made = await addPerson(person, world, channelId)
+  if ('channelId' in made) return made.channelId
+  for (const [field, refusal] of Object.entries(made.refused)) throw badField(field, refusal)
+  throw new Error('a person was refused without a word')
+}
+
+/** The same, but what is wrong with each field is an answer: for a form, which says all of it at once. */
+export async function addPerson(
   person: NewPerson,
-  { clock, config, db, random }: Pick<World, 'clock' | 'config' | 'db' | 'random'>,
+  { clock, config, db, random }: Making,
   channelId = random.bytes(16).toString('hex'),
-): Promise<string> {
+): Promise<{ channelId: string } | { refused: Refused }> {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
-  const refusedName = refusalOfChannelName(name)
-  if (refusedName) throw badField('channelName', refusedName)
-  const email = emailOf(person.email)
-  if ('refused' in email) throw badField('email', email.refused)
-  const refusedPassword = refusalOfPassword(person.password)
-  if (refusedPassword) throw badField('password', refusedPassword)
+  const given = emailOf(person.email)
+  const refused = present({
+    channelName: refusalOfChannelName(name),
+    email: 'refused' in given ? given.refused : null,
+    password: refusalOfPassword(person.password),
+  })
+  if ('refused' in given || Object.keys(refused).length > 0) return { refused }
 
   const passwordHash = await hashPassword(person.password, random, config)
   const channel = {
@@ -40,16 +52,18 @@ export async function makePerson(
   }
   const account = {
     channel_id: channelId,
-    email: email.email,
+    email: given.email,
     password_hash: passwordHash,
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  await db.change(async (tx) => {
-    if (!(await insertPerson(tx, channel, account))) throw badField('email', 'is taken')
-  })
-  return channelId
+  const inserted = await db.change((tx) => insertPerson(tx, channel, account))
+  return inserted ? { channelId } : { refused: { email: 'is taken' } }
+}
+
+function present(refusals: { [Field in keyof Refused]: AccountRefusal | null }): Refused {
+  return Object.fromEntries(Object.entries(refusals).filter(([, refusal]) => refusal !== null))
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -20,6 +20,11 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(await keyOf(password, Buffer.from(salt, 'base64'), Number(memory)), wanted)
 }
 
+/** Stands in for the stored password of an account that is not there, so that looking for it takes as long. No password fits. */
+export function noPassword({ argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
+  return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`
+}
+
 const passes = 2
 
 function keyOf(password: string, nonce: Buffer, memory: number): Promise<Buffer> {

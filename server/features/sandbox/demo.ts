@@ -39,6 +39,13 @@ export function demoCredentials({ programKey }: Pick<World, 'programKey'>): Cred
   }
 }
 
+/** Where the demo application asks for consent. */
+export function tryConsentAt({ addresses, programKey }: Pick<World, 'addresses' | 'programKey'>): string {
+  const { clientId } = demoCredentials({ programKey })
+  const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri, state: 'hello' })
+  return `${addresses.authUrl}/account-interlock?${String(query)}`
+}
+
 /** Makes the demo world, unless it is there: a streamer, a manager, a subscriber, a follower, viewers, an application with all scopes. */
 export async function seedDemo(world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>): Promise<void> {
   const people = demoPeople(world)

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { emoticons } from '../kit/emoticons.ts'
+
+/** The files that are served as they are. Nothing else is: no path is ever made from a request. */
+const assets = [
+  { path: 'favicon.svg', type: 'image/svg+xml' },
+  { path: 'badges/streamer.png', type: 'image/png' },
+  { path: 'badges/manager.png', type: 'image/png' },
+  { path: 'badges/subscriber.png', type: 'image/png' },
+  ...emoticons.map((id) => ({ path: `emoticons/${id}.png`, type: 'image/png' })),
+]
+
+/** Pictures that pages and chat events point to; overlays of any origin may draw them. */
+export async function serveAssets(server: FastifyInstance): Promise<void> {
+  for (const { path, type } of assets) {
+    const bytes = await readFile(new URL(`../assets/${path}`, import.meta.url))
+    server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
+  }
+}
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}

@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../kit/refusal.ts'
+import { isSame, keyFor } from '../kit/secrets.ts'
+
+/** The token that forms carry: it fits one browser (the secret of its cookie) and no other. */
+export function csrfTokens(programKey: Buffer): (secret: string) => string {
+  const key = keyFor('csrf', programKey)
+  return (secret) => createHmac('sha256', key).update(secret).digest('base64url')
+}
+
+/** Refuses a form that another site sent, or that was not shown in this browser. */
+export function refuseForgery(request: FastifyRequest, given: string | null, wanted: string) {
+  if (!isFromHere(request)) throw new Refusal('forbidden', 'a form of another site')
+  if (given === null || !isSame(given, wanted))
+    throw new Refusal('forbidden', 'a form without the token of this browser')
+}
+
+// A page with the policy no-referrer sends its forms with `Origin: null`, so that alone is no sign of another site.
+function isFromHere({ headers, host }: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return origin === undefined || origin === 'null' || URL.parse(origin)?.host === host
+}

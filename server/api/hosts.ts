@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../kit/refusal.ts'
+import type { Addresses } from '../world/world.ts'
+
+/**
+ * Where pages and API have addresses of their own, each answers at its own alone: then nothing that the open interface
+ * answers shares an origin with the cookies of the pages. With one address for both there is nothing to keep apart.
+ */
+export function hostRule(
+  { authUrl, baseUrl }: Addresses,
+  pagePaths: ReadonlySet<string>,
+): (request: Pick<FastifyRequest, 'host' | 'url'>) => void {
+  if (authUrl === baseUrl) return () => {}
+  const authHost = new URL(authUrl).host
+  const baseHost = new URL(baseUrl).host
+  return ({ host, url }) => {
+    const path = url.split('?', 1)[0] ?? url
+    const wanted = pagePaths.has(path) ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
+    if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
+  }
+}

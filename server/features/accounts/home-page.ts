@@ -1,0 +1,105 @@
+import { html, type Html } from '../../kit/html.ts'
+import type { InEach } from '../../kit/language.ts'
+import type { PageCall } from '../../kit/page-call.ts'
+import { shell } from '../../kit/shell-page.ts'
+import { initialOf } from '../../kit/text.ts'
+import type { Addresses } from '../../world/world.ts'
+
+export function homePage(
+  call: PageCall,
+  { addresses, tryConsentAt }: { addresses: Addresses; tryConsentAt: string | null },
+): Html {
+  const said = words[call.language]
+  const main = html`<div class="card">
+      <div class="intro">
+        <h1>${said.title}</h1>
+        <p class="soft">${said.about}</p>
+      </div>
+      ${call.visitor === null ? strangerPart(call) : visitorPart(call.visitor, call)}
+    </div>
+    <section class="card" aria-labelledby="developers">
+      <div class="intro"><h2 id="developers">${said.developers}</h2></div>
+      <dl>
+        <dt>API</dt>
+        <dd><code>${addresses.baseUrl}/open/v1</code></dd>
+        <dt>${said.consent}</dt>
+        <dd><code>${addresses.authUrl}/account-interlock</code></dd>
+        <dt>${said.sockets}</dt>
+        <dd><code>${addresses.socketUrl}</code></dd>
+      </dl>
+      ${call.isSandbox && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${said.overview}</a>${tryConsentAt !== null && html` · <a href="${tryConsentAt}">${said.tryConsent}</a>`}</p>`}
+    </section>`
+  return shell(call, { title: said.short, main })
+}
+
+function strangerPart({ language }: PageCall): Html {
+  const said = words[language]
+  return html`<div class="choice">
+    <a class="button" href="/sign-in">${said.signIn}</a><a class="button quiet" href="/sign-up">${said.signUp}</a>
+  </div>`
+}
+
+function visitorPart({ channelName, channelId, email }: NonNullable<PageCall['visitor']>, call: PageCall): Html {
+  const said = words[call.language]
+  return html`<div class="who account">
+      <span class="initial" aria-hidden="true">${initialOf(channelName)}</span>
+      <div>
+        <b><bdi>${channelName}</bdi></b
+        ><span class="small soft">${email}</span>
+      </div>
+      <form method="post" action="/sign-out">
+        <input type="hidden" name="csrf" value="${call.csrf}" /><button class="link">${said.signOut}</button>
+      </form>
+    </div>
+    <dl>
+      <dt>${said.channelId}</dt>
+      <dd><code>${channelId}</code></dd>
+    </dl>`
+}
+
+type Words = Record<
+  | 'short'
+  | 'title'
+  | 'about'
+  | 'developers'
+  | 'consent'
+  | 'sockets'
+  | 'overview'
+  | 'tryConsent'
+  | 'signIn'
+  | 'signUp'
+  | 'signOut'
+  | 'channelId',
+  string
+>
+
+const words: InEach<Words> = {
+  ko: {
+    short: '처음',
+    title: '누구나 운영할 수 있는 라이브 방송 플랫폼',
+    about: '채널과 채팅, 후원이 있고, 봇과 오버레이를 만들 수 있는 열린 API가 있습니다.',
+    developers: '개발자를 위한 주소',
+    consent: '권한 동의',
+    sockets: '소켓',
+    overview: '샌드박스 한눈에 보기 (JSON)',
+    tryConsent: '동의 화면 열어 보기',
+    signIn: '로그인',
+    signUp: '가입하기',
+    signOut: '로그아웃',
+    channelId: '채널 ID',
+  },
+  en: {
+    short: 'Start',
+    title: 'A live-streaming platform that anyone can run',
+    about: 'Channels, chat and support, with an open API for bots, overlays and everything else people build.',
+    developers: 'Addresses for developers',
+    consent: 'Consent',
+    sockets: 'Sockets',
+    overview: 'The sandbox at a glance (JSON)',
+    tryConsent: 'See the consent page',
+    signIn: 'Sign in',
+    signUp: 'Sign up',
+    signOut: 'Sign out',
+    channelId: 'Channel ID',
+  },
+}

@@ -1,0 +1,75 @@
+import type { World } from '../world/world.ts'
+import type { Html } from './html.ts'
+import type { Language } from './language.ts'
+
+/** What every page shows around its own part. `here` is the page's own address, null where a GET would not answer. */
+export type Frame = { readonly language: Language; readonly here: string | null; readonly isSandbox: boolean }
+
+/** The person who is signed in, and the hash of the cookie that says so. */
+export type Visitor = {
+  readonly channelId: string
+  readonly channelName: string
+  readonly email: string
+  readonly sessionHash: Buffer
+}
+
+/** One call of a page by a browser. A form that arrives here came from a page of ours, shown in the same browser. */
+export type PageCall = Frame & {
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  readonly visitor: Visitor | null
+  /** Goes into every form, in the field `csrf`. */
+  readonly csrf: string
+  readonly address: string
+}
+
+export type Page = {
+  readonly kind: 'page'
+  readonly status: number
+  readonly body: Html
+  /** Where the forms of the page may lead, beside our own pages. */
+  readonly formTargets: readonly string[]
+  readonly retryAfterSec: number | undefined
+}
+/** To another address, as it is; `session` begins or ends the session of this browser. */
+export type Redirect = {
+  readonly kind: 'redirect'
+  readonly to: string
+  readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
+}
+
+/** The function that answers a page. */
+export type PageRoute = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly act: (call: PageCall, world: World) => Promise<Page | Redirect>
+}
+
+/** Pairs the address of a page with the function that answers it. */
+export function onPage(method: PageRoute['method'], path: string, act: PageRoute['act']): PageRoute {
+  return { method, path, act }
+}
+
+export function page(
+  body: Html,
+  { status = 200, formTargets = [], retryAfterSec }: Partial<Omit<Page, 'kind' | 'body'>> = {},
+): Page {
+  return { kind: 'page', status, body, formTargets, retryAfterSec }
+}
+
+export function redirect(to: string, session?: Redirect['session']): Redirect {
+  return { kind: 'redirect', to, session }
+}
+
+/** The path to lead back to, when it is one of ours; else the first page. Whatever a browser would take for another site is not ours. */
+export function ownPath(given: string | null): string {
+  if (given === null || !given.startsWith('/') || given.length > 16_000) return '/'
+  const url = URL.parse(given, 'http://own.invalid')
+  if (url === null || url.origin !== 'http://own.invalid' || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search
+}
+
+/** A path of ours with the way back in its query. */
+export function leadingBack(path: string, back: string): string {
+  return back === '/' ? path : `${path}?${String(new URLSearchParams({ back }))}`
+}
