@@ -62,11 +62,16 @@ async function bytesOf({ raw, server }: FastifyRequest): Promise<Buffer> {
   const limit = server.initialConfig.bodyLimit ?? 0
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > limit) throw new Refusal('tooLarge', 'the body is too large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limit) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw new Refusal('badInput', `the body ended early: ${(error as Error).message}`)
   }
+  if (length > limit) throw new Refusal('tooLarge', 'the body is too large')
   return Buffer.concat(chunks)
 }
 
