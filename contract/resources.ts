@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { limits } from './limits.ts'
 
 /** 32 lower-case hexadecimal digits. Gap 19. */
 export const channelId = Type.String({ pattern: '^[0-9a-f]{32}$' })
@@ -19,7 +20,12 @@ export const tokenSet = Type.Object({
 /** Specification, "User". `nickname` is ours, because clients read it. Gap 8. */
 export const user = Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() })
 
-export const messageText = Type.String({ minLength: 1, maxLength: 100 })
+/** Counted in the composed form, which the length as it was sent tells nothing about. Gap 22. */
+export const messageText = Type.String({
+  minLength: 1,
+  maxLength: limits.messageUnits,
+  description: 'At most 100 characters: code points of the composed form (NFC)',
+})
 
 /** A moment as people read it: `2026-07-18 23:32:12`, in the zone of a setting. Gap 18. */
 export const displayDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' })

@@ -1,6 +1,7 @@
 import { createApp } from './commands/create-app.ts'
 import { migrateDatabase } from './commands/migrate-database.ts'
 import { serve } from './commands/serve.ts'
+import { showEnv } from './commands/show-env.ts'
 import { showConfig } from './commands/show-config.ts'
 import { UsageFault, type Command } from './commands/command.ts'
 import { ConfigFault } from './config.ts'
@@ -17,6 +18,7 @@ const help = `onair: a live-streaming platform with an open developer interface
   onair app create --name <name> --redirect-uri <url> [--json]
                                register an application; prints its client id and secret
   onair migrate                bring the schema of DATABASE_URL to this version
+  onair env [--url <address>]  print what the examples of the documentation expect in a shell
   onair config --docs          print the page of all settings
   onair --help                 print this
 
@@ -27,6 +29,7 @@ const commands: Record<string, Command> = {
   serve,
   'app create': createApp,
   migrate: migrateDatabase,
+  env: showEnv,
   config: showConfig,
 }
 

@@ -8,6 +8,7 @@ import { memoryCounters } from './world/counters/memory-counters.ts'
 import { redisCounters } from './world/counters/redis-counters.ts'
 import type { OffsetClock } from './world/clock.ts'
 import { openDb, type Connection } from './world/db/db.ts'
+import { cannotOpen } from './world/db/embedded/cannot-open.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
 import { migrate } from './world/db/migrate.ts'
 import type { Log } from './world/log.ts'
@@ -90,6 +91,6 @@ async function keyIn(dir: string): Promise<Buffer> {
     },
   )
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new Error(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
+  if (key.length !== 32) throw cannotOpen(`The key in ${file} is damaged: it must be 32 bytes in base64`)
   return key
 }

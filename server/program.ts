@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
 import { loadOffset } from './features/sandbox/clock-store.ts'
-import { seedDemo } from './features/sandbox/demo.ts'
+import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
 import { openListener } from './listener.ts'
@@ -24,6 +24,7 @@ export async function openProgram({
   await using opening = new AsyncDisposableStack()
   const { server, addresses } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
+  if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
   opening.use(await openRoles(server, world, clock))
 
   const opened = opening.move()
@@ -32,11 +33,10 @@ export async function openProgram({
 
 /** Runs this process's roles in a world that is open, on a server that listens. */
 export async function openRoles(server: Server, world: World, clock: OffsetClock): Promise<AsyncDisposable> {
-  const { roles, mode } = world.config
+  const { roles } = world.config
   await using opening = new AsyncDisposableStack()
   opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
   clock.moveTo(await loadOffset(world.db.read))
-  if (mode === 'sandbox') await seedDemo(world)
 
   if (roles.includes('worker')) opening.use(await openWorker(world))
   if (roles.includes('gateway')) await serveSockets(server, world, opening)

@@ -13,14 +13,15 @@ process.on('message', (message: ToListeners) => {
   if ('join' in message) void join(message)
   else {
     const counted = counts.get(message.of)!
-    counted.bytes = 0
-    counted.expected = message.expect
+    // Bytes may be here before the news of how many to expect, so both are counted from the beginning.
+    counted.expected += message.expect
+    if (counted.bytes === counted.expected) answer({ arrived: message.of })
   }
 })
 process.on('disconnect', () => process.exit())
 
 async function join({ join: name, port, count, from }: { join: string; port: number; count: number; from: string }) {
-  const counted = { bytes: 0, expected: Infinity }
+  const counted = { bytes: 0, expected: 0 }
   counts.set(name, counted)
   for (let next = 0; next < count; next += 100) {
     const batch = Array.from({ length: Math.min(100, count - next) }, (_, n) =>

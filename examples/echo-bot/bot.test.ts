@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { openScene } from '../../server/testing/scene.ts'
 
 test('the echo bot answers in the chat', async () => {
-  await using scene = await openScene()
+  await using scene = await openScene({ demo: true })
   const { demo } = await scene.play('GET', '')
   const [streamer, , , , viewer] = demo.people
   const bot = spawn(process.execPath, [new URL('bot.js', import.meta.url).pathname], {

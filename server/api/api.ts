@@ -37,7 +37,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.decorateRequest('caller', null)
   server.decorateRequest('refusedBecause', null)
   server.decorateRequest('tellsWhy', false)
-  server.addHook('onRequest', async (request) => refuseOtherHosts(request))
+  if (refuseOtherHosts !== null) server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
     done()
@@ -74,15 +74,16 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */
-function allowAnyOrigin(request: FastifyRequest, reply: { header(name: string, value: string): unknown }) {
+function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   const { origin } = request.headers
-  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return
+  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return undefined
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
-  if (request.method !== 'OPTIONS') return
+  if (request.method !== 'OPTIONS') return undefined
   reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
   reply.header('access-control-max-age', '600')
+  return reply.code(204).send()
 }
 
 /** A page of another site that a developer has open may not play with the sandbox behind their back. */

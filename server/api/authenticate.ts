@@ -41,6 +41,6 @@ function bearer(authorization: string | undefined): string {
   if (authorization === undefined || !authorization.startsWith('Bearer ') || authorization.length === 7)
     throw new Refusal('unauthorized', 'no Authorization header of the form "Bearer <token>"')
   const token = authorization.slice(7)
-  if (token.startsWith(' ')) throw new Refusal('unauthorized', 'more than one space after Bearer')
+  if (/^\s/.test(token)) throw new Refusal('unauthorized', 'more than one space after Bearer')
   return token
 }

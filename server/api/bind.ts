@@ -4,6 +4,7 @@ import type { Call, Handler } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { authenticate } from './authenticate.ts'
+import { bodyOfGet } from './body-of-get.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { inputReader } from './read-input.ts'
 
@@ -23,7 +24,7 @@ export function bind(
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
     request.tellsWhy = endpoint.namesTheField ?? false
-    if (hasBodyOnGet) request.body = await bytesOf(request)
+    if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,
       caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
@@ -55,24 +56,6 @@ export function answerFailure(
     .code(status)
     .type(json)
     .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${why}` }))
-}
-
-/** The body of a GET, which Fastify leaves unread: an operation whose values may stand there reads it. Gap 30. */
-async function bytesOf({ raw, server }: FastifyRequest): Promise<Buffer> {
-  const limit = server.initialConfig.bodyLimit ?? 0
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > limit) break
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw new Refusal('badInput', `the body ended early: ${(error as Error).message}`)
-  }
-  if (length > limit) throw new Refusal('tooLarge', 'the body is too large')
-  return Buffer.concat(chunks)
 }
 
 const json = 'application/json; charset=utf-8'

@@ -4,13 +4,13 @@ import type { Addresses } from '../world/world.ts'
 
 /**
  * Where pages and API have addresses of their own, each answers at its own alone: then nothing that the open interface
- * answers shares an origin with the cookies of the pages. With one address for both there is nothing to keep apart.
+ * answers shares an origin with the cookies of the pages. Null with one address for both: there is nothing to keep apart.
  */
 export function hostRule(
   { authUrl, baseUrl }: Addresses,
   pagePaths: ReadonlySet<string>,
-): (request: Pick<FastifyRequest, 'host' | 'url'>) => void {
-  if (authUrl === baseUrl) return () => {}
+): ((request: Pick<FastifyRequest, 'host' | 'url'>) => void) | null {
+  if (authUrl === baseUrl) return null
   const authHost = new URL(authUrl).host
   const baseHost = new URL(baseUrl).host
   return ({ host, url }) => {

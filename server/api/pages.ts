@@ -7,6 +7,7 @@ import { signOut } from '../features/accounts/sign-out.ts'
 import { showSignUp, signUp } from '../features/accounts/sign-up.ts'
 import { visitorOf } from '../features/accounts/web-session.ts'
 import { answerConsent, askConsent } from '../features/auth/interlock.ts'
+import { showCode } from '../features/sandbox/show-code.ts'
 import { demoPeople, tryConsentAt } from '../features/sandbox/demo.ts'
 import { errorPage, explained } from '../kit/error-page.ts'
 import { textOf } from '../kit/html.ts'
@@ -31,6 +32,7 @@ export function pageRoutes(world: World): PageRoute[] {
     signOut,
     askConsent,
     answerConsent,
+    ...(isSandbox ? [showCode] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { badField, Refusal } from '../kit/refusal.ts'
+import { refusalOfText } from '../kit/text.ts'
 import { badFieldMessage } from '../kit/wire-profile.ts'
 
 type Named = Record<string, unknown>
@@ -10,7 +11,8 @@ export type Input = { inPath: unknown; query: unknown; body: unknown; parameters
 
 /**
  * Makes the reader of one operation's input: it takes the fields the contract names and no others, turns the text of a
- * query or form into the numbers and truth values the contract asks for, and refuses what does not fit.
+ * query or form into the numbers and truth values the contract asks for, and refuses what does not fit, or could not be
+ * stored as it came.
  */
 export function inputReader(endpoint: Endpoint): (request: FastifyRequest, profile: WireProfile) => Input {
   const inPath = endpoint.inPath && fieldsOf(endpoint.inPath)
@@ -52,7 +54,14 @@ function fieldsOf(schema: TObject): Fields {
       const value = Object.hasOwn(given, name) ? given[name] : undefined
       if (value !== undefined) taken[name] = value
     }
-    if (validator.Check(taken)) return taken
+    if (validator.Check(taken)) {
+      for (const [name, value] of Object.entries(taken))
+        for (const text of [value].flat()) {
+          const refusal = typeof text === 'string' ? refusalOfText(text) : null
+          if (refusal !== null) return refuse(name, refusal)
+        }
+      return taken
+    }
     const [fault] = validator.Errors(taken)
     const missing = (fault?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
     if (missing !== undefined) return refuse(missing, 'is missing')

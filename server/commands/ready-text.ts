@@ -9,6 +9,7 @@ export function readyText({ baseUrl, authUrl, socketUrl, demo }: ReturnType<type
   consent.search = String(
     new URLSearchParams({ clientId: demo.clientId, redirectUri: demo.redirectUri, state: 'hello' }),
   )
+  const elsewhere = baseUrl === 'http://127.0.0.1:4747' ? '' : `ONAIR_URL=${baseUrl} `
   const post = `curl -s -X POST -H 'Content-Type: application/json'`
   return `
   Onair is ready (sandbox: demo people, play money, a clock you can move)
@@ -25,7 +26,7 @@ export function readyText({ baseUrl, authUrl, socketUrl, demo }: ReturnType<type
   1. A token for the streamer, without a browser:
      ${post} ${baseUrl}/sandbox/v1/grants -d '{"clientId":"${demo.clientId}","channelId":"${channelId}"}'
   2. A bot that answers in the streamer's chat:
-     npm run echo-bot
+     ${elsewhere}npm run echo-bot
   3. A viewer says something to it:
      ${post} ${baseUrl}/sandbox/v1/acts/chat -d '{"channelId":"${channelId}","byChannelId":"${viewer}","message":"!echo 안녕"}'
 

@@ -528,4 +528,16 @@ export const pageStyle = css`
         border-color 0.12s;
     }
   }
+  .copyable {
+    margin: 0.5rem 0 0;
+    padding: 0.875rem 1rem;
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    background: var(--ground);
+    white-space: pre-wrap;
+    word-break: break-all;
+    user-select: all;
+    font-size: 0.8125rem;
+    line-height: 1.55;
+  }
 `

@@ -28,7 +28,11 @@ export async function openDatabase(): Promise<{ connection: Connection } & Async
 export function urlOf(connection: Connection): string {
   if (typeof connection === 'string') return connection
   const { user, password, host, port, database } = connection
-  return `postgresql://${user}:${encodeURIComponent(password)}@${host.startsWith('/') ? '' : host}:${port}/${database}${host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : ''}`
+  const login = `${user}:${encodeURIComponent(password)}`
+  // A folder with a socket cannot stand where a URL has its host; the parameter wins over what stands there.
+  if (host.startsWith('/'))
+    return `postgresql://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  return `postgresql://${login}@${host}:${port}/${database}`
 }
 
 function connectionOf(server: string): Connection {

@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
+import { demoWriter } from '../features/sandbox/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
 import { memoryBus } from '../world/bus/memory-bus.ts'
@@ -20,7 +21,7 @@ type With = {
   raw?: string
 }
 
-/** A fresh platform with a database of its own, on a real port, and a clock that the test holds. */
+/** A fresh platform with a database of its own, on a real port, and a clock that the test holds; the demo world if asked for. */
 export type Scene = AsyncDisposable & {
   world: World
   clock: HeldClock
@@ -42,8 +43,9 @@ export type Cast = {
 
 export async function openScene({
   settings = {},
+  demo = false,
   log = silentLog,
-}: { settings?: Partial<Config>; log?: Log } = {}): Promise<Scene> {
+}: { settings?: Partial<Config>; demo?: boolean; log?: Log } = {}): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = heldClock()
@@ -65,6 +67,7 @@ export async function openScene({
     random: systemRandom,
     version: 'test',
   }
+  if (demo) await db.change(await demoWriter(world))
   opening.use(await openRoles(server, world, clock))
   const opened = opening.move()
 

@@ -36,7 +36,7 @@ export async function openRedis(
     await redis.connect()
   } catch {
     redis.disconnect()
-    throw new Error(`Redis does not answer: ${reason}`)
+    throw Object.assign(new Error(`Redis does not answer: ${reason}`), { name: 'RedisAway' })
   }
   redis.on('ready', () => log.info({ connection: name }, 'redis.back'))
   // The socket's deadline only runs while something is asked, so a connection that merely listens has to ask.

@@ -15,22 +15,36 @@ export type NewPerson = {
 }
 
 type Making = Pick<World, 'clock' | 'config' | 'db' | 'random'>
+type Made = { channelId: string; channelName: string; email: string }
 type Refused = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
-/** Makes a person who can log in, and the channel that they own. Answers the channel id. */
-export async function makePerson(person: NewPerson, world: Making, channelId?: string): Promise<string> {
-  const made = await addPerson(person, world, channelId)
-  if ('channelId' in made) return made.channelId
-  for (const [field, refusal] of Object.entries(made.refused)) throw badField(field, refusal)
-  throw new Error('a person was refused without a word')
+/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
+export async function makePerson(person: NewPerson, world: Making): Promise<Made> {
+  const made = await addPerson(person, world)
+  return 'refused' in made ? refuse(made.refused) : made
 }
 
 /** The same, but what is wrong with each field is an answer: for a form, which says all of it at once. */
-export async function addPerson(
+export async function addPerson(person: NewPerson, world: Making): Promise<Made | { refused: Refused }> {
+  const rows = await readPerson(person, world)
+  if (rows.refused !== undefined) return { refused: rows.refused }
+  const { channel, account } = rows
+  const inserted = await world.db.change((tx) => insertPerson(tx, channel, account))
+  if (!inserted) return { refused: { email: 'is taken' } }
+  return { channelId: channel.id, channelName: channel.name, email: account.email }
+}
+
+/** What is written down of a new person, once every field has been looked at. */
+export async function personRows(person: NewPerson, world: Omit<Making, 'db'>, channelId: string) {
+  const rows = await readPerson(person, world, channelId)
+  return rows.refused === undefined ? rows : refuse(rows.refused)
+}
+
+async function readPerson(
   person: NewPerson,
-  { clock, config, db, random }: Making,
+  { clock, config, random }: Omit<Making, 'db'>,
   channelId = random.bytes(16).toString('hex'),
-): Promise<{ channelId: string } | { refused: Refused }> {
+) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
   const given = emailOf(person.email)
@@ -41,7 +55,6 @@ export async function addPerson(
   })
   if ('refused' in given || Object.keys(refused).length > 0) return { refused }
 
-  const passwordHash = await hashPassword(person.password, random, config)
   const channel = {
     id: channelId,
     name,
@@ -53,13 +66,17 @@ export async function addPerson(
   const account = {
     channel_id: channelId,
     email: given.email,
-    password_hash: passwordHash,
+    password_hash: await hashPassword(person.password, random, config),
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  const inserted = await db.change((tx) => insertPerson(tx, channel, account))
-  return inserted ? { channelId } : { refused: { email: 'is taken' } }
+  return { channel, account }
+}
+
+function refuse(refused: Refused): never {
+  for (const [field, refusal] of Object.entries(refused)) throw badField(field, refusal)
+  throw new Error('a person was refused without a word')
 }
 
 function present(refusals: { [Field in keyof Refused]: AccountRefusal | null }): Refused {

@@ -43,3 +43,13 @@ export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly S
   const rows = scopes.map((scope, position) => ({ client_id: app.client_id, scope, position }))
   await tx.insertInto('app_scope').values(rows).execute()
 }
+
+/** Leads an application back to another address, if it is led to a path of ours now. */
+export async function moveRedirect(tx: Tx, clientId: string, path: string, redirectUri: string) {
+  await tx
+    .updateTable('app')
+    .set({ redirect_uri: redirectUri })
+    .where('client_id', '=', clientId)
+    .where('redirect_uri', 'like', `%${path}`)
+    .execute()
+}

@@ -24,8 +24,19 @@ export type Credentials = { clientId: string; clientSecret: string }
 export async function registerApp(
   app: NewApp,
   world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
-  credentials: Credentials = newCredentials(world.random),
 ): Promise<Credentials> {
+  const credentials = newCredentials(world.random)
+  const { row, scopes, secret } = appRows(app, credentials, world)
+  await world.db.change((tx) => insertApp(tx, row, scopes, secret))
+  return credentials
+}
+
+/** What is written down of a new application, once every field has been looked at. */
+export function appRows(
+  app: NewApp,
+  { clientId, clientSecret }: Credentials,
+  world: Pick<World, 'clock' | 'config' | 'programKey' | 'random'>,
+) {
   const now = world.clock.now()
   const name = app.name.normalize('NFC').trim()
   const refusedName = refusalOfText(app.name) ?? refusalOfName(name, world.config)
@@ -34,7 +45,6 @@ export async function registerApp(
   if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
   const scopes = scopesOf(app)
 
-  const { clientId, clientSecret } = credentials
   const sealed = seal(clientSecret, clientId, keyFor('client secrets', world.programKey), world.random)
   const secret = { hash: hashOf(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
   const row = {
@@ -48,8 +58,7 @@ export async function registerApp(
     webhook_url: app.webhookUrl ?? null,
     created_at: now,
   }
-  await world.db.change((tx) => insertApp(tx, row, scopes, secret))
-  return credentials
+  return { row, scopes, secret }
 }
 
 function newCredentials(random: Random): Credentials {

@@ -1,15 +1,21 @@
 import { sandboxClock } from '@onair/contract'
 import { utcDate } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
+import { badField } from '../../kit/refusal.ts'
 import { clockTopic, signal } from '../../kit/signals.ts'
 import { lockOffset, putOffset } from './clock-store.ts'
 
 export const readClock = handle(sandboxClock.readClock, async (_call, { clock }) => ({ now: utcDate(clock.now()) }))
 
+const firstDate = 0
+const lastDate = Date.UTC(9999, 11, 31)
+
 /** Moves the platform's time for every process, and for the next start. */
 export const moveClock = handle(sandboxClock.moveClock, async ({ body: { advanceSeconds } }, { clock, db }) => {
   const before = clock.now()
   const movedMs = advanceSeconds * 1000
+  if (before + movedMs < firstDate || before + movedMs > lastDate)
+    throw badField('advanceSeconds', 'goes beyond the years 1970 to 9999')
   await db.change(async (tx, tell) => {
     const offsetMs = (await lockOffset(tx)) + movedMs
     await putOffset(tx, offsetMs)

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { keyFor } from '../../kit/secrets.ts'
+import type { Tx } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
-import { makePerson } from '../accounts/make-person.ts'
-import { registerApp, type Credentials } from '../apps/register-app.ts'
+import { insertPerson } from '../accounts/account-store.ts'
+import { personRows } from '../accounts/make-person.ts'
+import { insertApp, moveRedirect } from '../apps/app-store.ts'
+import { appRows, type Credentials } from '../apps/register-app.ts'
 import { insertFollower, insertManager, insertSubscriber } from '../channels/audience-store.ts'
 import { isChannel } from '../channels/channel-store.ts'
+import { lockDemo } from './reset-store.ts'
 
 type Demo = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
 export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: Demo }
@@ -21,7 +25,12 @@ const cast: { name: string; email: string; is: Demo }[] = [
 /** One password for all of them: they exist in the sandbox alone. */
 const password = 'onair-demo'
 
-export const demoRedirectUri = 'http://127.0.0.1:3000/callback'
+/** Where the demo application is led back to: a page of ours that shows the code, so that nothing else has to listen. */
+export function demoRedirectUri({ addresses }: Pick<World, 'addresses'>): string {
+  return `${addresses.authUrl}${callbackPath}`
+}
+
+export const callbackPath = '/sandbox/callback'
 
 /** The people of the first day. Their ids come from the program's key, so that they are the same again after a reset. */
 export function demoPeople({ programKey }: Pick<World, 'programKey'>): DemoPerson[] {
@@ -42,45 +51,45 @@ export function demoCredentials({ programKey }: Pick<World, 'programKey'>): Cred
 /** Where the demo application asks for consent. */
 export function tryConsentAt({ addresses, programKey }: Pick<World, 'addresses' | 'programKey'>): string {
   const { clientId } = demoCredentials({ programKey })
-  const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri, state: 'hello' })
+  const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri({ addresses }), state: 'hello' })
   return `${addresses.authUrl}/account-interlock?${String(query)}`
 }
 
-/** Makes the demo world, unless it is there: a streamer, a manager, a subscriber, a follower, viewers, an application with all scopes. */
-export async function seedDemo(world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>): Promise<void> {
+/**
+ * Makes ready the demo world: a streamer, a manager, a subscriber, a follower, viewers, an application with all scopes.
+ * Answers what writes it down in a change, whole or not at all, unless it is there; of processes that start at once, one does.
+ * When it is there, the demo application is led back to the address of this start.
+ */
+export async function demoWriter(
+  world: Pick<World, 'addresses' | 'clock' | 'config' | 'programKey' | 'random'>,
+): Promise<(tx: Tx) => Promise<void>> {
+  const now = world.clock.now()
   const people = demoPeople(world)
-  const [streamer] = people
-  if (streamer === undefined || (await isChannel(world.db.read, streamer.channelId))) return
-
-  await Promise.all(people.map((person) => makePerson(person, world, person.channelId)))
-  await seedAudience(streamer.channelId, people, world)
-  const app = { name: 'Demo application', redirectUri: demoRedirectUri, ownerChannelId: streamer.channelId }
-  await registerApp(app, world, demoCredentials(world))
+  const rows = await Promise.all(people.map((person) => personRows(person, world, person.channelId)))
+  const streamer = people.find(({ is }) => is === 'streamer')?.channelId ?? ''
+  const app = appRows(
+    { name: 'Demo application', redirectUri: demoRedirectUri(world), ownerChannelId: streamer },
+    demoCredentials(world),
+    world,
+  )
+  return async (tx) => {
+    await lockDemo(tx)
+    if (await isChannel(tx, streamer)) return moveRedirect(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
+    for (const { channel, account } of rows) await insertPerson(tx, channel, account)
+    await insertAudience(tx, streamer, people, now)
+    await insertApp(tx, app.row, app.scopes, app.secret)
+  }
 }
 
-async function seedAudience(channelId: string, people: DemoPerson[], { clock, db }: Pick<World, 'clock' | 'db'>) {
-  const now = clock.now()
-  await db.change(async (tx) => {
-    for (const { is, channelId: who } of people) {
-      if (is === 'manager')
-        await insertManager(tx, {
-          channel_id: channelId,
-          manager_channel_id: who,
-          user_role: 'STREAMING_CHANNEL_MANAGER',
-          created_at: now,
-        })
-      if (is === 'subscriber')
-        await insertSubscriber(tx, {
-          channel_id: channelId,
-          subscriber_channel_id: who,
-          tier_no: 1,
-          month: 3,
-          created_at: now,
-        })
-      if (is !== 'streamer' && is !== 'viewer')
-        await insertFollower(tx, { channel_id: channelId, follower_channel_id: who, created_at: now })
-    }
-  })
+async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {
+  for (const { is, channelId: who } of people) {
+    const between = { channel_id: channelId, created_at: now }
+    if (is === 'manager')
+      await insertManager(tx, { ...between, manager_channel_id: who, user_role: 'STREAMING_CHANNEL_MANAGER' })
+    if (is === 'subscriber')
+      await insertSubscriber(tx, { ...between, subscriber_channel_id: who, tier_no: 1, month: 3 })
+    if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...between, follower_channel_id: who })
+  }
 }
 
 function derived(programKey: Buffer, label: string): Buffer {

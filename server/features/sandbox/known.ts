@@ -13,8 +13,7 @@ export async function knownApp(clientId: string, { db }: Pick<World, 'db'>): Pro
 }
 
 function unknown(field: string, thing: string): Refusal {
-  const reason = `${field}: there is no such ${thing}`
-  return new Refusal('notFound', reason, { message: `NOT_FOUND (${reason})` })
+  return new Refusal('notFound', `${field}: there is no such ${thing}`)
 }
 
 function raise(refusal: Refusal): never {

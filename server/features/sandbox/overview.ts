@@ -19,6 +19,6 @@ export function overviewOf(
     mode: 'sandbox',
     version: world.version,
     now: utcDate(world.clock.now()),
-    demo: { ...demoCredentials(world), redirectUri: demoRedirectUri, people: demoPeople(world) },
+    demo: { ...demoCredentials(world), redirectUri: demoRedirectUri(world), people: demoPeople(world) },
   }
 }

@@ -6,11 +6,6 @@ import { makePerson } from '../accounts/make-person.ts'
 export const makeAPerson = handle(sandboxPeople.makePerson, async ({ body }, world) => {
   const email = body.email ?? `${world.random.bytes(6).toString('hex')}@onair.test`
   const password = body.password ?? world.random.bytes(9).toString('base64url')
-  const channelId = await makePerson({ ...body, email, password }, world)
-  return {
-    channelId,
-    channelName: body.channelName.normalize('NFC').trim(),
-    email: email.trim().toLowerCase(),
-    password,
-  }
+  const made = await makePerson({ ...body, email, password }, world)
+  return { ...made, password }
 })

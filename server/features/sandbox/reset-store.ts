@@ -5,3 +5,8 @@ import type { Tx } from '../../world/db/db.ts'
 export async function removeEverything(tx: Tx) {
   await sql`truncate account, app, channel cascade`.execute(tx)
 }
+
+/** Holds the making of the demo world until the change ends. */
+export async function lockDemo(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(hashtext('onair.demo'))`.execute(tx)
+}

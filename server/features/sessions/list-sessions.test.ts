@@ -133,7 +133,7 @@ test('a session that is cut says goodbye and keeps its place in nothing', async 
 
 test('an unknown session cannot be cut', async () => {
   await using studio = await openStudio()
-  for (const key of [crypto.randomUUID(), 'nothing', '%00']) {
+  for (const key of [crypto.randomUUID(), 'nothing']) {
     const { status, body } = await studio.call('POST', `/sandbox/v1/sessions/${key}/disconnect`)
     assert.deepEqual([status, body.message], [404, `${notFound[1]} (sessionKey: there is no such session)`])
   }

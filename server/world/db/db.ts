@@ -10,7 +10,7 @@ export type Reader = Kysely<Tables>
 /** Announces a signal once the change is committed, and never before. */
 export type Tell = (signal: Signal) => void
 
-/** The database: `read` looks, `change` decides and writes in one transaction and then tells the others. */
+/** The database: `read` looks, `change` decides and writes in one transaction and then tells the others. What it is given may be run again. */
 export type Db = AsyncDisposable & {
   readonly read: Reader
   change<T>(act: (tx: Tx, tell: Tell) => Promise<T>): Promise<T>
@@ -36,17 +36,34 @@ export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: B
   return {
     read,
     async change(act) {
-      const signals: Signal[] = []
-      const result = await read.transaction().execute((tx) => act(tx, (signal) => void signals.push(signal)))
+      const { result, signals } = await committed()
       for (const { topic, message } of signals) {
         await bus.publish(topic, message).catch((error: unknown) => {
           log.error({ topic, error: String(error) }, 'signal.lost')
         })
       }
       return result
+
+      async function committed(attempt = 1) {
+        const signals: Signal[] = []
+        try {
+          const result = await read.transaction().execute((tx) => act(tx, (signal) => void signals.push(signal)))
+          return { result, signals }
+        } catch (error) {
+          if (attempt === attemptsAtMost || !isDeadlock(error)) throw error
+          return committed(attempt + 1)
+        }
+      }
     },
     [Symbol.asyncDispose]: () => read.destroy(),
   }
+}
+
+/** Of changes that wait for each other PostgreSQL undoes one; that one is run again. */
+const attemptsAtMost = 5
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
 export function connectionParts(connection: Connection): ClientConfig {

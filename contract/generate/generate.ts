@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { openGroups, sandboxGroups } from '../groups.ts'
+import { openapi } from './openapi.ts'
+import { reference } from './reference.ts'
+
+// Writes docs/api from the contract: npm run generate.
+
+const folder = new URL('../../docs/api/', import.meta.url)
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+const write = (name: string, text: string) => writeFileSync(new URL(name, folder), text)
+const document = (groups: Parameters<typeof openapi>[0], title: string, description: string) =>
+  `${JSON.stringify(openapi(groups, { title, description, version }), null, 2)}\n`
+
+mkdirSync(folder, { recursive: true })
+write('openapi.json', document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.'))
+write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
+write(
+  'reference.md',
+  reference(
+    'Open API',
+    'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls expect `BASE`, `TOKEN`, `CLIENT_ID` and `CLIENT_SECRET` in the shell.',
+    openGroups,
+  ),
+)
+write(
+  'sandbox.md',
+  reference(
+    'Sandbox API',
+    'Answered in sandbox mode alone; in production every path here is 404. What is done here is done by the same code as in earnest. A 400 names the field that is wrong.',
+    sandboxGroups,
+  ),
+)

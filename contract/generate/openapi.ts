@@ -1,0 +1,86 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import { errors, failureEnvelope, type Failure } from '../errors.ts'
+import { failuresOf, isRequired } from './operation-facts.ts'
+
+type Groups = Record<string, Record<string, Endpoint>>
+
+/** The operations as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema, so they stand in it as they are. */
+export function openapi(groups: Groups, about: { title: string; description: string; version: string }) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [tag, group] of Object.entries(groups))
+    for (const [name, endpoint] of Object.entries(group))
+      for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+        const alias = path !== endpoint.path
+        ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(tag, alias ? `${name}Alias` : name, endpoint)
+      }
+  return {
+    openapi: '3.1.0',
+    info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer' },
+        clientId: { type: 'apiKey', in: 'header', name: 'Client-Id' },
+        clientSecret: { type: 'apiKey', in: 'header', name: 'Client-Secret' },
+      },
+      schemas: { Failure: failureEnvelope },
+    },
+  }
+}
+
+function operation(tag: string, operationId: string, endpoint: Endpoint) {
+  const { auth, summary, inPath, query, parameters, body, content } = endpoint
+  return {
+    operationId: `${tag.toLowerCase()}.${operationId}`,
+    tags: [tag],
+    summary,
+    ...(auth.kind === 'token' && { security: [{ accessToken: [] }] }),
+    ...(auth.kind === 'client' && { security: [{ clientId: [], clientSecret: [] }] }),
+    ...(auth.kind !== 'none' && auth.scope !== null && { 'x-scope': auth.scope }),
+    parameters: [
+      ...parametersIn('path', inPath),
+      ...parametersIn('query', query),
+      ...parametersIn('query', parameters, 'or in a JSON or form body'),
+    ],
+    ...(body && { requestBody: { required: true, content: bodies(body) } }),
+    responses: { 200: success(content), ...failures(endpoint) },
+  }
+}
+
+function parametersIn(place: 'path' | 'query', schema: TObject | undefined, besides?: string) {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || isRequired(schema, name),
+    ...(besides !== undefined && { description: besides }),
+    schema: property,
+  }))
+}
+
+function bodies(schema: TObject) {
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
+}
+
+function success(content: TSchema) {
+  const schema = {
+    type: 'object',
+    required: ['code', 'message', 'content'],
+    properties: { code: { const: 200 }, message: { type: 'null' }, content },
+  }
+  return { description: 'Done', content: { 'application/json': { schema } } }
+}
+
+function failures(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(failuresOf(endpoint), (failure: Failure) => errors[failure].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: names.map((name) => errors[name].message).join(' or '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}

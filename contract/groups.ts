@@ -1,0 +1,28 @@
+import * as authorization from './endpoints/authorization.ts'
+import * as chat from './endpoints/chat.ts'
+import * as restriction from './endpoints/restriction.ts'
+import * as session from './endpoints/session.ts'
+import * as user from './endpoints/user.ts'
+import * as sandboxActs from './sandbox/acts.ts'
+import * as sandboxClock from './sandbox/clock.ts'
+import * as sandboxPeople from './sandbox/people.ts'
+import * as sandboxSessions from './sandbox/sessions.ts'
+import * as sandboxSupport from './sandbox/support.ts'
+
+/** The groups of the open interface, named and ordered as in the specification. */
+export const openGroups = {
+  Authorization: authorization,
+  User: user,
+  Chat: chat,
+  Restriction: restriction,
+  Session: session,
+}
+
+/** What plays the world; answered in sandbox mode alone. */
+export const sandboxGroups = {
+  People: sandboxPeople,
+  Acts: sandboxActs,
+  Support: sandboxSupport,
+  Sessions: sandboxSessions,
+  Clock: sandboxClock,
+}

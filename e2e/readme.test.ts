@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = new URL('..', import.meta.url)
+const readme = readFileSync(new URL('README.md', root), 'utf8')
+const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([, text]) => text ?? '')
+
+/** A sandbox as `npm start` makes it, on a port of its own. */
+async function startSandbox() {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--ephemeral', '--json'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const { port } = new URL((JSON.parse(line) as { baseUrl: string }).baseUrl)
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await once(child, 'close')
+    },
+  }
+}
+
+test('what the README says to type works, word for word', async () => {
+  await using sandbox = await startSandbox()
+  const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
+    cwd: root,
+    env: { ...process.env, PORT: sandbox.port },
+  })
+  const answers = stdout
+    .split('\n')
+    .flatMap((line) => line.split(/(?<=\})(?=\{"code")/))
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { code: number; message: string | null; content?: Record<string, unknown> })
+
+  assert.deepEqual(
+    answers.map(({ code, message }) => message ?? code),
+    [200, 200, 200, 200, 'INVALID_TOKEN', 200],
+  )
+  assert.equal(answers[0]?.content?.['channelName'], '하늘방송')
+})
+
+test('every page that the README leads to is there', () => {
+  const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
+  assert.ok(links.length > 5)
+  for (const link of links) readFileSync(new URL(link, root))
+})

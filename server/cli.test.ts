@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runProgram, startProgram } from './testing/program.ts'
+import { connectEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
+import { newFolder, query, serversOn } from './world/db/embedded/testing.ts'
+
+const serve = (dir: string, ...more: string[]) => ['serve', '--port', '0', '--data-dir', dir, '--json', ...more]
+
+async function call(method: string, url: string, json?: object): Promise<any> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(json && { body: JSON.stringify(json) }),
+  })
+  const { code, message, content } = await read(response)
+  if (code !== 200) throw new Error(`${method} ${url} answered ${code} ${message}`)
+  return content
+}
+
+async function read(response: Response): Promise<any> {
+  return response.json()
+}
+
+/** Whether the interface takes these credentials. */
+async function areTaken({ clientId, clientSecret }: Record<string, string>, baseUrl: string): Promise<boolean> {
+  const headers = { 'client-id': clientId ?? '', 'client-secret': clientSecret ?? '' }
+  return (await fetch(`${baseUrl}/open/v1/sessions/auth/client`, { headers })).status === 200
+}
+
+test('--help tells every command, and nothing asked for is told the same as a fault', async () => {
+  const [asked, notAsked] = await Promise.all([runProgram(['--help']), runProgram([])])
+  assert.deepEqual([asked.code, notAsked.code, asked.said], [0, 2, ''])
+  for (const command of ['serve', 'app create', 'migrate', 'config --docs'])
+    assert.ok(asked.out.includes(`onair ${command}`))
+})
+
+for (const [args, told] of [
+  [['serve', '--prot', '5'], "Unknown option '--prot'"],
+  [['serve', 'now'], 'Unexpected argument'],
+  [['dance'], 'There is no command "dance"'],
+  [['app', 'create', '--name', 'x'], 'app create needs --name and --redirect-uri'],
+  [['migrate'], 'migrate needs DATABASE_URL'],
+] as const)
+  test(`onair ${args.join(' ')} is refused in one line, with exit code 2`, async () => {
+    const { code, out, said } = await runProgram([...args])
+    assert.deepEqual([code, out, said.split('\n').length], [2, '', 2])
+    assert.ok(said.startsWith(`onair: ${told}`), said)
+  })
+
+test('settings that cannot be are told a line each, with exit code 1', async () => {
+  const { code, out, said } = await runProgram(['serve'], { PORT: 'x', ROLES: 'api', SECRET_KEY: 'hunter2' })
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(said, /^onair: PORT must .*\nonair: SECRET_KEY must .*\nonair: ROLES=api .*\n$/)
+  assert.doesNotMatch(said, /hunter2/)
+})
+
+test('a taken port is told in one line, and nothing is left in the data folder', async () => {
+  using folder = newFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const { code, out, said } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path])
+  other.close()
+  assert.deepEqual([code, out], [1, ''])
+  assert.equal(said, `onair: Port ${port} on 127.0.0.1 is taken; choose another with --port, or stop what uses it.\n`)
+  assert.equal(existsSync(join(folder.path, 'postgres')), false)
+})
+
+test('a data folder that cannot be one, a database and a Redis that do not answer, are told in one line', async () => {
+  using folder = newFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  const away = {
+    DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+    REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
+    SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  }
+  for (const [env, told] of [
+    [{ DATA_DIR: file }, /^onair: The data folder .* is not a folder\n$/],
+    [{ DATABASE_URL: away.DATABASE_URL, SECRET_KEY: away.SECRET_KEY }, /^onair: The database does not answer: .*\n$/],
+    [
+      { REDIS_URL: away.REDIS_URL, DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' },
+      /\nonair: Redis does not answer: .*\n$/,
+    ],
+  ] as const) {
+    const { code, out, said } = await runProgram(['serve', '--port', '0'], env)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(said, told)
+    assert.doesNotMatch(said, /hunter2|\n {4}at /)
+  }
+})
+
+test('--json prints one line when everything answers, and SIGTERM ends the program with exit code 0', async () => {
+  using folder = newFolder()
+  await using program = startProgram(serve(folder.path))
+  const ready = await program.ready()
+  const { now: _, ...overview } = await call('GET', `${ready.baseUrl}/sandbox/v1`)
+  const { now: __, ...told } = ready
+  assert.deepEqual(overview, told)
+  const { code, out } = await program.stop()
+  assert.deepEqual([code, out.split('\n').length, serversOn(folder.path)], [0, 2, 0])
+})
+
+test('an application is created beside the running program, and with none running', async () => {
+  using folder = newFolder()
+  const create = ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--json']
+  const created = async () => {
+    const { code, out, said } = await runProgram([...create, '--data-dir', folder.path])
+    assert.deepEqual([code, said], [0, ''])
+    return JSON.parse(out)
+  }
+  const before = await created()
+  await using program = startProgram(serve(folder.path))
+  const { baseUrl } = await program.ready()
+  const beside = await created()
+  assert.equal(await areTaken(before, baseUrl), true)
+  assert.equal(await areTaken(beside, baseUrl), true)
+})
+
+test('a name that may not be is refused in one line', async () => {
+  using folder = newFolder()
+  const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
+  const { code, out, said } = await runProgram(args)
+  assert.deepEqual([code, out, said], [1, '', 'onair: name: holds the official name "Onair"\n'])
+})
+
+test('a second start on the same folder is refused in one line, and the first goes on', async () => {
+  using folder = newFolder()
+  await using first = startProgram(serve(folder.path))
+  const { baseUrl } = await first.ready()
+  const { code, out, said } = await runProgram(serve(folder.path))
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(said, /^onair: The data folder .* is in use by the program with process id \d+\n$/)
+  await call('GET', `${baseUrl}/sandbox/v1`)
+})
+
+test('what was acknowledged before a kill is there after it, with one database server alone', async () => {
+  using folder = newFolder()
+  const first = startProgram(serve(folder.path))
+  const { baseUrl, demo } = await first.ready()
+  const { channelId } = await call('POST', `${baseUrl}/sandbox/v1/people`, { channelName: '살아남은 사람' })
+  const grant = { clientId: demo.clientId, channelId }
+  const { accessToken } = await call('POST', `${baseUrl}/sandbox/v1/grants`, grant)
+  await call('POST', `${baseUrl}/sandbox/v1/acts/chat`, { channelId, byChannelId: channelId, message: '남은 말' })
+  await call('POST', `${baseUrl}/sandbox/v1/clock`, { advanceSeconds: 3_600 })
+  await first.stop('SIGKILL')
+
+  await using second = startProgram(serve(folder.path))
+  const again = await second.ready()
+  assert.equal(serversOn(folder.path), 1)
+  assert.deepEqual(again.demo, demo)
+  const database = await connectEmbeddedPostgres(folder.path)
+  assert.ok(database)
+  assert.deepEqual(await query(database, 'select content from chat_message'), [{ content: '남은 말' }])
+  const me = await fetch(`${again.baseUrl}/open/v1/users/me`, { headers: { authorization: `Bearer ${accessToken}` } })
+  assert.deepEqual((await read(me)).content, { channelId, channelName: '살아남은 사람', nickname: '살아남은 사람' })
+  assert.ok(Date.parse(again.now) > Date.now() + 3_500_000)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigFault, readConfig, settingsPage } from './config.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const databaseUrl = 'postgresql://onair:pa55word@db.example/onair'
+const redisUrl = 'redis://:pa55word@redis.example'
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigFault)
+    return error.message.split('\n')
+  }
+}
+
+test('without a setting everything has a value, and nobody can change it', () => {
+  const config = readConfig({})
+  assert.deepEqual(
+    [config.mode, config.host, config.port, config.roles.join()],
+    ['sandbox', '127.0.0.1', 4747, 'api,gateway,worker'],
+  )
+  assert.ok(Object.isFrozen(config))
+})
+
+test('a setting that is empty or all spaces is as good as none', () => {
+  assert.deepEqual(readConfig({ PORT: '', MODE: '  ', DATABASE_URL: '' }), readConfig({}))
+})
+
+test('all faults are told together, a line each, naming setting and value', () => {
+  assert.deepEqual(
+    faultsOf({ PORT: '70000', MODE: 'test', TRUST_PROXY: 'yes', BASE_URL: 'https://a.b/path', ROLES: 'api,cook' }),
+    [
+      'MODE must be sandbox or production, not "test".',
+      'ROLES must be some of api, gateway, worker, not "api,cook".',
+      'PORT must be a whole number from 0 to 65535, not "70000".',
+      'BASE_URL must be an origin such as https://api.example.com, not "https://a.b/path".',
+      'TRUST_PROXY must be true or false, not "yes".',
+    ],
+  )
+})
+
+test('a secret that is wrong is not shown', () => {
+  const told = faultsOf({
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    REDIS_URL: 'http://:hunter2@redis',
+    SECRET_KEY: 'hunter2',
+  }).join('\n')
+  assert.match(told, /DATABASE_URL must be .*\nREDIS_URL must be .*\nSECRET_KEY must be 32 bytes in base64, not "•••"/)
+  assert.doesNotMatch(told, /hunter2/)
+})
+
+for (const [missing, given] of [
+  ['DATABASE_URL and REDIS_URL', {}],
+  ['DATABASE_URL and REDIS_URL', { REDIS_URL: redisUrl }],
+  ['DATABASE_URL and REDIS_URL', { DATABASE_URL: databaseUrl, SECRET_KEY: key }],
+] as const)
+  for (const roles of ['api', 'gateway', 'worker', 'api,worker'])
+    test(`ROLES=${roles} with ${Object.keys(given).join(', ') || 'nothing'} beside it asks for ${missing}`, () => {
+      const told = faultsOf({ ROLES: roles, ...given })
+      assert.equal(told.length, 1)
+      assert.match(told[0] ?? '', new RegExp(`^ROLES=${roles} .*set ${missing}\\.$`))
+    })
+
+test('roles of one process each are taken with a database, a Redis and a key that they share', () => {
+  const env = { ROLES: 'gateway', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SECRET_KEY: key }
+  assert.deepEqual(readConfig(env).roles, ['gateway'])
+})
+
+test('roles are the same in whatever order they are named', () => {
+  assert.deepEqual(readConfig({ ROLES: 'worker, api,gateway' }).roles, ['api', 'gateway', 'worker'])
+})
+
+test('a database of your own needs the key that seals what is in it', () => {
+  const told = faultsOf({ DATABASE_URL: databaseUrl })
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', /^DATABASE_URL needs SECRET_KEY/)
+  assert.doesNotMatch(told[0] ?? '', /pa55word/)
+  assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
+})
+
+test('production keeps its data', () => {
+  assert.match(faultsOf({ MODE: 'production', EPHEMERAL: 'true' }).join(), /EPHEMERAL is for the sandbox/)
+})
+
+test('the page of settings has a line for each and shows no secret', () => {
+  const page = settingsPage()
+  for (const name of ['MODE', 'ROLES', 'DATABASE_URL', 'SECRET_KEY', 'REDIS_PREFIX', 'OFFICIAL_NAMES'])
+    assert.match(page, new RegExp(`^\\| \`${name}\` \\| .+ \\| .*\\|$`, 'm'))
+})

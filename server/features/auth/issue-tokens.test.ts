@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@onair/contract'
+import { openScene } from '../../testing/scene.ts'
+import { dayMs, invalidClient, invalidToken, openAuth, refusalIn, wrongValue } from './testing.ts'
+
+test('a code is exchanged for a token set with exactly the fields of the specification', async () => {
+  await using auth = await openAuth({ scopes: ['유저 정보 조회', '채팅 메시지 조회'] })
+  const { status, body } = await auth.exchange(await auth.newCode())
+  assert.equal(status, 200)
+  const { accessToken, refreshToken, ...rest } = body.content
+  assert.match(accessToken, /^[\w-]{43}$/)
+  assert.match(refreshToken, /^[\w-]{43}$/)
+  assert.notEqual(accessToken, refreshToken)
+  assert.deepEqual(rest, {
+    tokenType: 'Bearer',
+    expiresIn: '86400',
+    scope: '유저 정보 조회 채팅 메시지 조회',
+    scopes: ['유저 정보 조회', '채팅 메시지 조회'],
+  })
+  assert.equal(await auth.isAlive(accessToken), true)
+})
+
+test('an application of the observed wire profile reads expiresIn as a number', async () => {
+  await using auth = await openAuth({ wireProfile: 'observed' })
+  const issued = await auth.exchange(await auth.newCode())
+  const refreshed = await auth.refresh(issued.body.content.refreshToken)
+  assert.deepEqual([issued.body.content.expiresIn, refreshed.body.content.expiresIn], [86_400, 86_400])
+})
+
+test('a form-encoded body is read like a JSON one', async () => {
+  await using auth = await openAuth()
+  const code = await auth.newCode()
+  const form = { grantType: 'authorization_code', ...auth.client, code, state: '아무 상태' }
+  const { status, body } = await auth.call('POST', '/auth/v1/token', { form })
+  assert.equal(status, 200)
+  assert.equal(await auth.isAlive(body.content.accessToken), true)
+})
+
+test('a code lives ten minutes: good in the last millisecond, dead after it', async () => {
+  await using auth = await openAuth()
+  const inTime = await auth.newCode()
+  const late = await auth.newCode()
+  auth.clock.advance(limits.authorizationCodeSec * 1000 - 1)
+  assert.equal((await auth.exchange(inTime)).status, 200)
+  auth.clock.advance(1)
+  assert.deepEqual(refusalIn(await auth.exchange(late)), invalidToken)
+})
+
+test('an access token lives a day: good in the last millisecond, dead after it', async () => {
+  await using auth = await openAuth()
+  const { accessToken } = (await auth.exchange(await auth.newCode())).body.content
+  auth.clock.advance(dayMs - 1)
+  assert.equal(await auth.isAlive(accessToken), true)
+  auth.clock.advance(1)
+  assert.equal(await auth.isAlive(accessToken), false)
+})
+
+test('a code used twice ends the grant that was made from it, tokens and all', async () => {
+  await using auth = await openAuth()
+  const code = await auth.newCode()
+  const { accessToken, refreshToken } = (await auth.exchange(code)).body.content
+  assert.deepEqual(refusalIn(await auth.exchange(code)), invalidToken)
+  assert.equal(await auth.isAlive(accessToken), false)
+  assert.deepEqual(refusalIn(await auth.refresh(refreshToken)), invalidToken)
+})
+
+test('a code of another application is refused, and stays good for its own', async () => {
+  await using auth = await openAuth()
+  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const code = await auth.newCode()
+  assert.deepEqual(refusalIn(await auth.exchange(code, other)), invalidToken)
+  assert.equal((await auth.exchange(code)).status, 200)
+})
+
+test('an expired code that is used again later ends nothing', async () => {
+  await using auth = await openAuth()
+  const code = await auth.newCode()
+  auth.clock.advance(limits.authorizationCodeSec * 1000)
+  await auth.exchange(code)
+  await auth.exchange(code)
+  assert.equal(await auth.isAlive(auth.token), true)
+})
+
+test('any state is taken, and only the one of the code where the application asks for that', async () => {
+  await using auth = await openAuth()
+  const give = (code: string, state: string) =>
+    auth.call('POST', '/auth/v1/token', { json: { grantType: 'authorization_code', ...auth.client, code, state } })
+  assert.equal((await give(await auth.newCode('mine'), 'another')).status, 200)
+
+  await auth.world.db.change((tx) => tx.updateTable('app').set({ strict_state: true }).execute())
+  const code = await auth.newCode('mine')
+  assert.deepEqual(refusalIn(await give(code, 'another')), invalidToken)
+  assert.equal((await give(code, 'mine')).status, 200)
+})
+
+test('a wrong client id, a wrong secret and the secret of another are refused alike', async () => {
+  await using auth = await openAuth()
+  const { clientId, clientSecret } = auth.client
+  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const code = await auth.newCode()
+  for (const as of [
+    { clientId: 'nobody', clientSecret },
+    { clientId, clientSecret: 'wrong' },
+    { clientId, clientSecret: other.clientSecret },
+  ])
+    assert.deepEqual((await auth.exchange(code, as)).body, { code: 401, message: 'INVALID_CLIENT' })
+  assert.deepEqual(refusalIn(await auth.refresh(auth.refreshToken, { clientId, clientSecret: 'x' })), invalidClient)
+  assert.equal((await auth.exchange(code)).status, 200)
+})
+
+for (const [grantType, missing] of [
+  ['authorization_code', ['clientId', 'clientSecret', 'code', 'state', 'grantType']],
+  ['refresh_token', ['clientId', 'clientSecret', 'refreshToken']],
+] as const)
+  test(`${grantType} without ${missing.join(', ')} or with a number there is a wrong value`, async () => {
+    await using auth = await openAuth()
+    const given = { grantType, ...auth.client, code: await auth.newCode(), state: 's', refreshToken: auth.refreshToken }
+    for (const field of missing)
+      for (const value of [undefined, '', 5]) {
+        const { status, body } = await auth.call('POST', '/auth/v1/token', { json: { ...given, [field]: value } })
+        assert.deepEqual([field, value, status, body.message], [field, value, ...wrongValue])
+      }
+  })
+
+test('an application of the observed wire profile is told which field is missing', async () => {
+  await using auth = await openAuth({ wireProfile: 'observed' })
+  const json = { grantType: 'refresh_token', ...auth.client }
+  const { body } = await auth.call('POST', '/auth/v1/token', { json })
+  assert.equal(body.message, 'refreshToken 값이 올바르지 않습니다.')
+})
+
+test('another grantType is a wrong value', async () => {
+  await using auth = await openAuth()
+  const json = { grantType: 'client_credentials', ...auth.client }
+  assert.deepEqual(refusalIn(await auth.call('POST', '/auth/v1/token', { json })), wrongValue)
+})
+
+test('no token, code or client secret stands in the database in clear', async () => {
+  await using auth = await openAuth()
+  const code = await auth.newCode()
+  const { accessToken, refreshToken } = (await auth.exchange(code)).body.content
+  const secrets = [code, accessToken, refreshToken, auth.client.clientSecret]
+  for (const table of ['authorization_code', 'access_token', 'refresh_token', 'app_secret'] as const) {
+    const rows = await auth.world.db.read.selectFrom(table).selectAll().execute()
+    const stored = rows
+      .flatMap((row) => Object.values(row))
+      .map((value) => (value instanceof Buffer ? value.toString('latin1') : String(value)))
+    assert.notEqual(stored.length, 0)
+    for (const secret of secrets)
+      assert.equal(
+        stored.some((value) => value.includes(secret)),
+        false,
+      )
+  }
+})
+
+test('in production the token operations are answered too', async () => {
+  await using scene = await openScene({ settings: { mode: 'production' } })
+  const json = { grantType: 'refresh_token', clientId: 'nobody', clientSecret: 'nothing', refreshToken: 'none' }
+  assert.deepEqual(refusalIn(await scene.call('POST', '/auth/v1/token', { json })), invalidClient)
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isPassword } from '../accounts/password.ts'
+import { openScene } from '../../testing/scene.ts'
+
+test('a person is made with a channel of their own, and an email address and password where none are given', async () => {
+  await using scene = await openScene()
+  const { channelId, ...rest } = await scene.play('POST', '/people', {
+    channelName: ' 하늘 ',
+    email: ' Sky@Onair.Test',
+    password: 'a good password',
+  })
+  assert.match(channelId, /^[0-9a-f]{32}$/)
+  assert.deepEqual(rest, { channelName: '하늘', email: 'sky@onair.test', password: 'a good password' })
+  const made = await scene.play('POST', '/people', { channelName: '하늘' })
+  assert.deepEqual(Object.keys(made), ['channelId', 'channelName', 'email', 'password'])
+  assert.notEqual(made.channelId, channelId)
+})
+
+test('the answer tells the email address and the password that are stored', async () => {
+  await using scene = await openScene()
+  const decomposed = 'é@onair.test'.normalize('NFD')
+  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: 'a', email: decomposed })
+  const account = await scene.world.db.read
+    .selectFrom('account')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow()
+  assert.equal(account.email, email)
+  assert.equal(await isPassword(password, account.password_hash), true)
+})
+
+test('verification marks and identities are written down', async () => {
+  await using scene = await openScene()
+  const { channelId } = await scene.play('POST', '/people', {
+    channelName: 'a',
+    verifiedMark: true,
+    identityVerified: true,
+    organizationId: 'org-1',
+  })
+  const row = await scene.world.db.read
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .select(['verified_mark', 'identity_verified_at', 'organization_id'])
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(row, { verified_mark: true, identity_verified_at: scene.clock.now(), organization_id: 'org-1' })
+})
+
+for (const [field, json] of [
+  ['channelName', {}],
+  ['channelName', { channelName: '' }],
+  ['channelName', { channelName: '   ' }],
+  ['channelName', { channelName: '\u200b' }],
+  ['channelName', { channelName: 'a\nb' }],
+  ['channelName', { channelName: 'a\0b' }],
+  ['channelName', { channelName: 'x'.repeat(31) }],
+  ['channelName', { channelName: 5 }],
+  ['email', { channelName: 'a', email: 'no address' }],
+  ['email', { channelName: 'a', email: '' }],
+  ['email', { channelName: 'a', email: `${'x'.repeat(251)}@a.b` }],
+  ['password', { channelName: 'a', password: 'short' }],
+  ['password', { channelName: 'a', password: 'x'.repeat(201) }],
+  ['password', { channelName: 'a', password: null }],
+  ['verifiedMark', { channelName: 'a', verifiedMark: 'yes' }],
+  ['organizationId', { channelName: 'a', organizationId: '' }],
+] as const)
+  test(`a person with ${JSON.stringify(json).slice(0, 60)} is refused, naming ${field}`, async () => {
+    await using scene = await openScene()
+    const { status, body } = await scene.call('POST', '/sandbox/v1/people', { json })
+    assert.equal(status, 400)
+    assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
+  })
+
+test('of ten people who take one email address at once exactly one gets it, however it is written', async () => {
+  await using scene = await openScene()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      scene.call('POST', '/sandbox/v1/people', {
+        json: { channelName: `person ${at}`, email: at % 2 === 0 ? 'one@onair.test' : ' ONE@onair.test ' },
+      }),
+    ),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  for (const { status, body } of answers) if (status !== 200) assert.match(body.message ?? '', /email: is taken/)
+  const { channels } = await scene.world.db.read
+    .selectFrom('channel')
+    .select(({ fn }) => fn.countAll<number>().as('channels'))
+    .executeTakeFirstOrThrow()
+  assert.equal(channels, 1)
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSubscribed, refusalToChange, refusalToOpen, refusalToSubscribe, type Session } from './session-rules.ts'
+
+const session: Session = {
+  clientId: 'app',
+  ownerChannelId: null,
+  connected: true,
+  disconnected: false,
+  subscriptions: [],
+}
+const subscriptions = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ eventType: 'CHAT', channelId: `channel ${at}` }))
+const wanted = { eventType: 'CHAT', channelId: 'mine' } as const
+
+test('the thirtieth subscription is the last', () => {
+  assert.equal(refusalToSubscribe({ ...session, subscriptions: subscriptions(29) }, wanted), null)
+  assert.equal(refusalToSubscribe({ ...session, subscriptions: subscriptions(30) }, wanted), 'session is full')
+})
+
+test('a full session takes what it is subscribed to already', () => {
+  const full = { ...session, subscriptions: subscriptions(30) }
+  assert.equal(refusalToSubscribe(full, { eventType: 'CHAT', channelId: 'channel 7' }), null)
+  assert.equal(refusalToSubscribe(full, { eventType: 'DONATION', channelId: 'channel 7' }), 'session is full')
+})
+
+test('a subscription is of one kind in one channel', () => {
+  const one = { ...session, subscriptions: [wanted] }
+  assert.equal(isSubscribed(one, wanted), true)
+  assert.equal(isSubscribed(one, { ...wanted, eventType: 'DONATION' }), false)
+  assert.equal(isSubscribed(one, { ...wanted, channelId: 'other' }), false)
+})
+
+test('only a connected session is subscribed', () => {
+  assert.equal(refusalToSubscribe({ ...session, connected: false }, wanted), 'session is not connected')
+  assert.equal(refusalToSubscribe({ ...session, disconnected: true }, wanted), 'session is not connected')
+  assert.equal(refusalToChange({ ...session, disconnected: true }, 'mine'), 'session is not connected')
+})
+
+test("a user's session is theirs alone, connected or not; a session of the application is everyone's", () => {
+  const theirs = { ...session, ownerChannelId: 'theirs' }
+  assert.equal(refusalToSubscribe(theirs, wanted), 'session belongs to another user')
+  assert.equal(refusalToChange({ ...theirs, disconnected: true }, 'mine'), 'session belongs to another user')
+  assert.equal(refusalToSubscribe({ ...session, ownerChannelId: 'mine' }, wanted), null)
+  assert.equal(refusalToChange(session, 'mine'), null)
+})
+
+test('the tenth session of an application is the last, and the third of a user', () => {
+  assert.equal(refusalToOpen(9, 'client'), null)
+  assert.match(refusalToOpen(10, 'client') ?? '', /no more than 10/)
+  assert.equal(refusalToOpen(2, 'user'), null)
+  assert.match(refusalToOpen(3, 'user') ?? '', /no more than 3/)
+})

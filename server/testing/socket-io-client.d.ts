@@ -1,0 +1,9 @@
+/** What is used of Socket.IO's old client, which has no types of its own. */
+declare module 'socket.io-client' {
+  type Socket = {
+    on(event: string, hear: (payload: any) => void): Socket
+    disconnect(): Socket
+  }
+  type Options = { reconnection: boolean; forceNew: boolean; timeout: number; transports: string[] }
+  export default function connect(url: string, options: Options): Socket
+}
