@@ -45,7 +45,7 @@ export const chatEvent = Type.Object({
 })
 export type ChatEvent = Static<typeof chatEvent>
 
-/** Specification, "Donation event". Nobody is named where the donation is anonymous. Gap 41. */
+/** Specification, "Donation event". Nobody is named where the donation is anonymous. Gap 51. */
 export const donationEvent = Type.Object({
   donationType: Type.Enum(['CHAT', 'VIDEO']),
   channelId,

@@ -1,5 +1,8 @@
 import * as authorization from './endpoints/authorization.ts'
+import * as category from './endpoints/category.ts'
+import * as channel from './endpoints/channel.ts'
 import * as chat from './endpoints/chat.ts'
+import * as live from './endpoints/live.ts'
 import * as restriction from './endpoints/restriction.ts'
 import * as session from './endpoints/session.ts'
 import * as user from './endpoints/user.ts'
@@ -13,6 +16,9 @@ import * as sandboxSupport from './sandbox/support.ts'
 export const openGroups = {
   Authorization: authorization,
   User: user,
+  Channel: channel,
+  Category: category,
+  Live: live,
   Chat: chat,
   Restriction: restriction,
   Session: session,

@@ -4,6 +4,20 @@ export const limits = {
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
+  channelIdsPerRequest: 20,
+  /** Followers and subscribers on a page: without `size`, and at the most. */
+  audienceSize: 30,
+  audienceSizeMax: 50,
+  categorySize: 20,
+  categorySizeMax: 50,
+  /** Ours: the specification has no number, and every list needs an end. */
+  managersPerChannel: 100,
+  liveListSize: 20,
+  /** Gap: how long a title may be. */
+  liveTitleLength: 100,
+  /** Gap: how many tags, and how long each. */
+  liveTags: 5,
+  liveTagLength: 20,
   /** Over this many UTF-16 units a text is refused before anything counts it. Gap 22. */
   messageUnits: 2000,
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],

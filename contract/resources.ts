@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { limits } from './limits.ts'
 
 /** 32 lower-case hexadecimal digits. Gap 19. */
@@ -43,3 +43,29 @@ export function listWithNext<T extends TSchema>(item: T) {
     page: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),
   })
 }
+
+/** Specification, "Channel manager". */
+export const userRole = Type.Enum([
+  'STREAMING_CHANNEL_OWNER',
+  'STREAMING_CHANNEL_MANAGER',
+  'STREAMING_CHAT_MANAGER',
+  'STREAMING_SETTLEMENT_MANAGER',
+])
+/** The roles that an owner gives to others. */
+export const managerRole = Type.Enum([
+  'STREAMING_CHANNEL_MANAGER',
+  'STREAMING_CHAT_MANAGER',
+  'STREAMING_SETTLEMENT_MANAGER',
+])
+export type ManagerRole = Static<typeof managerRole>
+
+export const categoryType = Type.Enum(['GAME', 'SPORTS', 'ETC'])
+export type CategoryType = Static<typeof categoryType>
+
+/** Specification, "Category". */
+export const category = Type.Object({
+  categoryType,
+  categoryId: Type.String(),
+  categoryValue: Type.String(),
+  posterImageUrl: Type.Union([Type.String(), Type.Null()]),
+})

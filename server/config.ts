@@ -78,6 +78,13 @@ const settings = {
     10_000_000,
   ),
   displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
+  ingestSecret: setting(
+    'INGEST_SECRET',
+    'What media servers show as `secret` when they ask `/ingest/v1`; without it only this machine may ask',
+    optional(text),
+    null,
+    true,
+  ),
   argonMemoryKiB: setting(
     'ARGON_MEMORY_KIB',
     'Memory of one password check (argon2id), in KiB',

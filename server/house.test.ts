@@ -33,6 +33,8 @@ const tables: Record<string, string[]> = {
   chat: ['chat_message', 'chat_notice', 'chat_settings', 'chat_turn'],
   restrictions: ['channel_restriction', 'temporary_restriction'],
   support: ['donation', 'subscription_event', 'wallet'],
+  categories: ['category'],
+  lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
 }

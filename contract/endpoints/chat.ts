@@ -13,7 +13,7 @@ export const sendMessage = endpoint({
   content: Type.Object({ messageId: Type.String() }),
 })
 
-/** One of the two, not both: they would name two notices. Gap 42. */
+/** One of the two, not both: they would name two notices. Gap 52. */
 export const putNotice = endpoint({
   method: 'POST',
   path: '/open/v1/chats/notice',

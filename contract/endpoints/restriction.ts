@@ -46,7 +46,7 @@ export const listRestricted = endpoint({
   ),
 })
 
-/** A streamer in their own chat, and its channel and chat managers. Gap 32. */
+/** A streamer in their own chat, and its channel and chat managers. Gap 50. */
 export const restrictTemporarily = endpoint({
   method: 'POST',
   path: '/open/v1/temporary-restrict-channels',

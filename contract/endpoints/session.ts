@@ -26,7 +26,7 @@ export const openUserSession = endpoint({
   content: sessionUrl,
 })
 
-/** Newest first; who has disconnected stays listed for 90 days. Gaps 24, 37 and 38. */
+/** Newest first; who has disconnected stays listed for 90 days. Gap 37. */
 const listed = {
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSize })),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { channelId, messageText } from '../resources.ts'
+import { channelId, managerRole, messageText } from '../resources.ts'
 
 export const chat = endpoint({
   method: 'POST',
@@ -10,4 +10,60 @@ export const chat = endpoint({
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
   content: Type.Object({ messageId: Type.String() }),
+})
+
+export const follow = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/follow',
+  summary: 'A person follows a channel',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ channelId, byChannelId: channelId }),
+  content: Type.Null(),
+})
+
+export const unfollow = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/unfollow',
+  summary: 'A person follows a channel no more',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ channelId, byChannelId: channelId }),
+  content: Type.Null(),
+})
+
+export const manage = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/manage',
+  summary: 'A person is given a role in a channel; null ends it',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
+  content: Type.Null(),
+})
+
+export const goLive = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/go-live',
+  summary: 'A channel goes live; one that is live already goes on, with the title and audience given here',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({
+    channelId,
+    liveTitle: Type.Optional(Type.String({ description: "Becomes the title in the channel's broadcast settings" })),
+    viewers: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'A simulated audience, besides the real one' }),
+    ),
+  }),
+  content: Type.Object({ liveId: Type.Integer() }),
+})
+
+export const goOffline = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/go-offline',
+  summary: 'A channel that is live goes off the air',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ channelId }),
+  content: Type.Object({ liveId: Type.Integer() }),
 })

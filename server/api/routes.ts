@@ -1,7 +1,11 @@
 import type {
   authorization,
+  category,
+  channel,
   chat,
   Endpoint,
+  ingest,
+  live,
   restriction,
   sandboxActs,
   sandboxClock,
@@ -13,15 +17,31 @@ import type {
 } from '@onair/contract'
 import { revoke } from '../features/auth/revoke.ts'
 import { token } from '../features/auth/token.ts'
+import { searchCategories } from '../features/categories/search-categories.ts'
+import { channels } from '../features/channels/find-channels.ts'
+import { followers } from '../features/channels/followers.ts'
 import { me } from '../features/channels/me.ts'
+import { streamingRoles } from '../features/channels/streaming-roles.ts'
+import { subscribers } from '../features/channels/subscribers.ts'
 import { blindMessage } from '../features/chat/blind-message.ts'
 import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
 import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
+import { publish, unpublish } from '../features/lives/ingest.ts'
+import { listLives } from '../features/lives/list-lives.ts'
+import { changeLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
+import { readStreamKey } from '../features/lives/stream-key.ts'
 import { listRestricted } from '../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../features/restrictions/temporary-restrict.ts'
-import { chatAsSomeone } from '../features/sandbox/acts.ts'
+import {
+  chatAsSomeone,
+  followAsSomeone,
+  goLiveAsSomeone,
+  goOfflineAsSomeone,
+  manageAsSomeone,
+  unfollowAsSomeone,
+} from '../features/sandbox/acts.ts'
 import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
@@ -46,6 +66,9 @@ import type { Handler, HandlersOf } from '../kit/handle.ts'
 
 const authorizations: HandlersOf<typeof authorization> = { token, revoke }
 const users: HandlersOf<typeof user> = { me }
+const channelsOfAll: HandlersOf<typeof channel> = { channels, streamingRoles, followers, subscribers }
+const categories: HandlersOf<typeof category> = { searchCategories }
+const lives: HandlersOf<typeof live> = { listLives, readStreamKey, readLiveSetting, changeLiveSetting }
 const chats: HandlersOf<typeof chat> = { sendMessage, putNotice, readSettings, changeSettings, blindMessage }
 const restrictions: HandlersOf<typeof restriction> = {
   restrict,
@@ -66,9 +89,20 @@ const sessions: HandlersOf<typeof session> = {
   subscribeSubscription,
   unsubscribeSubscription,
 }
+const ingests: HandlersOf<typeof ingest> = { publish, unpublish }
 
-/** The open interface. */
-export const openRoutes = [authorizations, users, chats, restrictions, sessions].flatMap(handlersIn)
+/** The open interface, and what media servers ask. */
+export const openRoutes = [
+  authorizations,
+  users,
+  channelsOfAll,
+  categories,
+  lives,
+  chats,
+  restrictions,
+  sessions,
+  ingests,
+].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
@@ -77,7 +111,14 @@ const people: HandlersOf<typeof sandboxPeople> = {
   makeGrant,
   withdrawGrant,
 }
-const acts: HandlersOf<typeof sandboxActs> = { chat: chatAsSomeone }
+const acts: HandlersOf<typeof sandboxActs> = {
+  chat: chatAsSomeone,
+  follow: followAsSomeone,
+  unfollow: unfollowAsSomeone,
+  manage: manageAsSomeone,
+  goLive: goLiveAsSomeone,
+  goOffline: goOfflineAsSomeone,
+}
 const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
 const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }

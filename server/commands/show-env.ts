@@ -1,4 +1,4 @@
-import { sandboxPeople, type ContentOf } from '@onair/contract'
+import type { sandboxPeople, ContentOf } from '@onair/contract'
 import { readConfig } from '../config.ts'
 import { optionsOf, UsageFault, type Env } from './command.ts'
 

@@ -33,3 +33,8 @@ export function initialOf(name: string): string {
 }
 
 const characters = new Intl.Segmenter()
+
+/** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC')
+}

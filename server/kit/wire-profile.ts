@@ -23,3 +23,8 @@ export function missingScope(profile: WireProfile, path: string): { failure: Fai
 export function badFieldMessage(profile: WireProfile, field: string): string | undefined {
   return profile === 'observed' ? `${field} 값이 올바르지 않습니다.` : undefined
 }
+
+/** How the owner of a channel is named among its roles. */
+export function ownerRole(profile: WireProfile): 'STREAMING_CHANNEL_OWNER' | 'STREAMER' {
+  return profile === 'observed' ? 'STREAMER' : 'STREAMING_CHANNEL_OWNER'
+}

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
-import { insertFollower, insertManager, insertSubscriber } from '../features/channels/audience-store.ts'
+import type { ManagerRole } from '@onair/contract'
+import { insertFollower, insertSubscriber } from '../features/channels/audience-store.ts'
+import { manage } from '../features/channels/manage.ts'
 import { openScene, type Answer } from './scene.ts'
 import { enter } from './session-client.ts'
 
@@ -57,10 +59,9 @@ export async function openStudio({ settings = {}, app }: { settings?: Partial<Co
       await world.db.change((tx) => insertFollower(tx, row))
       return who
     },
-    manager: async (role: string) => {
+    manager: async (userRole: ManagerRole) => {
       const who = await person()
-      const row = { channel_id: channelId, manager_channel_id: who, user_role: role, created_at: clock.now() }
-      await world.db.change((tx) => insertManager(tx, row))
+      await manage({ channelId, byChannelId: who, userRole }, world)
       return who
     },
     subscriber: async (who?: string) => {

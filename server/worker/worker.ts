@@ -1,8 +1,12 @@
+import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
 import type { World } from '../world/world.ts'
 
 /** How often each sweep runs, in real time. */
-const sweeps = [{ name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways }]
+const sweeps = [
+  { name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways },
+  { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+]
 
 /** The role that runs loops: what nobody asks for and must happen all the same. */
 export async function openWorker(world: World): Promise<AsyncDisposable> {

@@ -1,16 +1,25 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
-import type { ChannelFollower, ChannelManager, ChannelSubscriber } from '../../world/db/tables.ts'
+import type { ChannelFollower, ChannelSubscriber } from '../../world/db/tables.ts'
 
-export async function insertManager(tx: Tx, manager: ChannelManager) {
-  await tx.insertInto('channel_manager').values(manager).execute()
+/** Nothing happens to one who follows already. */
+export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollower>) {
+  await tx
+    .insertInto('channel_follower')
+    .values(follower)
+    .onConflict((conflict) => conflict.columns(['channel_id', 'follower_channel_id']).doNothing())
+    .execute()
 }
 
-export async function insertFollower(tx: Tx, follower: ChannelFollower) {
-  await tx.insertInto('channel_follower').values(follower).execute()
+export async function removeFollower(tx: Tx, channelId: string, followerChannelId: string) {
+  await tx
+    .deleteFrom('channel_follower')
+    .where('channel_id', '=', channelId)
+    .where('follower_channel_id', '=', followerChannelId)
+    .execute()
 }
 
-export async function insertSubscriber(tx: Tx, subscriber: ChannelSubscriber) {
+export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>) {
   await tx.insertInto('channel_subscriber').values(subscriber).execute()
 }
 
@@ -18,7 +27,7 @@ export async function insertSubscriber(tx: Tx, subscriber: ChannelSubscriber) {
  * Writes a subscription or its renewal, which raises the month: to the one given, or by one where that is no more than it
  * was. Of renewals at once each has a month of its own. Answers the month.
  */
-export async function renewSubscriber(tx: Tx, subscriber: ChannelSubscriber): Promise<number> {
+export async function renewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
   const { month } = await tx
     .insertInto('channel_subscriber')
     .values(subscriber)

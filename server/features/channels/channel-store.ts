@@ -1,5 +1,39 @@
-import type { Reader } from '../../world/db/db.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
 
 export async function isChannel(db: Reader, channelId: string): Promise<boolean> {
   return (await db.selectFrom('channel').select('id').where('id', '=', channelId).executeTakeFirst()) !== undefined
+}
+
+/** Holds a channel's audience and roles until the change ends. False when there is no such channel. */
+export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('channel')
+    .select('id')
+    .where('id', '=', channelId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The channels of these ids that exist, in no order. */
+export function findChannels(db: Reader, channelIds: string[]) {
+  return db
+    .selectFrom('channel')
+    .leftJoin('audience_tally as followers', (join) =>
+      join
+        .onRef('followers.channel_id', '=', 'channel.id')
+        .on('followers.list', '=', 'followers')
+        .on('followers.month', '=', 0)
+        .on('followers.span', '=', 63),
+    )
+    .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
+    .select([
+      'channel.id',
+      'channel.name',
+      'channel.image_url',
+      'channel.verified_mark',
+      sql<number>`coalesce(followers.members, 0)`.as('follower_count'),
+    ])
+    .execute()
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import { chatText } from '../../kit/text.ts'
 import { lockShownMessage, putNotice as writeNotice } from './notice-store.ts'
 
-/** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 42. */
+/** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
 export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, body }, { clock, db }) => {
   const now = clock.now()
   const { message, messageId } = body

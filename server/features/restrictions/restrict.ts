@@ -4,7 +4,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import { refusalToRelease, refusalToRestrict } from './restriction-rules.ts'
 import { insertRestriction, loadTarget, removeRestriction } from './restriction-store.ts'
 
-/** Restricts someone in the caller's own channel. What cannot be is 400, as for temporary restrictions. Gap 43. */
+/** Restricts someone in the caller's own channel. What cannot be is 400, as for temporary restrictions. Gap 53. */
 export const restrict = handle(restriction.restrict, async ({ caller: { channelId }, body }, { clock, db }) => {
   const now = clock.now()
   const { targetChannelId } = body

@@ -81,7 +81,7 @@ test('channel and chat managers of that chat may act; settlement managers, other
   await using studio = await openStudio()
   const { restrict, release } = await calls(studio)
   const who = await studio.person()
-  for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER']) {
+  for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'] as const) {
     const token = await studio.tokenOf(await studio.manager(role))
     assert.equal((await restrict(who, { token })).status, 200)
     assert.equal((await release(who, { token })).status, 200)

@@ -8,7 +8,7 @@ import { keepsOrder } from '../chat/standing-rules.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
 import { loadTarget, putTemporaryRestriction, removeTemporaryRestriction } from './restriction-store.ts'
 
-/** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 32. */
+/** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 50. */
 export const restrictTemporarily = handle(
   restriction.restrictTemporarily,
   async ({ caller, body: { chatChannelId, targetChannelId } }, { clock, config, db }) => {

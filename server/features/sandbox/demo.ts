@@ -6,8 +6,9 @@ import { insertPerson } from '../accounts/account-store.ts'
 import { personRows } from '../accounts/make-person.ts'
 import { insertApp, moveRedirect } from '../apps/app-store.ts'
 import { appRows, type Credentials } from '../apps/register-app.ts'
-import { insertFollower, insertManager, insertSubscriber } from '../channels/audience-store.ts'
+import { insertFollower, insertSubscriber } from '../channels/audience-store.ts'
 import { isChannel } from '../channels/channel-store.ts'
+import { putManager } from '../channels/manager-store.ts'
 import { lockDemo } from './reset-store.ts'
 
 type Demo = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
@@ -85,7 +86,7 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
   for (const { is, channelId: who } of people) {
     const between = { channel_id: channelId, created_at: now }
     if (is === 'manager')
-      await insertManager(tx, { ...between, manager_channel_id: who, user_role: 'STREAMING_CHANNEL_MANAGER' })
+      await putManager(tx, { ...between, manager_channel_id: who, user_role: 'STREAMING_CHANNEL_MANAGER' })
     if (is === 'subscriber')
       await insertSubscriber(tx, { ...between, subscriber_channel_id: who, tier_no: 1, month: 3 })
     if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...between, follower_channel_id: who })

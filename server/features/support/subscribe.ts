@@ -52,7 +52,7 @@ export async function subscribe(
   })
 }
 
-/** The brand that a channel's subscription goes by. Gap 44. */
+/** The brand that a channel's subscription goes by. Gap 54. */
 function tierNameOf(channelName: string): string {
   return `${channelName} 구독`
 }

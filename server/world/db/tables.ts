@@ -1,4 +1,9 @@
-import type { DonationEvent, SubscriptionEvent as SubscriptionEventSent } from '@onair/contract'
+import type {
+  CategoryType,
+  DonationEvent,
+  ManagerRole,
+  SubscriptionEvent as SubscriptionEventSent,
+} from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -12,6 +17,8 @@ export type Tables = {
   channel_manager: ChannelManager
   channel_follower: ChannelFollower
   channel_subscriber: ChannelSubscriber
+  audience_tally: AudienceTally
+  category_version: CategoryVersion
   app: App
   app_secret: AppSecret
   app_scope: AppScope
@@ -33,6 +40,13 @@ export type Tables = {
   session: Session
   session_subscription: SessionSubscription
   platform_clock: PlatformClock
+  live: Live
+  live_order: LiveOrder
+  live_order_part: LiveOrderPart
+  live_setting: LiveSetting
+  live_viewer: LiveViewer
+  stream_key: StreamKey
+  category: Category
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -56,15 +70,47 @@ export type Channel = {
   created_at: number
 }
 
-export type ChannelManager = { channel_id: string; manager_channel_id: string; user_role: string; created_at: number }
-export type ChannelFollower = { channel_id: string; follower_channel_id: string; created_at: number }
+export type ChannelManager = {
+  channel_id: string
+  manager_channel_id: string
+  user_role: ManagerRole
+  created_at: number
+}
+/** `position` numbers the followers of a channel in the order they came; the database gives it. */
+export type ChannelFollower = {
+  channel_id: string
+  follower_channel_id: string
+  created_at: number
+  position: Generated<number>
+}
 export type ChannelSubscriber = {
   channel_id: string
   subscriber_channel_id: string
   tier_no: number
   month: number
   created_at: number
+  position: Generated<number>
 }
+
+/** How many members of a list are numbered from `bucket << span` on; kept by the database itself. */
+export type AudienceTally = {
+  channel_id: string
+  list: 'followers' | 'subscribers'
+  month: number
+  span: number
+  bucket: number
+  members: number
+}
+
+export type Category = {
+  id: string
+  type: CategoryType
+  name_ko: string
+  name_en: string
+  poster_image_url: string | null
+}
+/** Another number after each change of the categories; kept by the database itself. */
+export type CategoryVersion = { one: Generated<boolean>; version: number }
 
 export type App = {
   client_id: string
@@ -183,3 +229,36 @@ export type SessionSubscription = {
 
 /** How far the sandbox has moved the platform's time; one row. */
 export type PlatformClock = { one: boolean; offset_ms: number }
+
+/** What the broadcasts of a channel show. `default_live_title` is null until one is chosen. */
+export type LiveSetting = {
+  channel_id: string
+  default_live_title: string | null
+  category_id: string | null
+  tags: Generated<string[]>
+  adult: Generated<boolean>
+}
+
+/** A broadcast; on the air while `closed_at` is null, and then the only one of its channel. */
+export type Live = {
+  id: Generated<number>
+  channel_id: string
+  simulated_viewers: number
+  opened_at: number
+  closed_at: number | null
+}
+
+/** Found by its hash when a broadcast begins, readable again only with the program's key. */
+export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
+
+/** A viewer who said that they are there, and until when this holds. */
+export type LiveViewer = { live_id: number; viewer_id: string; until_real: ColumnType<Date> }
+
+/** The order of the lives at one moment, and its places, a hundred to a row. */
+export type LiveOrder = {
+  digest: string
+  live_count: number
+  taken_real: ColumnType<Date>
+  kept_until_real: ColumnType<Date>
+}
+export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }

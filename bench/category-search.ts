@@ -1,0 +1,67 @@
+import { measure, openPlatform } from './directory/platform.ts'
+
+/*
+ * The search of 50,000 categories through HTTP, beside bare SQL that looks through the same names with LIKE, and beside an
+ * operation that asks the database for one row.
+ *   node bench/category-search.ts [rounds]
+ */
+const [rounds = 100] = process.argv.slice(2).map(Number)
+const categories = 50_000
+const size = 20
+
+await using platform = await openPlatform()
+const { baseUrl, play, sql } = platform
+const client = await play('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/callback' })
+const headers = { 'client-id': client['clientId'] ?? '', 'client-secret': client['clientSecret'] ?? '' }
+const { channelId } = await play('/people', { channelName: 'streamer' })
+
+// Names of two to five made-up words: Korean syllables and English letters that the seed of 1 makes the same each time.
+await sql.query('select setseed(0.5)')
+await sql.query(
+  `insert into category (id, type, name_ko, name_en)
+   select 'bench_' || n, 'GAME',
+     (select string_agg(chr(44032 + floor(random() * 11172)::integer) || chr(44032 + floor(random() * 400)::integer * 28), ' ')
+        from generate_series(1, 2 + n % 4)),
+     (select string_agg(substr(md5(random()::text), 1, 3 + (n + word) % 5), ' ') from generate_series(1, 2 + n % 4) word)
+   from generate_series(1, $1::integer - (select count(*)::integer from category)) n`,
+  [categories],
+)
+await sql.query(
+  `create table folded as select id, name_ko, upper(normalize(name_ko, nfkc)) as ko, upper(normalize(name_en, nfkc)) as en from category`,
+)
+await sql.query('vacuum analyze')
+
+const http = (path: string) => async () => {
+  const answer = await fetch(`${baseUrl}${path}`, { headers })
+  if (answer.status !== 200) throw new Error(await answer.text())
+  await answer.arrayBuffer()
+}
+const search = (text: string) => http(`/open/v1/categories/search?query=${encodeURIComponent(text)}&size=${size}`)
+const like = (text: string) => () =>
+  sql.query({
+    name: 'like',
+    text: `select id, name_ko from folded where ko like '%' || $1 || '%' or en like '%' || $1 || '%'
+      order by case when ko = $1 or en = $1 then 0 when ko like $1 || '%' or en like $1 || '%' then 1 else 2 end, ko, id
+      limit ${size}`,
+    values: [text.toUpperCase()],
+  })
+const words = ['e', '리', '레전', 'legend', '리그 오브 레전드', '없는이름입니다']
+
+const contenders: Record<string, () => Promise<unknown>> = {
+  'one row': http(`/open/v1/channels?channelIds=${channelId}`),
+}
+for (const word of words) {
+  contenders[`search ${word}`] = search(word)
+  contenders[`like ${word}`] = like(word)
+}
+const startedAt = performance.now()
+await search('e')()
+console.log(`the first search, which reads all ${categories} names: ${(performance.now() - startedAt).toFixed(0)} ms`)
+const took = await measure(contenders, rounds)
+console.log(`one row through HTTP: ${took('one row').toFixed(2)} ms`)
+for (const word of words) {
+  const [ours, bare] = [took(`search ${word}`), took(`like ${word}`)]
+  console.log(
+    `${word}: ${ours.toFixed(2)} ms through HTTP, ${bare.toFixed(2)} ms bare SQL, ratio ${(ours / bare).toFixed(2)}`,
+  )
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openScene, type Scene } from '../../testing/scene.ts'
+
+test('a category is answered under its Korean name, and found by either name', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  const found = {
+    categoryType: 'GAME',
+    categoryId: 'League_of_Legends',
+    categoryValue: '리그 오브 레전드',
+    posterImageUrl: null,
+  }
+  assert.deepEqual((await search('리그 오브 레전드'))[0], found)
+  assert.deepEqual((await search('league of legends'))[0], found)
+})
+
+test('every general category of the specification is there, with its type', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  const general = {
+    GAME: ['general games', 'demo games', 'classic games'],
+    SPORTS: ['sports', 'soccer', 'baseball'],
+    ETC: [
+      'talk',
+      'ASMR',
+      'music/singing',
+      'drawing/art',
+      'exercise/health',
+      'science/technology',
+      'current affairs/economy',
+      'food/cooking',
+      'beauty',
+      'travel/campaign',
+    ],
+  }
+  for (const [type, names] of Object.entries(general))
+    for (const name of names) assert.equal((await search(name))[0]?.categoryType, type, name)
+})
+
+test('case, composition and width do not matter', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  const names = [
+    '발로란트',
+    '발로란트'.normalize('NFD'),
+    'valorant',
+    'VALORANT',
+    'ＶＡＬＯＲＡＮＴ',
+    ' Valorant ',
+    'lOrAn',
+  ]
+  for (const name of names) assert.equal((await search(name))[0]?.categoryId, 'VALORANT', name)
+  assert.equal((await search('pokémon go'.normalize('NFD')))[0]?.categoryId, 'Pokemon_GO')
+})
+
+test('one or two letters find names that hold them anywhere', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  for (const text of ['롤', '엘', '던전', '란트', 'x', '・']) {
+    const all = await everyNameWith(scene, text)
+    const found = (await search(text, 50)).map(({ categoryId }) => categoryId)
+    assert.deepEqual(found.toSorted(), all, text)
+  }
+})
+
+test('the same name comes first, then names that begin with it, then the others', async () => {
+  await using scene = await openScene()
+  await add(scene, [
+    { id: 'c', name_ko: '가나 온라인', name_en: 'c' },
+    { id: 'd', name_ko: '새로운 가나', name_en: 'd' },
+    { id: 'b', name_ko: '가나', name_en: 'b' },
+    { id: 'a', name_ko: '가나', name_en: 'a' },
+    { id: 'e', name_ko: '마지막', name_en: 'Last 가나' },
+  ])
+  const search = await searchOf(scene)
+  assert.deepEqual(
+    (await search('가나')).map(({ categoryId }) => categoryId),
+    ['a', 'b', 'c', 'e', 'd'],
+  )
+})
+
+test('letters that SQL patterns and expressions read otherwise are only letters', async () => {
+  await using scene = await openScene()
+  await add(scene, [{ id: 'odd', name_ko: '100%_[a-z]\\.*', name_en: 'odd' }])
+  const search = await searchOf(scene)
+  for (const text of ['%', '0%_', '\\', '[a-z]', '.*']) {
+    const found = await search(text)
+    assert.ok(
+      found.some(({ categoryId }) => categoryId === 'odd'),
+      text,
+    )
+    assert.deepEqual(found.map(({ categoryId }) => categoryId).toSorted(), await everyNameWith(scene, text), text)
+  }
+  for (const text of ['\0', 'a\nb', "' or 1=1", '\u{1F600}', 'x'.repeat(4000)]) assert.deepEqual(await search(text), [])
+})
+
+test('twenty categories unless another size up to fifty is asked for', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  assert.equal((await search('e')).length, 20)
+  assert.equal((await search('e', 50)).length, 50)
+  assert.equal((await search('e', 1)).length, 1)
+})
+
+test('no query, or a size that is no such number, is a wrong value', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  for (const query of [
+    '',
+    'query=',
+    'query=%20%20',
+    'query=a&query=b',
+    'query=a&size=0',
+    'query=a&size=51',
+    'query=a&size=x',
+  ])
+    assert.equal((await scene.call('GET', `/open/v1/categories/search?${query}`, { client })).status, 400, query)
+})
+
+test('a category that is added, renamed or removed is searched so at once', async () => {
+  await using scene = await openScene()
+  const search = await searchOf(scene)
+  const ids = async () => (await search('아무도모르는')).map(({ categoryId }) => categoryId)
+  assert.deepEqual(await ids(), [])
+  await add(scene, [{ id: 'new', name_ko: '아무도모르는게임', name_en: 'new' }])
+  assert.deepEqual(await ids(), ['new'])
+  const { read } = scene.world.db
+  await read.updateTable('category').set({ name_ko: '누구나아는게임' }).where('id', '=', 'new').execute()
+  assert.deepEqual(await ids(), [])
+  assert.equal((await search('누구나아는게임')).length, 1)
+  await read.deleteFrom('category').where('id', '=', 'new').execute()
+  assert.deepEqual(await search('누구나아는게임'), [])
+})
+
+test('searching is for applications alone', async () => {
+  await using scene = await openScene()
+  const { token } = await scene.cast()
+  assert.equal((await scene.call('GET', '/open/v1/categories/search?query=a', { token })).status, 401)
+})
+
+type Found = { categoryId: string; categoryType: string; categoryValue: string; posterImageUrl: string | null }
+
+async function searchOf(scene: Scene): Promise<(query: string, size?: number) => Promise<Found[]>> {
+  const { client } = await scene.cast()
+  return async (query, size) => {
+    const path = `/open/v1/categories/search?query=${encodeURIComponent(query)}${size === undefined ? '' : `&size=${size}`}`
+    return (await scene.call('GET', path, { client })).body.content.data
+  }
+}
+
+async function add({ world }: Scene, categories: { id: string; name_ko: string; name_en: string }[]) {
+  const rows = categories.map((category) => ({ ...category, type: 'GAME' as const, poster_image_url: null }))
+  await world.db.read.insertInto('category').values(rows).execute()
+}
+
+/** The ids of the categories that hold a text in a name, found by looking at each; at most the fifty that an answer has. */
+async function everyNameWith({ world }: Scene, text: string): Promise<string[]> {
+  const all = await world.db.read.selectFrom('category').selectAll().execute()
+  const ids = all
+    .filter(({ name_ko, name_en }) => `${name_ko}\n${name_en}`.toLowerCase().includes(text.toLowerCase()))
+    .map(({ id }) => id)
+    .toSorted()
+  assert.ok(ids.length > 0 && ids.length <= 50, `${text}: ${ids.length}`)
+  return ids
+}

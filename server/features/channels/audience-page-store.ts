@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+import type { Place } from './audience-place-store.ts'
+
+/** Followers from a place on, newest first. */
+export function findFollowers(db: Reader, channelId: string, { position, skip }: Place, size: number) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('channel_follower')
+        .select(['follower_channel_id', 'created_at', 'position'])
+        .where('channel_id', '=', channelId)
+        .where('position', '<=', position)
+        .orderBy('position', 'desc')
+        .offset(skip)
+        .limit(size)
+        .as('follower'),
+    )
+    .innerJoin('channel', 'channel.id', 'follower.follower_channel_id')
+    .select(['channel.id', 'channel.name', 'follower.created_at'])
+    .orderBy('follower.position', 'desc')
+    .execute()
+}
+
+/** Subscribers from a place on, newest first. */
+export function findRecentSubscribers(db: Reader, channelId: string, { position, skip }: Place, size: number) {
+  return db
+    .selectFrom(
+      subscribers(db, channelId)
+        .where('position', '<=', position)
+        .orderBy('position', 'desc')
+        .offset(skip)
+        .limit(size)
+        .as('subscriber'),
+    )
+    .innerJoin('channel', 'channel.id', 'subscriber.subscriber_channel_id')
+    .select(['channel.id', 'channel.name', 'subscriber.month', 'subscriber.tier_no', 'subscriber.created_at'])
+    .orderBy('subscriber.position', 'desc')
+    .execute()
+}
+
+/** Subscribers from a place among those of so many months on: most months first, then the older subscription. */
+export function findLongerSubscribers(
+  db: Reader,
+  channelId: string,
+  { month, position, skip }: Place & { month: number },
+  size: number,
+) {
+  const older = sql<number>`(-position)`
+  return db
+    .selectFrom(
+      subscribers(db, channelId)
+        .where(sql<boolean>`(month, ${older}) <= (${month}, ${-position})`)
+        .orderBy('month', 'desc')
+        .orderBy(older, 'desc')
+        .offset(skip)
+        .limit(size)
+        .as('subscriber'),
+    )
+    .innerJoin('channel', 'channel.id', 'subscriber.subscriber_channel_id')
+    .select(['channel.id', 'channel.name', 'subscriber.month', 'subscriber.tier_no', 'subscriber.created_at'])
+    .orderBy('subscriber.month', 'desc')
+    .orderBy('subscriber.position')
+    .execute()
+}
+
+function subscribers(db: Reader, channelId: string) {
+  return db
+    .selectFrom('channel_subscriber')
+    .select(['subscriber_channel_id', 'month', 'tier_no', 'created_at', 'position'])
+    .where('channel_id', '=', channelId)
+}

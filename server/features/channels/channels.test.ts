@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openScene, type Scene } from '../../testing/scene.ts'
+
+test('channels are answered in the order asked for, and what is not found is left out', async () => {
+  await using scene = await openScene()
+  const { client, channelId, channelName } = await scene.cast()
+  const second = await scene.play('POST', '/people', { channelName: '둘째', verifiedMark: true })
+  const asked = [second.channelId, 'f'.repeat(32), channelId, 'not an id', second.channelId.toUpperCase(), '\u{0}']
+  const { status, body } = await ask(scene, client, `channelIds=${asked.map(encodeURIComponent).join(',')}`)
+  assert.equal(status, 200)
+  const nothing = { channelImageUrl: null, followerCount: 0 }
+  assert.deepEqual(body.content, {
+    data: [
+      { channelId: second.channelId, channelName: '둘째', ...nothing, verifiedMark: true },
+      { channelId, channelName, ...nothing, verifiedMark: false },
+    ],
+  })
+})
+
+test('a list of ids may be joined by commas, repeated, bracketed, or all of these', async () => {
+  await using scene = await openScene()
+  const { client, channelId: a } = await scene.cast()
+  const { channelId: b } = await scene.play('POST', '/people', { channelName: 'b' })
+  const { channelId: c } = await scene.play('POST', '/people', { channelName: 'c' })
+  for (const query of [
+    `channelIds=${a},${b},${c}`,
+    `channelIds=${a}&channelIds=${b}&channelIds=${c}`,
+    `channelIds[]=${a}&channelIds[]=${b}&channelIds[]=${c}`,
+    `channelIds%5B%5D=${a}&channelIds%5B%5D=${b},${c}`,
+    `channelIds[0]=${a}&channelIds[1]=${b}&channelIds[2]=${c}`,
+    `channelIds=${a}&channelIds[]=${b},${c}`,
+    `channelIds=${a},%20${b},&channelIds=${c}&channelIdsOfOthers=x`,
+  ]) {
+    const { body } = await ask(scene, client, query)
+    const ids = body.content?.data.map((one: { channelId: string }) => one.channelId)
+    assert.deepEqual(ids, [a, b, c], query)
+  }
+})
+
+test('an id asked for twice is answered once', async () => {
+  await using scene = await openScene()
+  const { client, channelId } = await scene.cast()
+  const { body } = await ask(scene, client, `channelIds=${channelId},${channelId}`)
+  assert.equal(body.content.data.length, 1)
+})
+
+test('twenty ids are the most', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  assert.deepEqual((await ask(scene, client, `channelIds=${ids(20).join()}`)).body.content, { data: [] })
+  assert.equal((await ask(scene, client, `channelIds=${ids(21).join()}`)).status, 400)
+  const split = `channelIds=${ids(11).join()}&channelIds[]=${ids(10).join()}`
+  assert.equal((await ask(scene, client, split)).status, 400)
+})
+
+test('no ids at all are a wrong value, named where the wire is the observed one', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast({ wireProfile: 'observed' })
+  for (const query of ['', 'channelIds=', 'channelIds[]=', 'channelIds=,', 'channelIds[x]=1']) {
+    const { status, body } = await ask(scene, client, query)
+    assert.deepEqual([status, body.message], [400, 'channelIds 값이 올바르지 않습니다.'], query)
+  }
+  const documented = await scene.cast()
+  assert.equal((await ask(scene, documented.client, '')).body.message, '잘못된 값을 입력했습니다.')
+})
+
+test('channels are for applications alone, with no scope', async () => {
+  await using scene = await openScene()
+  const { token, channelId } = await scene.cast()
+  const { status, body } = await scene.call('GET', `/open/v1/channels?channelIds=${channelId}`, { token })
+  assert.deepEqual([status, body.message], [401, 'UNAUTHORIZED'])
+})
+
+test('followerCount counts those who follow', async () => {
+  await using scene = await openScene()
+  const { client, channelId } = await scene.cast()
+  const fans = await Promise.all(
+    ['가', '나', '다'].map((channelName) => scene.play('POST', '/people', { channelName })),
+  )
+  for (const fan of fans) await scene.play('POST', '/acts/follow', { channelId, byChannelId: fan.channelId })
+  await scene.play('POST', '/acts/unfollow', { channelId, byChannelId: fans[1].channelId })
+  const { body } = await ask(scene, client, `channelIds=${channelId}`)
+  assert.equal(body.content.data[0].followerCount, 2)
+})
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => n.toString(16).padStart(32, '0'))
+}
+
+function ask(scene: Scene, client: { clientId: string; clientSecret: string }, query: string) {
+  return scene.call('GET', `/open/v1/channels?${query}`, { client })
+}

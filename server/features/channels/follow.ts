@@ -1,0 +1,28 @@
+import { Refusal, badField } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { refusalToFollow } from './audience-rules.ts'
+import { insertFollower, removeFollower } from './audience-store.ts'
+import { lockChannel } from './channel-store.ts'
+
+/** Who is followed, and by whom. */
+type Follow = { channelId: string; byChannelId: string }
+
+/** Someone follows a channel. Nothing changes for one who does already, and they keep the date of the first time. */
+export async function follow(pair: Follow, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  const refusal = refusalToFollow(pair)
+  if (refusal) throw badField('byChannelId', refusal)
+  await db.change(async (tx) => {
+    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
+    await insertFollower(tx, { channel_id: pair.channelId, follower_channel_id: pair.byChannelId, created_at: now })
+  })
+}
+
+/** Someone follows a channel no more. Nothing changes for one who did not. */
+export async function unfollow(pair: Follow, { db }: Pick<World, 'db'>): Promise<void> {
+  await db.change(async (tx) => {
+    // The channel is held before the row, here as in follow, so that the two never wait for each other.
+    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
+    await removeFollower(tx, pair.channelId, pair.byChannelId)
+  })
+}

@@ -1,0 +1,25 @@
+import type { ManagerRole } from '@onair/contract'
+import { Refusal, badField } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { refusalToManage } from './audience-rules.ts'
+import { lockChannel } from './channel-store.ts'
+import { countOtherManagers, putManager, removeManager } from './manager-store.ts'
+
+type Managing = { channelId: string; byChannelId: string; userRole: ManagerRole | null }
+
+/** Gives someone a role in a channel, or another role, or (null) none. Saying it twice changes nothing. */
+export async function manage(
+  { channelId, byChannelId, userRole }: Managing,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.change(async (tx) => {
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
+    if (userRole === null) return removeManager(tx, channelId, byChannelId)
+
+    const refusal = refusalToManage({ channelId, byChannelId }, await countOtherManagers(tx, channelId, byChannelId))
+    if (refusal) throw badField('byChannelId', refusal)
+    const manager = { channel_id: channelId, manager_channel_id: byChannelId, user_role: userRole, created_at: now }
+    return putManager(tx, manager)
+  })
+}

@@ -1,0 +1,52 @@
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { ChannelManager } from '../../world/db/tables.ts'
+
+export function loadOwner(db: Reader, channelId: string) {
+  return db
+    .selectFrom('channel')
+    .select(['id', 'name', 'created_at'])
+    .where('id', '=', channelId)
+    .executeTakeFirstOrThrow()
+}
+
+/** A channel's managers, the longest first. There are at most `limits.managersPerChannel`. */
+export function findManagers(db: Reader, channelId: string) {
+  return db
+    .selectFrom('channel_manager as manager')
+    .innerJoin('channel', 'channel.id', 'manager.manager_channel_id')
+    .where('manager.channel_id', '=', channelId)
+    .orderBy('manager.created_at')
+    .orderBy('manager.manager_channel_id')
+    .select(['channel.id', 'channel.name', 'manager.user_role', 'manager.created_at'])
+    .execute()
+}
+
+/** How many others have a role in a channel; the channel is held by the caller. */
+export async function countOtherManagers(tx: Tx, channelId: string, managerChannelId: string): Promise<number> {
+  const { others } = await tx
+    .selectFrom('channel_manager')
+    .where('channel_id', '=', channelId)
+    .where('manager_channel_id', '!=', managerChannelId)
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .executeTakeFirstOrThrow()
+  return others
+}
+
+/** Gives a role, or another one to whoever has one already; the date of the first stays. */
+export async function putManager(tx: Tx, manager: ChannelManager) {
+  await tx
+    .insertInto('channel_manager')
+    .values(manager)
+    .onConflict((conflict) =>
+      conflict.columns(['channel_id', 'manager_channel_id']).doUpdateSet({ user_role: manager.user_role }),
+    )
+    .execute()
+}
+
+export async function removeManager(tx: Tx, channelId: string, managerChannelId: string) {
+  await tx
+    .deleteFrom('channel_manager')
+    .where('channel_id', '=', channelId)
+    .where('manager_channel_id', '=', managerChannelId)
+    .execute()
+}

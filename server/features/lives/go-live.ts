@@ -1,0 +1,41 @@
+import { badField, Refusal } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { lockChannel } from '../channels/channel-store.ts'
+import { titleOf } from './live-rules.ts'
+import { insertLive, loadLiveId, markAudience } from './live-store.ts'
+import { lockSetting, putSetting } from './setting-store.ts'
+
+type Broadcast = {
+  channelId: string
+  /** Becomes the title in the broadcast settings, which is what a live shows. */
+  liveTitle?: string | undefined
+  /** An audience made up, besides the viewers who are there. */
+  simulatedViewers?: number | undefined
+}
+
+/**
+ * Puts a channel on the air, and answers the liveId. A channel has one live at a time: one that is live already goes on,
+ * and of many who ask at once all get the same liveId.
+ */
+export async function goLive(
+  { channelId, liveTitle, simulatedViewers }: Broadcast,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<number> {
+  const now = clock.now()
+  const title = liveTitle === undefined ? null : titleOf(liveTitle)
+  if (title !== null && 'refused' in title) throw badField('liveTitle', title.refused)
+
+  return db.change(async (tx) => {
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
+    if (title !== null) {
+      await lockSetting(tx, channelId)
+      await putSetting(tx, channelId, { default_live_title: title.title })
+    }
+    const liveId = await loadLiveId(tx, channelId)
+    if (liveId === null)
+      return insertLive(tx, { channel_id: channelId, simulated_viewers: simulatedViewers ?? 0, opened_at: now })
+
+    if (simulatedViewers !== undefined) await markAudience(tx, liveId, simulatedViewers)
+    return liveId
+  })
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openListener } from '../../listener.ts'
+import { openRoles } from '../../program.ts'
+import { openScene, type Scene } from '../../testing/scene.ts'
+import { sweepLives } from './sweep-lives.ts'
+
+type Client = { clientId: string; clientSecret: string }
+type Listed = { liveId: number; concurrentUserCount: number; channelId: string }
+
+test('lives are listed by viewers, most first, and of equals the one that began first', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  const ids = await putOnAir(scene, [5, 0, 70, 5, 0, 1000])
+  const { data, page } = await read(scene, client, '')
+  assert.deepEqual(
+    data.map(({ liveId }) => ids.indexOf(liveId)),
+    [5, 2, 0, 3, 1, 4],
+  )
+  assert.deepEqual(page, { next: null })
+})
+
+test('without a size there are 20 on a page; next leads on, and is null at the end', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(41))
+  const first = await read(scene, client, '')
+  const second = await read(scene, client, `next=${first.page.next}`)
+  const third = await read(scene, client, `next=${second.page.next}`)
+  assert.deepEqual(
+    [first, second, third].map(({ data }) => data.length),
+    [20, 20, 1],
+  )
+  assert.deepEqual([...first.data, ...second.data, ...third.data].map(viewers), range(41).toReversed())
+  assert.equal(third.page.next, null)
+})
+
+test('a size that divides the lives evenly has no empty page at the end', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(6))
+  const pages = await walk(scene, client, 3)
+  assert.deepEqual(
+    pages.map((page) => page.map(viewers)),
+    [
+      [5, 4, 3],
+      [2, 1, 0],
+    ],
+  )
+})
+
+test('sizes from 1 to 20 are taken, and others refused; an empty next is the beginning', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(21))
+  for (const size of [1, 2, 20]) assert.equal((await read(scene, client, `size=${size}`)).data.length, size)
+  for (const size of ['0', '21', '-1', '1.5', 'all', ''])
+    assert.equal((await ask(scene, client, `size=${size}`)).status, 400, size)
+  assert.equal((await read(scene, client, 'next=')).data.length, 20)
+})
+
+test('a next that is forged, bent or of another program is refused in the words of the wire profile', async () => {
+  await using scene = await openScene()
+  await using other = await openScene()
+  const { client } = await scene.cast()
+  const observed = (await scene.cast({ wireProfile: 'observed' })).client
+  const their = (await other.cast()).client
+  await putOnAir(scene, range(3))
+  await putOnAir(other, range(3))
+  const next = (await read(scene, client, 'size=1')).page.next ?? ''
+  const bent = `${next.slice(0, 60)}${next[60] === 'A' ? 'B' : 'A'}${next.slice(61)}`
+  const foreign = (await read(other, their, 'size=1')).page.next ?? ''
+  for (const wrong of [bent, foreign, next.slice(0, 20), 'x', '0', '%00', 'a'.repeat(201)]) {
+    const { status, body } = await ask(scene, client, `next=${wrong}`)
+    assert.deepEqual([status, body.message], [400, '잘못된 값을 입력했습니다.'], wrong)
+    const told = await ask(scene, observed, `next=${wrong}`)
+    assert.deepEqual([told.status, told.body.message], [400, 'next 값이 올바르지 않습니다.'], wrong)
+  }
+  assert.equal((await read(scene, client, `next=${next}`)).data.length, 2)
+})
+
+test('a next is good for minutes, longer while the list is read on, and then refused', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(3))
+  const first = await read(scene, client, 'size=1')
+  await age(scene, '4 minutes')
+  const second = await read(scene, client, `size=1&next=${first.page.next}`)
+  await age(scene, '4 minutes')
+  assert.equal((await read(scene, client, `size=1&next=${second.page.next}`)).data.length, 1)
+  await age(scene, '5 minutes')
+  assert.equal((await ask(scene, client, `next=${second.page.next}`)).status, 400)
+  await sweepLives(scene.world)
+  assert.equal((await ask(scene, client, `next=${second.page.next}`)).status, 400)
+  assert.equal((await read(scene, client, '')).data.length, 3)
+})
+
+test('a list that is read on for an hour is kept no longer', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(3))
+  let { next } = (await read(scene, client, 'size=1')).page
+  let minutes = 0
+  for (; (await ask(scene, client, `size=1&next=${next}`)).status === 200; minutes += 3) await age(scene, '3 minutes')
+  assert.ok(minutes > 60 && minutes <= 66, `${minutes}`)
+  next = (await read(scene, client, 'size=1')).page.next
+  assert.equal((await ask(scene, client, `next=${next}`)).status, 200)
+})
+
+test('asking again while nothing changes keeps one order, and what nobody reads on is swept', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(3))
+  for (let at = 0; at < 5; at += 1) await read(scene, client, '')
+  assert.equal(await orders(scene), 1)
+  await putOnAir(scene, [1])
+  await read(scene, client, '')
+  assert.equal(await orders(scene), 2)
+  await age(scene, '5 minutes')
+  await sweepLives(scene.world)
+  assert.equal(await orders(scene), 0)
+})
+
+test('a list begun in one process is read on in another', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(9))
+  await using other = await openProcess(scene)
+  const first = await read(scene, client, 'size=4')
+  await putOnAir(scene, [100])
+  const second = await read({ ...scene, call: other.call }, client, `size=4&next=${first.page.next}`)
+  assert.deepEqual([...first.data, ...second.data].map(viewers), [8, 7, 6, 5, 4, 3, 2, 1])
+})
+
+test('what went off the air is passed over, and a page is full all the same', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  await putOnAir(scene, range(40))
+  const all = (await walk(scene, client, 20)).flat()
+  const first = await read(scene, client, 'size=5')
+  for (const { channelId } of all.slice(5, 33)) await scene.play('POST', '/acts/go-offline', { channelId })
+  const second = await read(scene, client, `size=5&next=${first.page.next}`)
+  assert.deepEqual(second.data.map(viewers), [6, 5, 4, 3, 2])
+  for (const { channelId } of all.slice(38)) await scene.play('POST', '/acts/go-offline', { channelId })
+  assert.deepEqual(await read(scene, client, `size=5&next=${second.page.next}`), { data: [], page: { next: null } })
+})
+
+test('one pass lists every live that is on all the while once, in order, whatever changes meanwhile', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  const channels: string[] = []
+  for (let at = 0; at < 60; at += 1)
+    channels.push((await scene.play('POST', '/people', { channelName: `c${at}` })).channelId)
+
+  for (const seed of [1, 2, 3]) {
+    const roll = dice(seed)
+    const on = new Map<string, number>()
+    const goOn = async (channelId: string) => {
+      on.set(channelId, (await scene.play('POST', '/acts/go-live', { channelId, viewers: roll(30) })).liveId)
+    }
+    for (const channelId of channels) if (roll(4) > 0) await goOn(channelId)
+    const throughout = new Set(on.values())
+    const listed: Listed[] = []
+    let next = ''
+    do {
+      const page = await read(scene, client, `size=${1 + roll(9)}&next=${next}`)
+      for (const { channelId, liveId } of page.data) assert.equal(on.get(channelId), liveId, `seed ${seed}`)
+      listed.push(...page.data)
+      for (let turn = roll(12); turn > 0; turn -= 1) {
+        const channelId = channels[roll(channels.length)] ?? ''
+        const liveId = on.get(channelId)
+        if (liveId !== undefined && roll(2) === 0) {
+          await scene.play('POST', '/acts/go-offline', { channelId })
+          on.delete(channelId)
+          throughout.delete(liveId)
+        } else await goOn(channelId)
+      }
+      next = page.page.next ?? ''
+    } while (next !== '')
+
+    const ids = listed.map(({ liveId }) => liveId)
+    assert.equal(new Set(ids).size, ids.length, `seed ${seed}: listed twice`)
+    assert.deepEqual(
+      [...throughout].filter((id) => !ids.includes(id)),
+      [],
+      `seed ${seed}: missed`,
+    )
+    assert.deepEqual(
+      ids,
+      [...listed].sort(byViewers).map(({ liveId }) => liveId),
+      `seed ${seed}: order`,
+    )
+    for (const channelId of on.keys()) await scene.play('POST', '/acts/go-offline', { channelId })
+  }
+})
+
+test('of more than a thousand lives the order is some seconds old, and taken once for all who ask at once', async () => {
+  await using scene = await openScene()
+  const { client, channelId } = await scene.cast()
+  await fill(scene, 1_001)
+  const answers = await Promise.all(range(8).map(() => read(scene, client, '')))
+  assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
+  assert.equal(await orders(scene), 1)
+  await scene.play('POST', '/acts/go-live', { channelId, viewers: 1_000_000 })
+  await age(scene, '-1 minute')
+  assert.notEqual((await read(scene, client, 'size=1')).data[0]?.channelId, channelId)
+  await age(scene, '1 minute 5 seconds')
+  assert.equal((await read(scene, client, 'size=1')).data[0]?.channelId, channelId)
+  const listed = (await walk(scene, client, 20)).flat()
+  assert.equal(new Set(listed.map(({ liveId }) => liveId)).size, 1_002)
+})
+
+test('only an application lists lives', async () => {
+  await using scene = await openScene()
+  const { token } = await scene.cast()
+  const { status, body } = await scene.call('GET', '/open/v1/lives', { token })
+  assert.deepEqual([status, body.message], [401, 'UNAUTHORIZED'])
+})
+
+async function ask(scene: Pick<Scene, 'call'>, client: Client, query: string) {
+  return scene.call('GET', `/open/v1/lives?${query}`, { client })
+}
+
+async function read(
+  scene: Pick<Scene, 'call'>,
+  client: Client,
+  query: string,
+): Promise<{ data: Listed[]; page: { next: string | null } }> {
+  const { status, body } = await ask(scene, client, query)
+  assert.equal(status, 200, JSON.stringify({ query, body }))
+  return body.content
+}
+
+async function walk(scene: Scene, client: Client, size: number): Promise<Listed[][]> {
+  const pages: Listed[][] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const { data, page } = await read(scene, client, `size=${size}&next=${next}`)
+    pages.push(data)
+    next = page.next
+  }
+  return pages
+}
+
+/** Puts as many channels on the air, with these viewers. Answers their lives' ids in that order. */
+async function putOnAir(scene: Scene, audiences: number[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const viewers of audiences) {
+    const { channelId } = await scene.play('POST', '/people', { channelName: '방송인' })
+    ids.push((await scene.play('POST', '/acts/go-live', { channelId, viewers })).liveId)
+  }
+  return ids
+}
+
+async function fill(scene: Scene, count: number) {
+  await scene.world.db.change(async (tx) => {
+    await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
+      select md5(n::text), 'c' || n, false, 'c' || n, 0 from generate_series(1, ${count}::int) n`.execute(tx)
+    await sql`insert into live (channel_id, simulated_viewers, opened_at)
+      select md5(n::text), n % 50, 0 from generate_series(1, ${count}::int) n`.execute(tx)
+  })
+}
+
+/** Lets the orders that are kept be as much older, as time would. */
+async function age(scene: Scene, interval: string) {
+  await scene.world.db.change((tx) =>
+    sql`update live_order set taken_real = taken_real - ${interval}::interval,
+      kept_until_real = kept_until_real - ${interval}::interval`.execute(tx),
+  )
+}
+
+async function orders(scene: Scene): Promise<number> {
+  return (await scene.world.db.read.selectFrom('live_order').select('digest').execute()).length
+}
+
+/** A second API process on the same database. */
+async function openProcess(scene: Scene): Promise<Pick<Scene, 'call'> & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const { server, addresses } = opening.use(await openListener(scene.world.config))
+  opening.use(await openRoles(server, { ...scene.world, addresses }, scene.clock))
+  const opened = opening.move()
+  return {
+    async call(method, path, { client } = {}) {
+      const headers = { 'client-id': client?.clientId ?? '', 'client-secret': client?.clientSecret ?? '' }
+      const response = await fetch(`${addresses.baseUrl}${path}`, { method, headers })
+      const body = (await response.json()) as Awaited<ReturnType<Scene['call']>>['body']
+      return { status: response.status, headers: response.headers, body }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function viewers({ concurrentUserCount }: Listed): number {
+  return concurrentUserCount
+}
+
+function byViewers(a: Listed, b: Listed): number {
+  return b.concurrentUserCount - a.concurrentUserCount || a.liveId - b.liveId
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => at)
+}
+
+/** Numbers from 0 up to a bound that are the same for the same seed (mulberry32). */
+function dice(seed: number): (bound: number) => number {
+  let state = seed
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound)
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+
+/** How many places one row holds. */
+export const partSize = 100
+
+/** Everyone on the air now, most viewers first, then the live that began first; in parts. */
+const orderedParts = sql`
+  counted as (
+    select live.id, (live.simulated_viewers + coalesce(here.viewers, 0))::int as viewers
+    from live
+    left join (
+      select live_id, count(*) as viewers from live_viewer where until_real > clock_timestamp() group by live_id
+    ) as here on here.live_id = live.id
+    where live.closed_at is null
+  ),
+  placed as (select id, viewers, row_number() over (order by viewers desc, id) - 1 as place from counted),
+  part as (
+    select (place / ${sql.lit(partSize)})::int as part_no,
+      array_agg(id order by place) as live_ids,
+      array_agg(viewers order by place) as viewers
+    from placed group by 1
+  )`
+
+/** What names an order: the same lives in the same places with the same viewers have the same digest. */
+const digestOfParts = sql`left(encode(sha256(convert_to(
+  coalesce(string_agg(live_ids::text || viewers::text, '' order by part_no), ''), 'UTF8')), 'hex'), 32)`
+
+export type Newest = { digest: string; liveCount: number; isFresh: boolean }
+
+/** The order taken last that is kept for a while yet, or null; fresh when it is younger than so many seconds. */
+export async function loadNewestOrder(db: Reader, freshSec: number): Promise<Newest | null> {
+  const row = await db
+    .selectFrom('live_order')
+    .select([
+      'digest',
+      'live_count as liveCount',
+      sql<boolean>`taken_real > clock_timestamp() - make_interval(secs => ${freshSec})`.as('isFresh'),
+    ])
+    .where(sql<boolean>`kept_until_real > clock_timestamp() + interval '1 minute'`)
+    .orderBy('taken_real', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * The digest of the order as it is now, and whether that order is kept already, long enough to be read on for half an
+ * hour. Null when more lives than `most` are on the air: then nothing was put in order.
+ */
+export async function loadDigestOfFew(db: Reader, most: number): Promise<{ digest: string; isKept: boolean } | null> {
+  const { rows } = await sql<{ digest: string; isKept: boolean }>`
+    with ${orderedParts},
+    now_is as (
+      select ${digestOfParts} as digest from part
+      having (select count(*) <= ${most} from (select from live where closed_at is null limit ${most + 1}) as few)
+    )
+    select now_is.digest, live_order.digest is not null as "isKept" from now_is
+    left join live_order on live_order.digest = now_is.digest
+      and kept_until_real > clock_timestamp() + interval '1 minute'
+      and taken_real > clock_timestamp() - interval '30 minutes'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** One caller at a time takes an order. One that does not wait is told at once whether it may. */
+export async function lockTakingOrders(tx: Tx, { wait }: { wait: boolean }): Promise<boolean> {
+  const name = sql`hashtextextended('order of the lives', 0)`
+  if (wait) await sql`select pg_advisory_xact_lock(${name})`.execute(tx)
+  else {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${name}) as got`.execute(tx)
+    return rows[0]?.got ?? false
+  }
+  return true
+}
+
+/** Takes the order as it is now, and answers its digest. */
+export async function insertOrder(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    with ${orderedParts},
+    taken as (
+      insert into live_order (digest, live_count, taken_real, kept_until_real)
+      select ${digestOfParts}, coalesce(sum(cardinality(live_ids)), 0), clock_timestamp(),
+        clock_timestamp() + interval '5 minutes'
+      from part
+      on conflict (digest) do update
+        set taken_real = excluded.taken_real, kept_until_real = excluded.kept_until_real
+      returning digest
+    ),
+    stored as (
+      insert into live_order_part (digest, part_no, live_ids, viewers)
+      select taken.digest, part.part_no, part.live_ids, part.viewers from taken cross join part
+      on conflict do nothing
+    )
+    select digest from taken`.execute(tx)
+  const [order] = rows
+  if (order === undefined) throw new Error('an order of the lives was not written')
+  return order.digest
+}
+
+/** An order that is read on is kept five minutes more, an hour at the most. */
+export async function keepOrder(tx: Tx, digest: string) {
+  await tx
+    .updateTable('live_order')
+    .set({ kept_until_real: sql<Date>`clock_timestamp() + interval '5 minutes'` })
+    .where('digest', '=', digest)
+    .where(sql<boolean>`taken_real > clock_timestamp() - interval '1 hour'`)
+    .execute()
+}
+
+/** Gives the rows back of orders that are kept no more; what somebody is changing now is left for the next time. */
+export async function removeOldOrders(tx: Tx) {
+  await sql`delete from live_order where digest in (
+    select digest from live_order where kept_until_real <= clock_timestamp() for update skip locked)`.execute(tx)
+}

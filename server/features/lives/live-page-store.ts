@@ -1,0 +1,58 @@
+import type { CategoryType } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+import { partSize } from './live-order-store.ts'
+
+export type OrderedLive = {
+  place: number
+  viewers: number
+  liveId: number
+  openedAt: number
+  chosenTitle: string | null
+  adult: boolean | null
+  tags: string[] | null
+  categoryType: CategoryType | null
+  categoryId: string | null
+  categoryValue: string | null
+  channelId: string
+  channelName: string
+  channelImageUrl: string | null
+}
+export type OrderPage = { liveCount: number; isSoonGone: boolean; lives: OrderedLive[] }
+
+/** The lives at these places of an order that are on the air yet, as they are now. Null when the order is kept no more. */
+export async function loadOrderPage(
+  db: Reader,
+  { digest, from, count }: { digest: string; from: number; count: number },
+): Promise<OrderPage | null> {
+  const to = from + count - 1
+  const { rows } = await sql<OrderedLive & { liveCount: number; isSoonGone: boolean }>`
+    select live_order.live_count as "liveCount",
+      kept_until_real < clock_timestamp() + interval '4 minutes'
+        and taken_real > clock_timestamp() - interval '1 hour' as "isSoonGone",
+      shown.*
+    from live_order
+    left join lateral (
+      select part.part_no * ${sql.lit(partSize)} + entry.at - 1 as place, entry.viewers,
+        live.id as "liveId", live.opened_at as "openedAt",
+        live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
+        category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
+        channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"
+      from live_order_part as part
+      cross join lateral unnest(part.live_ids, part.viewers) with ordinality as entry (live_id, viewers, at)
+      join live on live.id = entry.live_id and live.closed_at is null
+      join channel on channel.id = live.channel_id
+      left join live_setting on live_setting.channel_id = live.channel_id
+      left join category on category.id = live_setting.category_id
+      where part.digest = live_order.digest
+        and part.part_no between ${Math.floor(from / partSize)} and ${Math.floor(to / partSize)}
+        and part.part_no * ${sql.lit(partSize)} + entry.at - 1 between ${from} and ${to}
+    ) as shown on true
+    where live_order.digest = ${digest} and kept_until_real > clock_timestamp()
+    order by shown.place`.execute(db)
+  const [first] = rows
+  if (first === undefined) return null
+  const { liveCount, isSoonGone } = first
+  // An order without any live at these places is one row that holds nothing but itself.
+  return { liveCount, isSoonGone, lives: rows.filter(({ place }) => place !== null) }
+}

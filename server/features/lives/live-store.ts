@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Live } from '../../world/db/tables.ts'
+
+/** The broadcast of a channel that is on the air, or null. */
+export async function loadLiveId(db: Reader, channelId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('live')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function insertLive(tx: Tx, live: Insertable<Live>): Promise<number> {
+  const { id } = await tx.insertInto('live').values(live).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function markAudience(tx: Tx, liveId: number, simulatedViewers: number) {
+  await tx.updateTable('live').set({ simulated_viewers: simulatedViewers }).where('id', '=', liveId).execute()
+}
+
+/** Ends a broadcast; its viewers are there no more. */
+export async function markClosed(tx: Tx, liveId: number, now: number) {
+  await tx.updateTable('live').set({ closed_at: now }).where('id', '=', liveId).execute()
+  await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
+}

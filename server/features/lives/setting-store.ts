@@ -1,0 +1,46 @@
+import type { Updateable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { LiveSetting } from '../../world/db/tables.ts'
+
+/** The broadcast settings of a channel, with its category. */
+export async function loadSetting(db: Reader, channelId: string) {
+  return db
+    .selectFrom('channel')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', 'category.id', 'live_setting.category_id')
+    .where('channel.id', '=', channelId)
+    .select([
+      'channel.name as channelName',
+      'live_setting.default_live_title as chosenTitle',
+      'live_setting.tags',
+      'category.id as categoryId',
+      'category.type as categoryType',
+      'category.name_ko as categoryValue',
+      'category.poster_image_url as posterImageUrl',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Holds the settings of a channel until the change ends; answers the category that is set. */
+export async function lockSetting(tx: Tx, channelId: string): Promise<{ categoryId: string | null }> {
+  const row = { channel_id: channelId }
+  await tx
+    .insertInto('live_setting')
+    .values({ ...row, default_live_title: null, category_id: null })
+    .onConflict((conflict) => conflict.column('channel_id').doNothing())
+    .execute()
+  return tx
+    .selectFrom('live_setting')
+    .select('category_id as categoryId')
+    .where('channel_id', '=', channelId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export type SettingChange = Omit<Updateable<LiveSetting>, 'channel_id'>
+
+/** Writes the fields that are named, and no others. */
+export async function putSetting(tx: Tx, channelId: string, change: SettingChange) {
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('live_setting').set(change).where('channel_id', '=', channelId).execute()
+}

@@ -1,0 +1,31 @@
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { StreamKey } from '../../world/db/tables.ts'
+
+export async function loadSealedKey(db: Reader, channelId: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('stream_key').select('sealed').where('channel_id', '=', channelId).executeTakeFirst()
+  return row?.sealed ?? null
+}
+
+/** The channel that publishes with this key, or null. */
+export async function loadChannelOfKey(db: Reader, hash: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('stream_key').select('channel_id').where('hash', '=', hash).executeTakeFirst()
+  return row?.channel_id ?? null
+}
+
+/** Writes a first key; of two at once the one that came first stays. */
+export async function insertFirstKey(tx: Tx, key: StreamKey) {
+  await tx
+    .insertInto('stream_key')
+    .values(key)
+    .onConflict((conflict) => conflict.column('channel_id').doNothing())
+    .execute()
+}
+
+/** Writes a key in the place of the one there is. */
+export async function putKey(tx: Tx, { channel_id, ...key }: StreamKey) {
+  await tx
+    .insertInto('stream_key')
+    .values({ channel_id, ...key })
+    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(key))
+    .execute()
+}

@@ -1,0 +1,52 @@
+-- What the broadcasts of a channel show; a channel without a row has the defaults.
+create table live_setting (
+  channel_id text primary key references channel,
+  default_live_title text,
+  category_id text references category on delete set null,
+  tags text[] not null default '{}',
+  adult boolean not null default false
+);
+create index on live_setting (category_id);
+
+create table live (
+  id integer primary key generated always as identity,
+  channel_id text not null references channel,
+  simulated_viewers integer not null default 0,
+  opened_at bigint not null,
+  closed_at bigint
+);
+create unique index live_on_air on live (channel_id) where closed_at is null;
+
+create table stream_key (
+  channel_id text primary key references channel,
+  hash bytea not null unique,
+  sealed bytea not null,
+  created_at bigint not null
+);
+
+-- The three below may be lost with a crash: viewers say again that they are there, and lists are begun again.
+create unlogged table live_viewer (
+  live_id integer not null references live on delete cascade,
+  viewer_id text not null,
+  until_real timestamptz not null,
+  primary key (live_id, viewer_id)
+);
+create index on live_viewer (until_real);
+
+-- An order of the lives at one moment, found by a digest of what is in it, and its places, a hundred to a row.
+create unlogged table live_order (
+  digest text primary key,
+  live_count integer not null,
+  taken_real timestamptz not null,
+  kept_until_real timestamptz not null
+);
+create index on live_order (taken_real);
+create index on live_order (kept_until_real);
+
+create unlogged table live_order_part (
+  digest text not null references live_order on delete cascade,
+  part_no integer not null,
+  live_ids integer[] not null,
+  viewers integer[] not null,
+  primary key (digest, part_no)
+);
