@@ -18,6 +18,14 @@ export const userRoleCode = Type.Enum([
 ])
 export type UserRoleCode = Static<typeof userRoleCode>
 
+/** What every event has besides the specification's fields. Gap 7. */
+const sent = {
+  eventSentAt: Type.String({ description: 'When it was sent, Asia/Seoul, no zone: 2026-07-26T03:14:18.629000000' }),
+  eventId: Type.String({ description: 'The same for every session that receives it' }),
+}
+/** The pictures of the emoticons that a text holds as `{:id:}`, by id. */
+const emojis = Type.Record(Type.String(), Type.String())
+
 /** Specification, "Chat event", with what clients need besides: gap 7. */
 export const chatEvent = Type.Object({
   channelId,
@@ -31,9 +39,33 @@ export const chatEvent = Type.Object({
   }),
   userRoleCode,
   content: Type.String(),
-  emojis: Type.Record(Type.String(), Type.String()),
+  emojis,
   messageTime: Type.Integer(),
-  eventSentAt: Type.String({ description: 'When it was sent, Asia/Seoul, no zone: 2026-07-26T03:14:18.629000000' }),
-  eventId: Type.String({ description: 'The same for every session that receives it' }),
+  ...sent,
 })
 export type ChatEvent = Static<typeof chatEvent>
+
+/** Specification, "Donation event". Nobody is named where the donation is anonymous. Gap 51. */
+export const donationEvent = Type.Object({
+  donationType: Type.Enum(['CHAT', 'VIDEO']),
+  channelId,
+  donatorChannelId: Type.Union([channelId, Type.Null()]),
+  donatorNickname: Type.String(),
+  payAmount: Type.String({ pattern: '^[1-9]\\d*$', description: 'In won' }),
+  donationText: Type.String(),
+  emojis,
+  ...sent,
+})
+export type DonationEvent = Static<typeof donationEvent>
+
+/** Specification, "Subscription event". */
+export const subscriptionEvent = Type.Object({
+  channelId,
+  subscriberChannelId: channelId,
+  subscriberNickname: Type.String(),
+  tierNo: Type.Enum([1, 2]),
+  tierName: Type.String(),
+  month: Type.Integer({ minimum: 1 }),
+  ...sent,
+})
+export type SubscriptionEvent = Static<typeof subscriptionEvent>

@@ -3,11 +3,14 @@ import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
 import * as chat from './endpoints/chat.ts'
 import * as live from './endpoints/live.ts'
+import * as restriction from './endpoints/restriction.ts'
 import * as session from './endpoints/session.ts'
 import * as user from './endpoints/user.ts'
 import * as sandboxActs from './sandbox/acts.ts'
 import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxPeople from './sandbox/people.ts'
+import * as sandboxSessions from './sandbox/sessions.ts'
+import * as sandboxSupport from './sandbox/support.ts'
 
 /** The groups of the open interface, named and ordered as in the specification. */
 export const openGroups = {
@@ -17,8 +20,15 @@ export const openGroups = {
   Category: category,
   Live: live,
   Chat: chat,
+  Restriction: restriction,
   Session: session,
 }
 
 /** What plays the world; answered in sandbox mode alone. */
-export const sandboxGroups = { People: sandboxPeople, Acts: sandboxActs, Clock: sandboxClock }
+export const sandboxGroups = {
+  People: sandboxPeople,
+  Acts: sandboxActs,
+  Support: sandboxSupport,
+  Sessions: sandboxSessions,
+  Clock: sandboxClock,
+}

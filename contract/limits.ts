@@ -20,6 +20,13 @@ export const limits = {
   liveTagLength: 20,
   /** Over this many UTF-16 units a text is refused before anything counts it. Gap 22. */
   messageUnits: 2000,
+  minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
+  chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
+  restrictionListSize: 30,
+  sessionListSize: 50,
+  sessionListDefaultSize: 20,
+  /** How long a disconnected session stays listed. */
+  sessionListedSec: 90 * 86_400,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

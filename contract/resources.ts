@@ -4,6 +4,9 @@ import { limits } from './limits.ts'
 /** 32 lower-case hexadecimal digits. Gap 19. */
 export const channelId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 
+/** The code of a channel's chat: 6 characters of base62. Gap 27. */
+export const chatChannelId = Type.String({ pattern: '^[0-9A-Za-z]{6}$' })
+
 /** Specification, "Token set". `expiresIn` is a number for applications of the observed wire profile. Gap 1. */
 export const tokenSet = Type.Object({
   accessToken: Type.String(),

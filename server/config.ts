@@ -65,6 +65,18 @@ const settings = {
   ),
   officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
   refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
+  temporaryRestrictionSec: setting(
+    'TEMPORARY_RESTRICTION_SEC',
+    'How long a temporary restriction keeps a viewer out of a chat, in seconds',
+    whole(1, 86_400),
+    60,
+  ),
+  startingBalance: setting(
+    'STARTING_BALANCE',
+    'The play money, in won, that a person starts with',
+    whole(0, 1_000_000_000_000),
+    10_000_000,
+  ),
   displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
   ingestSecret: setting(
     'INGEST_SECRET',

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { messageText } from '../resources.ts'
+import { limits } from '../limits.ts'
+import { channelId, chatChannelId, messageText } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 export const sendMessage = endpoint({
@@ -11,3 +12,71 @@ export const sendMessage = endpoint({
   body: Type.Object({ message: messageText }),
   content: Type.Object({ messageId: Type.String() }),
 })
+
+/** One of the two, not both: they would name two notices. Gap 52. */
+export const putNotice = endpoint({
+  method: 'POST',
+  path: '/open/v1/chats/notice',
+  summary: "Register a notice in the chat of the user's own channel: a new text, or a message that was sent",
+  auth: { kind: 'token', scope: scopes.chatNotice },
+  body: Type.Object({
+    message: leftOut(messageText),
+    messageId: leftOut(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  content: Type.Null(),
+})
+
+const chatAvailableCondition = Type.Enum(['NONE', 'REAL_NAME'])
+const chatAvailableGroup = Type.Enum(['ALL', 'FOLLOWER', 'MANAGER', 'SUBSCRIBER'])
+
+/** Specification, "Chat settings". */
+export const readSettings = endpoint({
+  method: 'GET',
+  path: '/open/v1/chats/settings',
+  summary: "The chat settings of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatSettingsRead },
+  content: Type.Object({
+    chatAvailableCondition,
+    chatAvailableGroup,
+    minFollowerMinute: Type.Integer(),
+    allowSubscriberInFollowerMode: Type.Boolean(),
+    chatSlowModeSec: Type.Integer(),
+    chatEmojiMode: Type.Boolean(),
+  }),
+})
+
+/** What is left out, or null, keeps its value. Gap 28. */
+export const changeSettings = endpoint({
+  method: 'PUT',
+  path: '/open/v1/chats/settings',
+  summary: "Change the chat settings of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatSettingsWrite },
+  body: Type.Object({
+    chatAvailableCondition: leftOut(chatAvailableCondition),
+    chatAvailableGroup: leftOut(chatAvailableGroup),
+    minFollowerMinute: leftOut(Type.Enum([...limits.minFollowerMinutes])),
+    allowSubscriberInFollowerMode: leftOut(Type.Boolean()),
+    chatSlowModeSec: leftOut(Type.Enum([...limits.chatSlowModeSecs])),
+    chatEmojiMode: leftOut(Type.Boolean()),
+  }),
+  content: Type.Null(),
+})
+
+/** A message is named by its sender and its time, as the chat event gives them. */
+export const blindMessage = endpoint({
+  method: 'POST',
+  path: '/open/v1/chats/blind-message',
+  summary: "Hide a message in the chat of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatWrite },
+  body: Type.Object({
+    chatChannelId,
+    messageTime: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    senderChannelId: channelId,
+  }),
+  content: Type.Null(),
+})
+
+/** Clients write null for what they do not say. */
+function leftOut<T extends TSchema>(value: T) {
+  return Type.Optional(Type.Union([value, Type.Null()]))
+}

@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { eventTypes } from '../events.ts'
+import { limits } from '../limits.ts'
+import { channelId, displayDate, pageOf } from '../resources.ts'
 import { scopes, type Scope } from '../scopes.ts'
 
 const sessionUrl = Type.Object({ url: Type.String({ description: 'Connect to it once, within 60 seconds' }) })
@@ -23,8 +26,45 @@ export const openUserSession = endpoint({
   content: sessionUrl,
 })
 
+/** Newest first; who has disconnected stays listed for 90 days. Gap 37. */
+const listed = {
+  query: Type.Object({
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSize })),
+    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+  }),
+  content: pageOf(
+    Type.Object({
+      sessionKey: Type.String(),
+      connectedDate: displayDate,
+      disconnectedDate: Type.Optional(displayDate),
+      subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
+    }),
+  ),
+}
+
+export const listClientSessions = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions/client',
+  summary: 'The sessions of the application',
+  auth: { kind: 'client', scope: null },
+  ...listed,
+})
+
+export const listUserSessions = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions',
+  aliases: ['/open/v1/sessions/user'],
+  summary: 'The sessions of the user in this application',
+  auth: { kind: 'token', scope: null },
+  ...listed,
+})
+
 export const subscribeChat = subscribe('chat', scopes.chatRead)
 export const unsubscribeChat = unsubscribe('chat')
+export const subscribeDonation = subscribe('donation', scopes.donationRead)
+export const unsubscribeDonation = unsubscribe('donation')
+export const subscribeSubscription = subscribe('subscription', scopes.subscriptionRead)
+export const unsubscribeSubscription = unsubscribe('subscription')
 
 function subscribe(name: string, scope: Scope) {
   return endpoint({

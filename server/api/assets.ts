@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { emoticons } from '../kit/emoticons.ts'
 import { pageStyle } from '../kit/page-style.ts'
 
 /** The files that are served as they are. Nothing else is: no path is ever made from a request. */
@@ -8,6 +9,7 @@ const assets = [
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },
   { path: 'badges/subscriber.png', type: 'image/png' },
+  ...emoticons.map((id) => ({ path: `emoticons/${id}.png`, type: 'image/png' })),
 ]
 
 /** The style of the pages, and the pictures that they and chat events point to; overlays of any origin may draw those. */

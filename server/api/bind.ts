@@ -4,6 +4,7 @@ import type { Call, Handler } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { authenticate } from './authenticate.ts'
+import { bodyOfGet } from './body-of-get.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { inputReader } from './read-input.ts'
 
@@ -17,11 +18,13 @@ export function bind(
   { world, callers }: { world: World; callers: CallerCache },
 ) {
   const read = inputReader(endpoint)
+  const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = authenticate(endpoint, request, callers)
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
     request.tellsWhy = endpoint.namesTheField ?? false
+    if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,
       caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,

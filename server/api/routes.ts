@@ -6,9 +6,12 @@ import type {
   Endpoint,
   ingest,
   live,
+  restriction,
   sandboxActs,
   sandboxClock,
   sandboxPeople,
+  sandboxSessions,
+  sandboxSupport,
   session,
   user,
 } from '@onair/contract'
@@ -20,11 +23,17 @@ import { followers } from '../features/channels/followers.ts'
 import { me } from '../features/channels/me.ts'
 import { streamingRoles } from '../features/channels/streaming-roles.ts'
 import { subscribers } from '../features/channels/subscribers.ts'
+import { blindMessage } from '../features/chat/blind-message.ts'
+import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
+import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
 import { listLives } from '../features/lives/list-lives.ts'
 import { changeLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
 import { readStreamKey } from '../features/lives/stream-key.ts'
+import { listRestricted } from '../features/restrictions/list-restricted.ts'
+import { release, restrict } from '../features/restrictions/restrict.ts'
+import { releaseTemporarily, restrictTemporarily } from '../features/restrictions/temporary-restrict.ts'
 import {
   chatAsSomeone,
   followAsSomeone,
@@ -39,8 +48,18 @@ import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
+import { disconnect } from '../features/sandbox/sessions.ts'
+import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
+import { listClientSessions, listUserSessions } from '../features/sessions/list-sessions.ts'
 import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
-import { subscribeChat, unsubscribeChat } from '../features/sessions/subscribe-events.ts'
+import {
+  subscribeChat,
+  subscribeDonation,
+  subscribeSubscription,
+  unsubscribeChat,
+  unsubscribeDonation,
+  unsubscribeSubscription,
+} from '../features/sessions/subscribe-events.ts'
 import type { Handler, HandlersOf } from '../kit/handle.ts'
 
 // Who keeps what is promised. An operation without a handler does not compile.
@@ -50,14 +69,40 @@ const users: HandlersOf<typeof user> = { me }
 const channelsOfAll: HandlersOf<typeof channel> = { channels, streamingRoles, followers, subscribers }
 const categories: HandlersOf<typeof category> = { searchCategories }
 const lives: HandlersOf<typeof live> = { listLives, readStreamKey, readLiveSetting, changeLiveSetting }
-const chats: HandlersOf<typeof chat> = { sendMessage }
-const sessions: HandlersOf<typeof session> = { openClientSession, openUserSession, subscribeChat, unsubscribeChat }
+const chats: HandlersOf<typeof chat> = { sendMessage, putNotice, readSettings, changeSettings, blindMessage }
+const restrictions: HandlersOf<typeof restriction> = {
+  restrict,
+  release,
+  listRestricted,
+  restrictTemporarily,
+  releaseTemporarily,
+}
+const sessions: HandlersOf<typeof session> = {
+  openClientSession,
+  openUserSession,
+  listClientSessions,
+  listUserSessions,
+  subscribeChat,
+  unsubscribeChat,
+  subscribeDonation,
+  unsubscribeDonation,
+  subscribeSubscription,
+  unsubscribeSubscription,
+}
 const ingests: HandlersOf<typeof ingest> = { publish, unpublish }
 
 /** The open interface, and what media servers ask. */
-export const openRoutes = [authorizations, users, channelsOfAll, categories, lives, chats, sessions, ingests].flatMap(
-  handlersIn,
-)
+export const openRoutes = [
+  authorizations,
+  users,
+  channelsOfAll,
+  categories,
+  lives,
+  chats,
+  restrictions,
+  sessions,
+  ingests,
+].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
@@ -74,10 +119,12 @@ const acts: HandlersOf<typeof sandboxActs> = {
   goLive: goLiveAsSomeone,
   goOffline: goOfflineAsSomeone,
 }
+const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
+const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, clock].flatMap(handlersIn)
+export const sandboxRoutes = [people, acts, supports, sandboxedSessions, clock].flatMap(handlersIn)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

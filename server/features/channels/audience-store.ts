@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
 import type { ChannelFollower, ChannelSubscriber } from '../../world/db/tables.ts'
 
@@ -21,4 +21,23 @@ export async function removeFollower(tx: Tx, channelId: string, followerChannelI
 
 export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>) {
   await tx.insertInto('channel_subscriber').values(subscriber).execute()
+}
+
+/**
+ * Writes a subscription or its renewal, which raises the month: to the one given, or by one where that is no more than it
+ * was. Of renewals at once each has a month of its own. Answers the month.
+ */
+export async function renewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
+  const { month } = await tx
+    .insertInto('channel_subscriber')
+    .values(subscriber)
+    .onConflict((conflict) =>
+      conflict.columns(['channel_id', 'subscriber_channel_id']).doUpdateSet({
+        tier_no: subscriber.tier_no,
+        month: sql<number>`greatest(excluded.month, channel_subscriber.month + 1)`,
+      }),
+    )
+    .returning('month')
+    .executeTakeFirstOrThrow()
+  return month
 }

@@ -1,10 +1,13 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../kit/dates.ts'
+import { emojisIn, isOnlyEmoticons } from '../../kit/emoticons.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
 import { chatText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
-import { insertMessage, loadSpeaker, type Speaker } from './chat-store.ts'
+import { insertMessage, loadSpeaker, takeTurn, type Speaker } from './chat-store.ts'
+import { refusalToSpeak, slowModeRefusal, takesTurns } from './speaking-rules.ts'
+import { roleOf } from './standing-rules.ts'
 
 /** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers the message's id. */
 export async function say(
@@ -16,9 +19,13 @@ export async function say(
   if ('refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
   const speaker = await loadSpeaker(db.read, words.channelId, words.senderChannelId)
   if (speaker === null) throw new Refusal('notFound', 'no such channel')
+  const refusal = refusalToSpeak(speaker, { onlyEmoticons: isOnlyEmoticons(text.text) }, now)
+  if (refusal) throw new Refusal('forbidden', refusal)
 
   const messageId = random.uuid()
   await db.change(async (tx, tell) => {
+    if (takesTurns(speaker) && !(await takeTurn(tx, speaker, now)))
+      throw new Refusal('forbidden', slowModeRefusal(speaker.chatSlowModeSec))
     await insertMessage(tx, {
       id: messageId,
       channel_id: speaker.channelId,
@@ -45,18 +52,11 @@ function chatEventOf(
     profile: { nickname, badges: badgesOf(speaker, userRoleCode, assetsUrl), verifiedMark, userRoleCode },
     userRoleCode,
     content,
-    emojis: {},
+    emojis: emojisIn(content, assetsUrl),
     messageTime: now,
     eventSentAt: seoulDate(now),
     eventId: messageId,
   }
-}
-
-function roleOf({ channelId, senderChannelId, managerRole }: Speaker): UserRoleCode {
-  if (channelId === senderChannelId) return 'streamer'
-  if (managerRole === 'STREAMING_CHANNEL_MANAGER') return 'streaming_channel_manager'
-  if (managerRole === 'STREAMING_CHAT_MANAGER') return 'streaming_chat_manager'
-  return 'common_user'
 }
 
 /** Gap 40: clients tell roles by the names of the pictures. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUuid } from '../../kit/ids.ts'
 import type { Tx } from '../../world/db/db.ts'
 import type { Session as SessionRow } from '../../world/db/tables.ts'
 import type { Session } from './session-rules.ts'
@@ -58,7 +59,7 @@ export async function markDisconnected(tx: Tx, key: string, now: number) {
 
 /** The session as it stands, held until the change ends, so that two subscribes cannot both take the last place. */
 export async function lockSession(tx: Tx, key: string): Promise<(Session & { gatewayId: string | null }) | null> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return null
+  if (!isUuid(key)) return null
   const row = await tx.selectFrom('session').selectAll().where('key', '=', key).forUpdate().executeTakeFirst()
   if (row === undefined) return null
   const subscriptions = await tx

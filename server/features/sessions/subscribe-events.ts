@@ -8,6 +8,10 @@ import { insertSubscription, lockSession, removeSubscription } from './session-s
 
 export const subscribeChat = subscribe(session.subscribeChat, 'CHAT', scopes.chatRead)
 export const unsubscribeChat = unsubscribe(session.unsubscribeChat, 'CHAT')
+export const subscribeDonation = subscribe(session.subscribeDonation, 'DONATION', scopes.donationRead)
+export const unsubscribeDonation = unsubscribe(session.unsubscribeDonation, 'DONATION')
+export const subscribeSubscription = subscribe(session.subscribeSubscription, 'SUBSCRIPTION', scopes.subscriptionRead)
+export const unsubscribeSubscription = unsubscribe(session.unsubscribeSubscription, 'SUBSCRIPTION')
 
 function subscribe(endpoint: typeof session.subscribeChat, eventType: EventType, scope: Scope) {
   return handle(endpoint, async ({ caller, parameters: { sessionKey } }, { db }) => {

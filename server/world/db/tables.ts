@@ -1,4 +1,9 @@
-import type { CategoryType, ManagerRole } from '@onair/contract'
+import type {
+  CategoryType,
+  DonationEvent,
+  ManagerRole,
+  SubscriptionEvent as SubscriptionEventSent,
+} from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -23,6 +28,14 @@ export type Tables = {
   access_token: AccessToken
   refresh_token: RefreshToken
   chat_message: ChatMessage
+  chat_settings: ChatSettings
+  chat_notice: ChatNotice
+  chat_turn: ChatTurn
+  channel_restriction: ChannelRestriction
+  temporary_restriction: TemporaryRestriction
+  wallet: Wallet
+  donation: Donation
+  subscription_event: SubscriptionEvent
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
@@ -146,6 +159,48 @@ export type ChatMessage = {
   sender_channel_id: string
   content: string
   message_time: number
+  hidden_at: number | null
+  hidden_by: string | null
+}
+
+/** A channel without a row has the defaults. */
+export type ChatSettings = {
+  channel_id: string
+  available_condition: Generated<'NONE' | 'REAL_NAME'>
+  available_group: Generated<'ALL' | 'FOLLOWER' | 'MANAGER' | 'SUBSCRIBER'>
+  min_follower_minute: Generated<number>
+  allow_subscriber_in_follower_mode: Generated<boolean>
+  slow_mode_sec: Generated<number>
+  emoji_mode: Generated<boolean>
+}
+
+/** The notice of a channel's chat; `message_id` is null where it is a text of its own. */
+export type ChatNotice = { channel_id: string; message_id: string | null; content: string; created_at: number }
+
+/** When someone last spoke in a chat in slow mode. */
+export type ChatTurn = { channel_id: string; sender_channel_id: string; spoke_at: number }
+
+export type ChannelRestriction = { channel_id: string; restricted_channel_id: string; created_at: number }
+export type TemporaryRestriction = ChannelRestriction & { restricted_by: string; release_at: number }
+
+/** Play money; a person without a row has what everyone starts with. */
+export type Wallet = { channel_id: string; balance: number }
+
+/** What happened, and the event as every session receives it. */
+export type Donation = {
+  id: string
+  channel_id: string
+  donator_channel_id: string | null
+  pay_amount: number
+  event: ColumnType<DonationEvent, string>
+  created_at: number
+}
+export type SubscriptionEvent = {
+  id: string
+  channel_id: string
+  subscriber_channel_id: string
+  event: ColumnType<SubscriptionEventSent, string>
+  created_at: number
 }
 
 /** A process that holds sockets; its sessions are gone when its lease is. `lease_until_real` is the database's own time. */

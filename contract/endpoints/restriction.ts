@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId, chatChannelId, displayDate, listWithNext } from '../resources.ts'
+import { scopes } from '../scopes.ts'
+
+const target = Type.Object({ targetChannelId: channelId })
+const targetInChat = Type.Object({ targetChannelId: channelId, chatChannelId })
+const write = { kind: 'token', scope: scopes.restrictionWrite } as const
+
+export const restrict = endpoint({
+  method: 'POST',
+  path: '/open/v1/restrict-channels',
+  summary: "Restrict a viewer in the user's own channel until they are released",
+  auth: write,
+  body: target,
+  content: Type.Null(),
+})
+
+export const release = endpoint({
+  method: 'DELETE',
+  path: '/open/v1/restrict-channels',
+  summary: "Release a viewer who is restricted in the user's own channel",
+  auth: write,
+  body: target,
+  content: Type.Null(),
+})
+
+/** Newest first. The values are read from the query, else the JSON body. Gap 30. */
+export const listRestricted = endpoint({
+  method: 'GET',
+  path: '/open/v1/restrict-channels',
+  summary: "Who is restricted in the user's own channel",
+  auth: { kind: 'token', scope: scopes.restrictionRead },
+  parameters: Type.Object({
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.restrictionListSize })),
+    next: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  content: listWithNext(
+    Type.Object({
+      restrictedChannelId: channelId,
+      restrictedChannelName: Type.String(),
+      createdDate: displayDate,
+      releaseDate: Type.Union([displayDate, Type.Null()], { description: 'null: until released. Gap 31' }),
+    }),
+  ),
+})
+
+/** A streamer in their own chat, and its channel and chat managers. Gap 50. */
+export const restrictTemporarily = endpoint({
+  method: 'POST',
+  path: '/open/v1/temporary-restrict-channels',
+  summary: 'Keep a viewer out of a chat for a minute, and hide what they said there',
+  auth: write,
+  body: targetInChat,
+  content: Type.Null(),
+})
+
+export const releaseTemporarily = endpoint({
+  method: 'DELETE',
+  path: '/open/v1/temporary-restrict-channels',
+  summary: 'Let a viewer back into a chat before the minute is over',
+  auth: write,
+  body: targetInChat,
+  content: Type.Null(),
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId } from '../resources.ts'
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/subscribe',
+  summary: 'A person subscribes to a channel, or renews: then the month is at least one more than it was',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({
+    channelId,
+    byChannelId: channelId,
+    tierNo: Type.Optional(Type.Enum([1, 2])),
+    month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+  }),
+  content: Type.Null(),
+})
+
+export const donate = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/donate',
+  summary: 'A person donates play money to a channel; without `byChannelId` nobody knows who',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({
+    channelId,
+    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
+    payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    donationText: Type.Optional(Type.String({ maxLength: limits.messageUnits })),
+    donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+  }),
+  content: Type.Object({ donationId: Type.String() }),
+})

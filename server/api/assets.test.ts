@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emoticons } from '../kit/emoticons.ts'
+import { openScene } from '../testing/scene.ts'
+
+test('every emoticon has its picture', async () => {
+  await using scene = await openScene()
+  for (const id of emoticons) {
+    const answer = await fetch(`${scene.url}/assets/emoticons/${id}.png`)
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], id)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG')
+  }
+})

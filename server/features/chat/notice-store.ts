@@ -1,0 +1,27 @@
+import { isUuid } from '../../kit/ids.ts'
+import type { Tx } from '../../world/db/db.ts'
+import type { ChatNotice } from '../../world/db/tables.ts'
+
+/** A message of a channel's chat that can be seen; held until the change ends, so that it is not hidden meanwhile. */
+export async function lockShownMessage(tx: Tx, channelId: string, messageId: string) {
+  if (!isUuid(messageId)) return null
+  const row = await tx
+    .selectFrom('chat_message')
+    .select('content')
+    .where('id', '=', messageId)
+    .where('channel_id', '=', channelId)
+    .where('hidden_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The notice that counts is the one registered last. */
+export async function putNotice(tx: Tx, notice: ChatNotice) {
+  const { message_id, content, created_at } = notice
+  await tx
+    .insertInto('chat_notice')
+    .values(notice)
+    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ message_id, content, created_at }))
+    .execute()
+}

@@ -1,0 +1,36 @@
+import { limits, restriction } from '@onair/contract'
+import { displayDate } from '../../kit/dates.ts'
+import { handle } from '../../kit/handle.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { findRestricted, type Place } from './restriction-store.ts'
+
+export const listRestricted = handle(
+  restriction.listRestricted,
+  async ({ caller, parameters: { next = '', size = limits.restrictionListSize } }, { config, db }) => {
+    const after = next === '' ? null : placeIn(next)
+    const found = await findRestricted(db.read, caller.channelId, { after, size: size + 1 })
+    const shown = found.slice(0, size)
+    const last = found.length > size ? shown.at(-1) : undefined
+    return {
+      data: shown.map(({ channelId, channelName, createdAt }) => ({
+        restrictedChannelId: channelId,
+        restrictedChannelName: channelName,
+        createdDate: displayDate(createdAt, config.displayZone),
+        releaseDate: null,
+      })),
+      page: { next: last === undefined ? null : nextAfter(last) },
+    }
+  },
+)
+
+/** The place in the list as callers carry it: nothing they need to understand. */
+function nextAfter({ createdAt, channelId }: Place): string {
+  return Buffer.from(`${createdAt} ${channelId}`).toString('base64url')
+}
+
+function placeIn(next: string): Place {
+  const [, createdAt, channelId] = /^(\d{1,15}) ([0-9a-f]{32})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
+  if (createdAt === undefined || channelId === undefined)
+    throw new Refusal('badInput', 'next: not a value of an answer before')
+  return { createdAt: Number(createdAt), channelId }
+}

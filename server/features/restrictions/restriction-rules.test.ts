@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  refusalToRelease,
+  refusalToReleaseTemporarily,
+  refusalToRestrict,
+  refusalToRestrictTemporarily,
+  type Target,
+} from './restriction-rules.ts'
+
+const now = 1_000_000
+const viewer: Target = {
+  channelId: 'streamer',
+  senderChannelId: 'viewer',
+  managerRole: null,
+  restrictedAt: null,
+  temporarilyUntil: null,
+}
+
+test('a viewer may be restricted once, and released once', () => {
+  assert.equal(refusalToRestrict(viewer), null)
+  assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'is restricted already')
+  assert.equal(refusalToRelease({ ...viewer, restrictedAt: 1 }), null)
+  assert.equal(refusalToRelease(viewer), 'is not restricted')
+})
+
+test('a temporary restriction holds until its end, and may then be made again', () => {
+  const until = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
+  assert.equal(refusalToRestrictTemporarily(viewer, now), null)
+  assert.equal(refusalToRestrictTemporarily(until(now + 1), now), 'is temporarily restricted already')
+  assert.equal(refusalToRestrictTemporarily(until(now), now), null)
+  assert.equal(refusalToReleaseTemporarily(until(now + 1), now), null)
+  assert.equal(refusalToReleaseTemporarily(until(now), now), 'is not temporarily restricted')
+  assert.equal(refusalToReleaseTemporarily(viewer, now), 'is not temporarily restricted')
+})
+
+test('the two kinds do not stand in for each other', () => {
+  assert.equal(refusalToRestrictTemporarily({ ...viewer, restrictedAt: 1 }, now), null)
+  assert.equal(refusalToRestrict({ ...viewer, temporarilyUntil: now + 1 }), null)
+})
+
+test('nobody restricts the streamer, a channel manager, a chat manager or someone who does not exist', () => {
+  for (const [target, refusal] of [
+    [null, 'there is no such user'],
+    [{ ...viewer, senderChannelId: 'streamer' }, 'is the streamer'],
+    [{ ...viewer, managerRole: 'STREAMING_CHANNEL_MANAGER' }, 'is a manager'],
+    [{ ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }, 'is a manager'],
+    [{ ...viewer, managerRole: 'STREAMING_SETTLEMENT_MANAGER' }, null],
+  ] as const) {
+    assert.equal(refusalToRestrict(target), refusal)
+    assert.equal(refusalToRestrictTemporarily(target, now), refusal)
+  }
+  assert.equal(refusalToRelease(null), 'there is no such user')
+  assert.equal(refusalToReleaseTemporarily(null, now), 'there is no such user')
+})
+
+test('who became a manager afterwards can be released all the same', () => {
+  const manager = { ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }
+  assert.equal(refusalToRelease({ ...manager, restrictedAt: 1 }), null)
+  assert.equal(refusalToReleaseTemporarily({ ...manager, temporarilyUntil: now + 1 }, now), null)
+})

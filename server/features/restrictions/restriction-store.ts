@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { ChannelRestriction, TemporaryRestriction } from '../../world/db/tables.ts'
+import type { Target } from './restriction-rules.ts'
+
+/** Someone beside a channel, or null when there is no such user. */
+export async function loadTarget(db: Reader, channelId: string, targetChannelId: string): Promise<Target | null> {
+  const row = await db
+    .selectFrom('channel as target')
+    .leftJoin('channel_manager as manager', (join) =>
+      join.on('manager.channel_id', '=', channelId).onRef('manager.manager_channel_id', '=', 'target.id'),
+    )
+    .leftJoin('channel_restriction as restriction', (join) =>
+      join.on('restriction.channel_id', '=', channelId).onRef('restriction.restricted_channel_id', '=', 'target.id'),
+    )
+    .leftJoin('temporary_restriction as temporary', (join) =>
+      join.on('temporary.channel_id', '=', channelId).onRef('temporary.restricted_channel_id', '=', 'target.id'),
+    )
+    .where('target.id', '=', targetChannelId)
+    .select([
+      'target.id as senderChannelId',
+      'manager.user_role as managerRole',
+      'restriction.created_at as restrictedAt',
+      'temporary.release_at as temporarilyUntil',
+    ])
+    .executeTakeFirst()
+  return row === undefined ? null : { channelId, ...row }
+}
+
+/** False when someone else has written it in the same moment. */
+export async function insertRestriction(tx: Tx, restriction: ChannelRestriction): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('channel_restriction')
+    .values(restriction)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function removeRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('channel_restriction')
+    .where('channel_id', '=', channelId)
+    .where('restricted_channel_id', '=', targetChannelId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Writes it, also in place of one that has ended. False when one holds already. */
+export async function putTemporaryRestriction(tx: Tx, restriction: TemporaryRestriction): Promise<boolean> {
+  const { restricted_by, created_at, release_at } = restriction
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('temporary_restriction')
+    .values(restriction)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'restricted_channel_id'])
+        .doUpdateSet({ restricted_by, created_at, release_at })
+        .where('temporary_restriction.release_at', '<=', created_at),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function removeTemporaryRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('temporary_restriction')
+    .where('channel_id', '=', channelId)
+    .where('restricted_channel_id', '=', targetChannelId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Where a list goes on: behind this entry. */
+export type Place = { createdAt: number; channelId: string }
+
+/** Who is restricted in a channel, newest first. */
+export async function findRestricted(
+  db: Reader,
+  channelId: string,
+  { after, size }: { after: Place | null; size: number },
+) {
+  return db
+    .selectFrom('channel_restriction as restriction')
+    .innerJoin('channel as restricted', 'restricted.id', 'restriction.restricted_channel_id')
+    .where('restriction.channel_id', '=', channelId)
+    .$if(after !== null, (entries) =>
+      entries.where(
+        sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after?.createdAt}, ${after?.channelId})`,
+      ),
+    )
+    .orderBy('restriction.created_at', 'desc')
+    .orderBy('restriction.restricted_channel_id', 'desc')
+    .limit(size)
+    .select(['restricted.id as channelId', 'restricted.name as channelName', 'restriction.created_at as createdAt'])
+    .execute()
+}

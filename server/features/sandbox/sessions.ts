@@ -1,0 +1,9 @@
+import { sandboxSessions } from '@onair/contract'
+import { handle } from '../../kit/handle.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { cutSession } from '../sessions/cut-session.ts'
+
+export const disconnect = handle(sandboxSessions.disconnect, async ({ inPath: { sessionKey } }, world) => {
+  if (!(await cutSession(sessionKey, world))) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  return null
+})

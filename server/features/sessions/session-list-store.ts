@@ -1,0 +1,59 @@
+import { limits } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+
+/** The sessions of an application, or of a user in it, that have been connected and are still shown. */
+type Owner = { clientId: string; ownerChannelId: string | null }
+
+export async function countListed(db: Reader, owner: Owner, now: number): Promise<number> {
+  const { count } = await listed(db, owner, now)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** One page, newest connection first. */
+export async function findListed(
+  db: Reader,
+  owner: Owner,
+  { now, page, size }: { now: number; page: number; size: number },
+) {
+  const sessions = await listed(db, owner, now)
+    .select(['key', 'connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
+    .orderBy('connected_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  const subscriptions = await subscriptionsOf(
+    db,
+    sessions.map(({ key }) => key),
+  )
+  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+}
+
+function listed(db: Reader, { clientId, ownerChannelId }: Owner, now: number) {
+  return db
+    .selectFrom('session')
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', ownerChannelId === null ? 'is' : '=', ownerChannelId)
+    .where('connected_at', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('disconnected_at', 'is', null),
+        where('disconnected_at', '>', now - limits.sessionListedSec * 1000),
+      ]),
+    )
+}
+
+async function subscriptionsOf(db: Reader, keys: string[]) {
+  if (keys.length === 0) return new Map<string, { eventType: string; channelId: string }[]>()
+  const rows = await db
+    .selectFrom('session_subscription')
+    .where('session_key', 'in', keys)
+    .select(['session_key as key', 'event_type as eventType', 'channel_id as channelId'])
+    .orderBy('channel_id')
+    .orderBy('event_type')
+    .execute()
+  return Map.groupBy(rows, ({ key }) => key)
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { donationEvent } from '@onair/contract'
+import { Compile } from 'typebox/compile'
+import { nobody, openStudio, refusalIn, type Studio } from '../../testing/studio.ts'
+
+const donate = (studio: Studio, json: object) =>
+  studio.call('POST', '/sandbox/v1/acts/donate', {
+    json: { channelId: studio.channelId, payAmount: 1000, donationText: '', donationType: 'CHAT', ...json },
+  })
+const balanceOf = async ({ world }: Studio, channelId: string) =>
+  (await world.db.read.selectFrom('wallet').where('channel_id', '=', channelId).select('balance').executeTakeFirst())
+    ?.balance
+
+for (const wireProfile of ['documented', 'observed'])
+  test(`a donation is paid, written down and heard whole, in the ${wireProfile} profile`, async () => {
+    await using studio = await openStudio({ app: { wireProfile }, settings: { startingBalance: 5000 } })
+    const guest = await studio.listen('donation')
+    const who = await studio.person({ channelName: '큰손' })
+    const given = { byChannelId: who, payAmount: 4000, donationText: '{:fire:} 화이팅', donationType: 'VIDEO' }
+    const { donationId } = (await donate(studio, given)).body.content
+
+    const [name, payload] = await guest.next()
+    const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
+    assert.equal(name, 'DONATION')
+    assert.deepEqual(Compile(donationEvent).Errors(event), [])
+    assert.deepEqual(event, {
+      donationType: 'VIDEO',
+      channelId: studio.channelId,
+      donatorChannelId: who,
+      donatorNickname: '큰손',
+      payAmount: '4000',
+      donationText: '{:fire:} 화이팅',
+      emojis: { fire: `${studio.url}/assets/emoticons/fire.png` },
+      eventSentAt: '2026-07-18T23:32:12.000000000',
+      eventId: donationId,
+    })
+    assert.equal(await balanceOf(studio, who), 1000)
+    const row = await studio.world.db.read.selectFrom('donation').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual([row.id, row.pay_amount, row.event], [donationId, 4000, event])
+  })
+
+test('an anonymous donation names nobody and takes from nobody', async () => {
+  await using studio = await openStudio()
+  const guest = await studio.listen('donation')
+  await donate(studio, { byChannelId: null })
+  const [, event] = await guest.next()
+  assert.deepEqual(Compile(donationEvent).Errors(event), [])
+  assert.deepEqual([event.donatorChannelId, event.donatorNickname, event.donationText], [null, '익명', ''])
+  assert.deepEqual(await studio.world.db.read.selectFrom('wallet').selectAll().execute(), [])
+})
+
+test('of twenty donations at once from a wallet that covers one, exactly one is made', async () => {
+  await using studio = await openStudio({ settings: { startingBalance: 1999 } })
+  const guest = await studio.listen('donation')
+  const who = await studio.person()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => donate(studio, { byChannelId: who })))
+  const refused = answers.filter(({ status }) => status !== 200).map(refusalIn)
+  assert.deepEqual(
+    [refused.length, ...new Set(refused.map(String))],
+    [19, '403,FORBIDDEN (the wallet does not hold 1000)'],
+  )
+  assert.equal(await balanceOf(studio, who), 999)
+  assert.equal((await guest.soFar()).length, 1)
+})
+
+test('who is restricted in the channel may not donate there', async () => {
+  await using studio = await openStudio()
+  const who = await studio.person()
+  const json = { targetChannelId: who }
+  await studio.call('POST', '/open/v1/restrict-channels', { token: studio.token, json })
+  assert.deepEqual(refusalIn(await donate(studio, { byChannelId: who })), [
+    403,
+    'FORBIDDEN (restricted in this channel)',
+  ])
+  assert.equal(await balanceOf(studio, who), undefined)
+})
+
+test('wrong values are refused by the name of the field, unknown channels are not found', async () => {
+  await using studio = await openStudio()
+  for (const [field, values, status] of [
+    ['payAmount', [0, -1, 1.5, 1e300, null], 400],
+    ['donationType', ['MISSION', null], 400],
+    ['donationText', ['x'.repeat(101), 'a\0b', 5], 400],
+    ['byChannelId', ['x'], 400],
+    ['byChannelId', [nobody], 404],
+    ['channelId', [nobody], 404],
+  ] as const)
+    for (const value of values) {
+      const answer = await donate(studio, { byChannelId: studio.channelId, [field]: value })
+      assert.equal(answer.status, status, `${field} ${String(value)}`)
+      assert.match(answer.body.message ?? '', new RegExp(`\\(${field}: `))
+    }
+})
+
+test('the scope of donations is asked for, and unsubscribing ends them', async () => {
+  await using studio = await openStudio()
+  const guest = await studio.listen('donation')
+  const subscribe = (act: string, token: string) =>
+    studio.call('POST', `/open/v1/sessions/events/${act}/donation?sessionKey=${guest.sessionKey}`, { token })
+  await subscribe('unsubscribe', studio.token)
+  await donate(studio, { byChannelId: null })
+  const data = { eventType: 'DONATION', channelId: studio.channelId }
+  assert.deepEqual(await guest.soFar(), [['SYSTEM', { type: 'unsubscribed', data }]])
+  const narrow = await studio.tokenOf(studio.channelId, ['구독 조회'])
+  assert.equal((await subscribe('subscribe', narrow)).status, 403)
+})

@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Donation, SubscriptionEvent } from '../../world/db/tables.ts'
+
+/** Someone who would support a channel, and whether they are restricted there. Null when either does not exist. */
+export async function loadSupporter(db: Reader, channelId: string, supporterChannelId: string) {
+  const row = await db
+    .selectFrom('channel')
+    .innerJoin('channel as supporter', (join) => join.on('supporter.id', '=', supporterChannelId))
+    .leftJoin('channel_restriction as restriction', (join) =>
+      join
+        .onRef('restriction.channel_id', '=', 'channel.id')
+        .onRef('restriction.restricted_channel_id', '=', 'supporter.id'),
+    )
+    .leftJoin('temporary_restriction as temporary', (join) =>
+      join
+        .onRef('temporary.channel_id', '=', 'channel.id')
+        .onRef('temporary.restricted_channel_id', '=', 'supporter.id'),
+    )
+    .where('channel.id', '=', channelId)
+    .select([
+      'channel.name as channelName',
+      'supporter.name as nickname',
+      'restriction.created_at as restrictedAt',
+      'temporary.release_at as temporarilyUntil',
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Takes play money out of a wallet, if it holds that much; of two who would take the same, one is too late. */
+export async function takeFromWallet(tx: Tx, channelId: string, amount: number, startingBalance: number) {
+  await tx
+    .insertInto('wallet')
+    .values({ channel_id: channelId, balance: startingBalance })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('wallet')
+    .set(({ eb }) => ({ balance: eb('balance', '-', amount) }))
+    .where('channel_id', '=', channelId)
+    .where('balance', '>=', amount)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function insertDonation(tx: Tx, donation: Insertable<Donation>) {
+  await tx.insertInto('donation').values(donation).execute()
+}
+
+export async function insertSubscriptionEvent(tx: Tx, subscribed: Insertable<SubscriptionEvent>) {
+  await tx.insertInto('subscription_event').values(subscribed).execute()
+}
