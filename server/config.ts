@@ -77,6 +77,18 @@ const settings = {
     whole(0, 1_000_000_000_000),
     10_000_000,
   ),
+  quotaPerApp: setting(
+    'QUOTA_PER_APP',
+    'Calls a minute that one application may make, all its tokens together; 0 sets no limit',
+    whole(0, 1_000_000_000),
+    6_000,
+  ),
+  quotaPerToken: setting(
+    'QUOTA_PER_TOKEN',
+    'Calls a minute that one application may make with the tokens of one person; 0 sets no limit',
+    whole(0, 1_000_000_000),
+    1_200,
+  ),
   displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
   ingestSecret: setting(
     'INGEST_SECRET',

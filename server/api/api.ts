@@ -6,6 +6,7 @@ import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { hostRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
+import { quotaOf } from './quota.ts'
 import { openRoutes, sandboxRoutes } from './routes.ts'
 
 const bodyLimit = 64 * 1024
@@ -16,6 +17,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const { config, log } = world
   await using opening = new AsyncDisposableStack()
   const callers = opening.use(await openCallerCache(world))
+  const kept = { world, callers, quota: quotaOf(world) }
   const pages = pageRoutes(world)
   const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
@@ -47,11 +49,11 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     done()
   })
 
-  for (const handler of openRoutes) bind(server, handler, { world, callers })
+  for (const handler of openRoutes) bind(server, handler, kept)
   if (config.mode === 'sandbox')
     await server.register(async (sandbox) => {
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
-      for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
+      for (const handler of sandboxRoutes) bind(sandbox, handler, kept)
     })
   await bindPages(server, pages, world)
   await serveAssets(server)
@@ -79,6 +81,7 @@ function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return undefined
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
+  reply.header('access-control-expose-headers', 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After')
   if (request.method !== 'OPTIONS') return undefined
   reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')

@@ -1,35 +1,45 @@
 import { errors, type Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Handler } from '../kit/handle.ts'
+import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { authenticate } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
 import type { CallerCache } from './caller-cache.ts'
+import { tellStanding, type Quota } from './quota.ts'
 import { inputReader } from './read-input.ts'
 
 /**
- * Serves an operation: who (401) → which kind and scope (403) → what (400) → the handler → the envelope.
+ * Serves an operation: who (401) → which kind and scope (403) → how often (429) → what (400) → the handler → the envelope.
  * Readers of input run here and not in Fastify, because Fastify would look at the body before anyone asked who calls.
  */
 export function bind(
   server: FastifyInstance,
   { endpoint, keep }: Handler<Endpoint>,
-  { world, callers }: { world: World; callers: CallerCache },
+  { world, callers, quota }: { world: World; callers: CallerCache; quota: Quota },
 ) {
   const read = inputReader(endpoint)
   const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
+  const identify = async (caller: ClientCaller, request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = caller
+    tellStanding(await quota(caller), reply)
+  }
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = authenticate(endpoint, request, callers)
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
     request.tellsWhy = endpoint.namesTheField ?? false
+    if (caller.kind !== 'none') {
+      const standing = quota(caller)
+      tellStanding(standing instanceof Promise ? await standing : standing, reply)
+    }
     if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,
       caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
     )
-    const call = { caller, inPath, query, body, parameters, address: request.ip } as Call<Endpoint>
+    const identified = caller.kind === 'none' ? (known: ClientCaller) => identify(known, request, reply) : nobodyElse
+    const call = { caller, inPath, query, body, parameters, address: request.ip, identified } as Call<Endpoint>
     const content = await keep(call, world)
     return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
   }
@@ -37,6 +47,11 @@ export function bind(
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     server.route({ method: endpoint.method, url, handler: serve })
   }
+}
+
+/** Who calls with credentials in the headers is known from them. */
+function nobodyElse(): never {
+  throw new Error('this operation knew already who calls')
 }
 
 /** Turns what was thrown into the envelope of a failure; anything but a Refusal is a fault of ours. */

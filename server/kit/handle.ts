@@ -37,6 +37,8 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   parameters: ParametersOf<E>
   address: string
+  /** An operation that learns from its body who calls says so here, before anything else: the call is then counted as theirs. */
+  identified: (caller: ClientCaller) => Promise<void>
 }
 
 /** The function that keeps an operation: it answers the content, or throws a Refusal. */

@@ -8,8 +8,9 @@ import { loadAccessToken, loadRefreshToken, lockGrantOf } from './grant-store.ts
 import { refusalToUse } from './token-rules.ts'
 
 /** Ends every token of the application and the user, whichever kind was given; a hint that is wrong is no hindrance. Gap 13. */
-export const revoke = handle(authorization.revoke, async ({ body, address }, world) => {
+export const revoke = handle(authorization.revoke, async ({ body, address, identified }, world) => {
   const { caller: client } = await clientOf({ ...body, address }, world)
+  await identified(client)
   const now = world.clock.now()
   const secret = hashOf(body.token)
 

@@ -14,8 +14,9 @@ import { refusalToUse } from './token-rules.ts'
 type TokenRequest = BodyOf<typeof authorization.token>
 
 /** Both operations of `POST /auth/v1/token`; `grantType` says which. */
-export const token = handle(authorization.token, async ({ body, address }, world) => {
+export const token = handle(authorization.token, async ({ body, address, identified }, world) => {
   const { caller: client } = await clientOf({ ...body, address }, world)
+  await identified(client)
   return body.grantType === 'authorization_code' ? issue(body, client, world) : refresh(body, client, world)
 })
 

@@ -36,7 +36,7 @@ export function countersConformance(
   })
 
   promise('fifty racers count exactly fifty, each number once', async ({ here, there }) => {
-    const racers = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? here : there).add('k', minute, start))
+    const racers = Array.from({ length: 50 }, async (_, at) => (at % 2 === 0 ? here : there).add('k', minute, start))
     const counts = (await Promise.all(racers)).map(({ count }) => count).sort((a, b) => a - b)
     assert.deepEqual(
       counts,

@@ -1,9 +1,13 @@
-import type { Counters } from './counters.ts'
+import type { Counted, Counters } from './counters.ts'
 
+type MemoryCounters = Omit<Counters, 'add'> & {
+  readonly size: number
+  add(key: string, windowMs: number, now: number, by?: number): Counted
+}
 type Window = { count: number; endsAt: number; windowMs: number }
 
 /** The counters of a single process. Every increment also looks at two other keys and drops those that are over, so forgotten keys do not pile up. */
-export function memoryCounters(): Counters & { readonly size: number } {
+export function memoryCounters(): MemoryCounters {
   const windows = new Map<string, Window>()
   let sweep = windows.entries()
 
@@ -26,7 +30,7 @@ export function memoryCounters(): Counters & { readonly size: number } {
     return window
   }
   return {
-    async add(key, windowMs, now, by = 1) {
+    add(key, windowMs, now, by = 1) {
       const window = standing(key, now) ?? { count: 0, endsAt: now + windowMs, windowMs }
       window.count += by
       windows.set(key, window)

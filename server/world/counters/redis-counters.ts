@@ -1,8 +1,10 @@
 import { closeRedis, openRedis, redisFailure, type RedisOptions } from '../redis.ts'
-import type { Counters } from './counters.ts'
+import type { Counted, Counters } from './counters.ts'
+
+type RedisCounters = Omit<Counters, 'add'> & { add(...args: Parameters<Counters['add']>): Promise<Counted> }
 
 /** The counters of several processes. A window is judged by the time that is handed in; Redis' own clock only clears away what nobody asks for any more. */
-export async function redisCounters(options: RedisOptions & { prefix: string }): Promise<Counters> {
+export async function redisCounters(options: RedisOptions & { prefix: string }): Promise<RedisCounters> {
   const redis = await openRedis('counters', options)
 
   const count = async (key: string, windowMs: number, now: number, by: number) => {
