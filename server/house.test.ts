@@ -27,7 +27,7 @@ const floors: string[][] = [
 /** Which feature writes which tables; any may read any. */
 const tables: Record<string, string[]> = {
   accounts: ['account', 'web_session', 'channel'],
-  apps: ['app', 'app_secret', 'app_scope'],
+  apps: ['app', 'app_secret', 'app_scope', 'app_usage', 'grant_usage', 'idle_watch', 'organization', 'unseen_time'],
   auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
   channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
   chat: ['chat_message', 'chat_notice', 'chat_settings', 'chat_turn'],

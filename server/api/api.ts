@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { openUsage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { serveAssets } from './assets.ts'
@@ -17,7 +18,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const { config, log } = world
   await using opening = new AsyncDisposableStack()
   const callers = opening.use(await openCallerCache(world))
-  const kept = { world, callers, quota: quotaOf(world) }
+  const kept = { world, callers, quota: quotaOf(world), usage: opening.use(await openUsage(world)) }
   const pages = pageRoutes(world)
   const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({

@@ -1,6 +1,7 @@
 import { errors, type Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
+import type { Usage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { authenticate } from './authenticate.ts'
@@ -16,9 +17,10 @@ import { inputReader } from './read-input.ts'
 export function bind(
   server: FastifyInstance,
   { endpoint, keep }: Handler<Endpoint>,
-  { world, callers, quota }: { world: World; callers: CallerCache; quota: Quota },
+  { world, callers, quota, usage }: { world: World; callers: CallerCache; quota: Quota; usage: Usage },
 ) {
   const read = inputReader(endpoint)
+  const scope = endpoint.auth.kind === 'none' ? null : endpoint.auth.scope
   const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
   const identify = async (caller: ClientCaller, request: FastifyRequest, reply: FastifyReply) => {
     request.caller = caller
@@ -41,6 +43,7 @@ export function bind(
     const identified = caller.kind === 'none' ? (known: ClientCaller) => identify(known, request, reply) : nobodyElse
     const call = { caller, inPath, query, body, parameters, address: request.ip, identified } as Call<Endpoint>
     const content = await keep(call, world)
+    if (request.caller !== null && request.caller.kind !== 'none') usage.note(request.caller, scope)
     return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
   }
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {

@@ -5,8 +5,14 @@ import type { App, AppSecret } from '../../world/db/tables.ts'
 
 export type RegisteredApp = Selectable<App> & { scopes: Scope[] }
 
+/** An application that is there for the world: one that was deleted is not, though an operator may still restore it. */
 export async function loadApp(db: Reader, clientId: string): Promise<RegisteredApp | null> {
-  const app = await db.selectFrom('app').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+  const app = await db
+    .selectFrom('app')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return app === undefined ? null : { ...app, scopes: await findScopes(db, clientId) }
 }
 

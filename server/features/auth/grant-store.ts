@@ -13,6 +13,7 @@ export async function loadTokenHolder(db: Reader, hash: Buffer) {
     .innerJoin('app', 'app.client_id', 'user_grant.client_id')
     .innerJoin('channel', 'channel.id', 'user_grant.channel_id')
     .where('access_token.hash', '=', hash)
+    .where('app.deleted_at', 'is', null)
     .select([
       'user_grant.client_id as clientId',
       'user_grant.channel_id as channelId',

@@ -22,6 +22,11 @@ export type Tables = {
   app: App
   app_secret: AppSecret
   app_scope: AppScope
+  app_usage: AppUsage
+  grant_usage: GrantUsage
+  idle_watch: IdleWatch
+  unseen_time: UnseenTime
+  organization: Organization
   user_grant: UserGrant
   user_grant_scope: UserGrantScope
   authorization_code: AuthorizationCode
@@ -123,6 +128,11 @@ export type App = {
   webhook_url: string | null
   strict_state: Generated<boolean>
   created_at: number
+  /** Unused for so long that it will be deleted; a later use takes the warning back. */
+  warned_at: Generated<number | null>
+  /** Deleted for the world; an operator may still restore it. */
+  deleted_at: Generated<number | null>
+  restored_at: Generated<number | null>
 }
 
 /** A client secret: found by its hash, readable again (it signs notifications) only with the program's key. */
@@ -133,6 +143,24 @@ export type AppSecret = {
   created_at: number
   expires_at: number | null
 }
+
+/** What an application was used for; a scope of '' stands for calls that need none. */
+export type AppUsage = {
+  client_id: string
+  scope: string
+  calls: number
+  first_used_at: number
+  last_used_at: number
+}
+export type GrantUsage = { grant_id: string; first_used_at: number; last_used_at: number }
+
+/** When the sweep of idle applications last looked; one row. */
+export type IdleWatch = { one: Generated<boolean>; looked_at: number | null }
+/** Time that the clock leapt over, or that nobody was there to see. */
+export type UnseenTime = { began_at: number; ended_at: number }
+
+/** A company that an operator approved, and the person who is verified to speak for it. */
+export type Organization = { id: string; name: string; channel_id: string | null; approved_at: number }
 
 export type AppScope = { client_id: string; scope: string; position: number }
 
