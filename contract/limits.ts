@@ -27,6 +27,10 @@ export const limits = {
   sessionListDefaultSize: 20,
   /** How long a disconnected session stays listed. */
   sessionListedSec: 90 * 86_400,
+  appIdleDays: 90,
+  /** Ours: how long before its deletion an application is warned of it, and how long it may be restored after. */
+  appIdleNoticeDays: 7,
+  appTombstoneDays: 7,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

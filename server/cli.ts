@@ -1,5 +1,7 @@
+import { approveOrganization } from './commands/approve-organization.ts'
 import { createApp } from './commands/create-app.ts'
 import { migrateDatabase } from './commands/migrate-database.ts'
+import { restoreApp } from './commands/restore-app.ts'
 import { serve } from './commands/serve.ts'
 import { showEnv } from './commands/show-env.ts'
 import { showConfig } from './commands/show-config.ts'
@@ -17,6 +19,10 @@ const help = `onair: a live-streaming platform with an open developer interface
       --json                   when ready, print one line of JSON on standard output and nothing else there
   onair app create --name <name> --redirect-uri <url> [--json]
                                register an application; prints its client id and secret
+  onair app restore <client id>
+                               bring back an application that was deleted because nobody used it
+  onair organization approve <organization id> --name <name> [--channel-id <channel id>]
+                               let a company have applications with the drops scope
   onair migrate                bring the schema of DATABASE_URL to this version
   onair env [--url <address>]  print what the examples of the documentation expect in a shell
   onair config --docs          print the page of all settings
@@ -28,6 +34,8 @@ Everything else is a setting in the environment: docs/operate/settings.md.
 const commands: Record<string, Command> = {
   serve,
   'app create': createApp,
+  'app restore': restoreApp,
+  'organization approve': approveOrganization,
   migrate: migrateDatabase,
   env: showEnv,
   config: showConfig,

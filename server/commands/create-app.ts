@@ -11,6 +11,7 @@ export async function createApp(args: string[], env: Env): Promise<void> {
     name: { type: 'string' },
     'redirect-uri': { type: 'string' },
     scope: { type: 'string', multiple: true },
+    'organization-id': { type: 'string' },
     'wire-profile': { type: 'string' },
     'data-dir': { type: 'string' },
     json: { type: 'boolean' },
@@ -25,7 +26,13 @@ export async function createApp(args: string[], env: Env): Promise<void> {
   const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
   await using world = await openWorldBeside({ config, clock: offsetClock(), log: silentLog })
   const { clientId, clientSecret } = await registerApp(
-    { name: options.name, redirectUri: options['redirect-uri'], scopes: options.scope, wireProfile },
+    {
+      name: options.name,
+      redirectUri: options['redirect-uri'],
+      scopes: options.scope,
+      organizationId: options['organization-id'],
+      wireProfile,
+    },
     world,
   )
   process.stdout.write(

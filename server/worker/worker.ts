@@ -1,12 +1,17 @@
+import { idleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
+import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
 import type { World } from '../world/world.ts'
 
-/** How often each sweep runs, in real time. */
-const sweeps = [
+/** How often each sweep runs, in real time. What a sweep remembers between its runs is of one worker. */
+const sweepsOf = (): Sweep[] => [
   { name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+  { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
 ]
+
+type Sweep = { name: string; everyMs: number; sweep: (world: World) => Promise<void> }
 
 /** The role that runs loops: what nobody asks for and must happen all the same. */
 export async function openWorker(world: World): Promise<AsyncDisposable> {
@@ -14,7 +19,7 @@ export async function openWorker(world: World): Promise<AsyncDisposable> {
   const ending = new AbortController()
   const running = new Set<Promise<void>>()
 
-  const runLater = (sweep: (typeof sweeps)[number]) => {
+  const runLater = (sweep: Sweep) => {
     if (ending.signal.aborted) return
     clock.after(sweep.everyMs, () => {
       if (ending.signal.aborted) return
@@ -28,7 +33,7 @@ export async function openWorker(world: World): Promise<AsyncDisposable> {
       running.add(run)
     })
   }
-  for (const sweep of sweeps) runLater(sweep)
+  for (const sweep of sweepsOf()) runLater(sweep)
   return {
     async [Symbol.asyncDispose]() {
       ending.abort()

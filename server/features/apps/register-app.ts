@@ -5,6 +5,7 @@ import { refusalOfText } from '../../kit/text.ts'
 import type { Random } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
 import { insertApp } from './app-store.ts'
+import { mayHaveDrops } from './organizations.ts'
 import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
 
 export type NewApp = {
@@ -26,7 +27,8 @@ export async function registerApp(
   world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
   const credentials = newCredentials(world.random)
-  const { row, scopes, secret } = appRows(app, credentials, world)
+  const hasDrops = await mayHaveDrops(app, world)
+  const { row, scopes, secret } = appRows(app, credentials, world, { hasDrops })
   await world.db.change((tx) => insertApp(tx, row, scopes, secret))
   return credentials
 }
@@ -36,6 +38,7 @@ export function appRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
   world: Pick<World, 'clock' | 'config' | 'programKey' | 'random'>,
+  { hasDrops }: { hasDrops: boolean } = { hasDrops: false },
 ) {
   const now = world.clock.now()
   const name = app.name.normalize('NFC').trim()
@@ -43,7 +46,7 @@ export function appRows(
   if (refusedName) throw badField('name', refusedName)
   const refusedRedirect = refusalOfText(app.redirectUri) ?? refusalOfRedirect(app.redirectUri)
   if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
-  const scopes = scopesOf(app)
+  const scopes = scopesOf(app, hasDrops)
 
   const sealed = seal(clientSecret, clientId, keyFor('client secrets', world.programKey), world.random)
   const secret = { hash: hashOf(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
@@ -65,12 +68,11 @@ function newCredentials(random: Random): Credentials {
   return { clientId: random.uuid(), clientSecret: newSecret(random) }
 }
 
-function scopesOf({ scopes, organizationId }: NewApp): Scope[] {
-  const allowed = organizationId === undefined ? userScopes : [...userScopes, dropsScope]
+function scopesOf({ scopes }: NewApp, hasDrops: boolean): Scope[] {
+  const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]
   const known = scopes.map((name) => scopeNamed(name) ?? unknown(name))
-  if (known.includes(dropsScope) && organizationId === undefined)
-    throw badField('scopes', 'the drops scope needs organizationId')
+  if (known.includes(dropsScope) && !hasDrops) throw badField('scopes', 'the drops scope needs organizationId')
   return [...new Set(known)]
 }
 

@@ -16,6 +16,7 @@ export async function openUsage({ bus, clock, db, log }: Pick<World, 'bus' | 'cl
   let apps = new Map<string, Map<string, AppUses>>()
   let grants = new Map<string, GrantUses>()
   let writing = Promise.resolve()
+  let closing = false
 
   const forget = () => {
     apps = new Map()
@@ -48,8 +49,9 @@ export async function openUsage({ bus, clock, db, log }: Pick<World, 'bus' | 'cl
   }
   const writeLater = (): Disposable =>
     clock.after(writtenAfterMs, () => {
-      writing = writing.then(write)
-      timer = writeLater()
+      writing = write().then(() => {
+        if (!closing) timer = writeLater()
+      })
     })
   const listening = await listen(bus, resetTopic, forget)
   let timer = writeLater()
@@ -61,6 +63,7 @@ export async function openUsage({ bus, clock, db, log }: Pick<World, 'bus' | 'cl
       if (caller.kind === 'token') addGrant(caller.grantId, now, now)
     },
     async [Symbol.asyncDispose]() {
+      closing = true
       timer[Symbol.dispose]()
       await listening[Symbol.asyncDispose]()
       await writing

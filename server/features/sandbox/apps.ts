@@ -1,9 +1,16 @@
 import { sandboxPeople } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
+import { approveOrganization } from '../apps/organizations.ts'
 import { registerApp } from '../apps/register-app.ts'
 import { knownChannel } from './known.ts'
 
+/** Registers an application; here its organization is approved on the way. */
 export const makeAnApp = handle(sandboxPeople.makeApp, async ({ body }, world) => {
   if (body.ownerChannelId !== undefined) await knownChannel('ownerChannelId', body.ownerChannelId, world)
+  if (body.organizationId !== undefined)
+    await approveOrganization(
+      { organizationId: body.organizationId, name: body.name, channelId: body.ownerChannelId },
+      world,
+    )
   return registerApp(body, world)
 })

@@ -93,6 +93,18 @@ export async function insertSubscription(
   return numAffectedRows === 1n
 }
 
+/** Answers what ended, and which gateway holds it. */
+export function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
+  return tx
+    .deleteFrom('session_subscription')
+    .using('session')
+    .whereRef('session.key', '=', 'session_subscription.session_key')
+    .where('session.client_id', '=', clientId)
+    .where('session.disconnected_at', 'is', null)
+    .returning(['session_key', 'event_type', 'session_subscription.channel_id', 'gateway_id'])
+    .execute()
+}
+
 export async function removeSubscription(
   tx: Tx,
   key: string,

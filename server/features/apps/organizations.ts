@@ -1,0 +1,44 @@
+import { badField } from '../../kit/refusal.ts'
+import { refusalOfText } from '../../kit/text.ts'
+import type { World } from '../../world/world.ts'
+import { isApproved, isKnownPerson, isVerifiedFor, putOrganization } from './organization-store.ts'
+
+type Organization = {
+  organizationId: string
+  name: string
+  /** The person who is verified to speak for it. */
+  channelId?: string | undefined
+}
+
+/** An operator approves a company; approving it again changes its name, and its person where one is named. */
+export async function approveOrganization(
+  { organizationId, name, channelId }: Organization,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  for (const [field, text] of Object.entries({ organizationId, name })) {
+    const refused = text.trim() === '' ? 'is empty' : refusalOfText(text)
+    if (refused) throw badField(field, refused)
+  }
+  await db.change(async (tx) => {
+    if (channelId !== undefined && !(await isKnownPerson(tx, channelId)))
+      throw badField('channelId', 'there is no such person')
+    await putOrganization(tx, { id: organizationId, name, channel_id: channelId ?? null, approved_at: now })
+  })
+}
+
+/**
+ * Whether an application may have the drops scope: it belongs to an approved organization, and so does the person who
+ * owns it. Specification, "Application registration rules", 3.
+ */
+export async function mayHaveDrops(
+  { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },
+  { db }: Pick<World, 'db'>,
+): Promise<boolean> {
+  if (organizationId === undefined) return false
+  if (!(await isApproved(db.read, organizationId)))
+    throw badField('organizationId', 'there is no approved organization of this id')
+  if (ownerChannelId !== undefined && !(await isVerifiedFor(db.read, ownerChannelId, organizationId)))
+    throw badField('ownerChannelId', 'is not verified for this organization')
+  return true
+}
