@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import type { Addresses } from './world/world.ts'
@@ -7,7 +7,7 @@ import type { Addresses } from './world/world.ts'
 /** A fault that the person who starts the program can mend; the message is one line for them. */
 export class CannotStart extends Error {}
 
-/** Takes the port before anything else is started, so that a taken one is told at once. Nothing is answered until a role listens. */
+/** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
 export async function openListener(
   config: Config,
 ): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
@@ -18,6 +18,7 @@ export async function openListener(
   } catch (error) {
     throw new CannotStart(told(error as NodeJS.ErrnoException, config))
   }
+  server.on('request', answerStarting)
   const { port } = server.address() as AddressInfo
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
   const baseUrl = config.baseUrl ?? `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
@@ -32,6 +33,13 @@ export async function openListener(
       await closed
     },
   }
+}
+
+/** What a request gets that comes before the roles are there; they take its place. */
+export function answerStarting(_request: IncomingMessage, response: ServerResponse) {
+  response
+    .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' })
+    .end('{"code":503,"message":"SERVICE_UNAVAILABLE"}')
 }
 
 function told(error: NodeJS.ErrnoException, { host, port }: Config): string {

@@ -1,11 +1,11 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
 import { loadOffset } from './features/sandbox/clock-store.ts'
 import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
-import { openListener } from './listener.ts'
+import { answerStarting, openListener } from './listener.ts'
 import { openWorld } from './open-world.ts'
 import { openWorker } from './worker/worker.ts'
 import { offsetClock, type OffsetClock } from './world/clock.ts'
@@ -41,7 +41,7 @@ export async function openRoles(server: Server, world: World, clock: OffsetClock
   if (roles.includes('worker')) opening.use(await openWorker(world))
   if (roles.includes('gateway')) await serveSockets(server, world, opening)
   if (roles.includes('api')) await serveHttp(server, world, opening)
-  else server.on('request', (_request, response) => response.writeHead(404, json).end(nothingHere))
+  else takeRequests(server, (_request, response) => void response.writeHead(404, json).end(nothingHere))
   return opening.move()
 }
 
@@ -58,5 +58,10 @@ async function serveSockets(server: Server, world: World, opening: AsyncDisposab
 async function serveHttp(server: Server, world: World, opening: AsyncDisposableStack) {
   const api = opening.use(await openApi(world))
   await api.server.ready()
-  server.on('request', (request, response) => api.server.routing(request, response))
+  takeRequests(server, (request, response) => api.server.routing(request, response))
+}
+
+function takeRequests(server: Server, answer: RequestListener) {
+  server.off('request', answerStarting)
+  server.on('request', answer)
 }

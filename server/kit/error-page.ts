@@ -15,7 +15,7 @@ export function errorPage(
     </div>
     ${detail !== undefined && html`<p class="notice small">${detail}</p>`}
     <div class="buttons">
-      <a class="button quiet" href="${frame.here ?? '/'}">${words[frame.language].again}</a>
+      ${frame.here !== null && detail === undefined && html`<a class="button quiet" href="${frame.here}">${words[frame.language].again}</a>`}
       <a class="button quiet" href="/">${words[frame.language].start}</a>
     </div>
   </div>`

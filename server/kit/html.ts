@@ -12,9 +12,6 @@ export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   return { [markup]: text }
 }
 
-/** A style sheet, to stand in a page. */
-export const css = html
-
 /** The finished text of a page. */
 export function textOf(page: Html): string {
   return page[markup]

@@ -14,9 +14,7 @@ export function shell({ language, here, isSandbox }: Frame, { title, main }: { t
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Onair</title>
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-        <style>
-          ${pageStyle}
-        </style>
+        <link rel="stylesheet" href="/assets/${pageStyle.path}" />
       </head>
       <body>
         ${isSandbox && html`<p class="sandbox"><b>${said.sandbox}</b> <span>${said.playMoney}</span></p>`}
@@ -49,12 +47,12 @@ const words: InEach<Record<'nameOfLanguage' | 'language' | 'sandbox' | 'playMone
     nameOfLanguage: '한국어',
     language: '언어',
     sandbox: '샌드박스',
-    playMoney: '연습용 사람과 돈입니다. 실제로 일어나는 일은 없습니다.',
+    playMoney: '연습용 사람과 연습용 돈만 있습니다.',
   },
   en: {
     nameOfLanguage: 'English',
     language: 'Language',
     sandbox: 'Sandbox',
-    playMoney: 'The people and the money are for practice. Nothing here is real.',
+    playMoney: 'Demo people and play money only.',
   },
 }

@@ -34,5 +34,3 @@ export function rawClient(url: string) {
     },
   }
 }
-
-export type RawClient = ReturnType<typeof rawClient>

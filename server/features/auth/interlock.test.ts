@@ -1,40 +1,281 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openScene, type Scene } from '../../testing/scene.ts'
-import { visitor } from '../../testing/visitor.ts'
+import { visitor, type Visitor } from '../../testing/visitor.ts'
 
 const redirectUri = 'https://bot.example.com/callback'
 
-async function setUp(scene: Scene, app: object = {}) {
-  const person = await scene.play('POST', '/people', { channelName: '방송인', email: 'me@example.com' })
+/** A person who is signed in, and an application that may ask them. */
+async function setUp(scene: Scene, app: object = {}, person: object = {}) {
+  const made = await scene.play('POST', '/people', { channelName: '방송인', email: 'me@example.com', ...person })
   const client = await scene.play('POST', '/apps', { name: 'bot', redirectUri, ...app })
   const browser = visitor(scene.url)
-  await browser.signIn(person.email, person.password)
-  const query = { clientId: client.clientId, redirectUri, state: 'abc' }
+  await browser.signIn(made.email, made.password)
   const pathWith = (changed: Record<string, string>) =>
-    `/account-interlock?${String(new URLSearchParams({ ...query, ...changed }))}`
-  return { person, client, browser, path: pathWith({}), pathWith }
+    `/account-interlock?${String(new URLSearchParams({ clientId: client.clientId, redirectUri, state: 'abc', ...changed }))}`
+  return { person: made, client, browser, path: pathWith({}), pathWith }
 }
 
-function shownIn(text: string): string {
-  return /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
-}
-
-test('a person who allows it sends the application a code that it can exchange, and the state', async () => {
-  await using scene = await openScene()
-  const { client, browser, path } = await setUp(scene)
-  const asked = await browser.get(path)
-  assert.equal(asked.status, 200)
-  const allowed = await browser.post(path, { decision: 'allow', shown: shownIn(asked.text) })
+async function allow(browser: Visitor, path: string): Promise<URL> {
+  const { status, text } = await browser.get(path)
+  assert.equal(status, 200)
+  const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const allowed = await browser.post(path, { decision: 'allow', shown })
   assert.equal(allowed.status, 303)
-  const { origin, pathname, searchParams } = new URL(allowed.location ?? '')
+  return new URL(allowed.location ?? '')
+}
+
+function exchange(scene: Scene, client: { clientId: string; clientSecret: string }, code: string | null) {
+  const { clientId, clientSecret } = client
+  const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'abc' }
+  return scene.call('POST', '/auth/v1/token', { json })
+}
+
+test('allowing sends the application a code that it can exchange, and the state', async () => {
+  await using scene = await openScene()
+  const { client, browser, path, person } = await setUp(scene)
+  const { origin, pathname, searchParams } = await allow(browser, path)
   assert.equal(origin + pathname, redirectUri)
   assert.deepEqual([...searchParams.keys()], ['code', 'state'])
   assert.equal(searchParams.get('state'), 'abc')
+  assert.match(searchParams.get('code') ?? '', /^[\w-]{43}$/)
 
-  const { body } = await scene.call('POST', '/auth/v1/token', {
-    json: { grantType: 'authorization_code', ...client, code: searchParams.get('code'), state: 'abc' },
-  })
+  const { body } = await exchange(scene, client, searchParams.get('code'))
   assert.equal(body.code, 200)
-  assert.equal((await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 200)
+  const me = await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })
+  assert.equal(me.body.content.channelId, person.channelId)
+})
+
+test('a code works once, and its second use ends what the first one gave', async () => {
+  await using scene = await openScene()
+  const { client, browser, path } = await setUp(scene)
+  const code = (await allow(browser, path)).searchParams.get('code')
+  const { body } = await exchange(scene, client, code)
+  assert.deepEqual((await exchange(scene, client, code)).body, { code: 401, message: 'INVALID_TOKEN' })
+  assert.equal((await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 401)
+})
+
+test('a code is good for less than ten minutes', async () => {
+  await using scene = await openScene()
+  const { client, browser, path } = await setUp(scene)
+  const first = (await allow(browser, path)).searchParams.get('code')
+  scene.clock.advance(599_999)
+  assert.equal((await exchange(scene, client, first)).status, 200)
+  const second = (await allow(browser, path)).searchParams.get('code')
+  scene.clock.advance(600_000)
+  assert.equal((await exchange(scene, client, second)).body.message, 'INVALID_TOKEN')
+})
+
+test('a code is of no use to another application, and stays good for its own', async () => {
+  await using scene = await openScene()
+  const { client, browser, path } = await setUp(scene)
+  const other = await scene.play('POST', '/apps', { name: 'other', redirectUri })
+  const code = (await allow(browser, path)).searchParams.get('code')
+  assert.equal((await exchange(scene, other, code)).body.message, 'INVALID_TOKEN')
+  assert.equal((await exchange(scene, client, code)).status, 200)
+})
+
+test('denying tells the application, grants nothing and takes nothing away', async () => {
+  await using scene = await openScene()
+  const { browser, path } = await setUp(scene)
+  await browser.get(path)
+  const denied = await browser.post(path, { decision: 'deny' })
+  assert.equal(denied.status, 303)
+  assert.equal(denied.location, `${redirectUri}?error=access_denied&state=abc`)
+  assert.deepEqual(await scene.world.db.read.selectFrom('user_grant').selectAll().execute(), [])
+
+  await allow(browser, path)
+  await browser.get(path)
+  await browser.post(path, { decision: 'deny' })
+  assert.equal((await scene.world.db.read.selectFrom('user_grant').selectAll().execute()).length, 1)
+})
+
+const states = {
+  'of 2,000 characters': 's'.repeat(2000),
+  'with everything a query knows': 'a b+c%20d&e=f#g?h/i;j"\'<>\\',
+  'in Korean and with emoji': '상태 🎈',
+  'with line breaks': 'a\nb\r\nc',
+}
+for (const [kind, state] of Object.entries(states))
+  test(`a state ${kind} comes back as it was`, async () => {
+    await using scene = await openScene()
+    const { browser, pathWith } = await setUp(scene)
+    assert.equal((await allow(browser, pathWith({ state }))).searchParams.get('state'), state)
+    await browser.get(pathWith({ state }))
+    const { location } = await browser.post(pathWith({ state }), { decision: 'deny' })
+    assert.equal(new URL(location ?? '').searchParams.get('state'), state)
+  })
+
+for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'myapp://signed-in', 'http://[::1]:3000/?a'])
+  test(`${own} keeps its own query, byte for byte`, async () => {
+    await using scene = await openScene()
+    const { browser, pathWith } = await setUp(scene, { redirectUri: own })
+    await browser.get(pathWith({ redirectUri: own }))
+    const { location } = await browser.post(pathWith({ redirectUri: own }), { decision: 'deny' })
+    assert.equal(location, `${own}${own.includes('?') ? '&' : '?'}error=access_denied&state=abc`)
+  })
+
+test('a redirect address that a header cannot hold is written as its URL', async () => {
+  await using scene = await openScene()
+  const korean = 'https://bot.example.com/콜백'
+  const { browser, pathWith } = await setUp(scene, { redirectUri: korean })
+  await browser.get(pathWith({ redirectUri: korean }))
+  const { location } = await browser.post(pathWith({ redirectUri: korean }), { decision: 'deny' })
+  assert.equal(location, `${new URL(korean).href}?error=access_denied&state=abc`)
+})
+
+const others = [
+  'https://bot.example.com/callback/',
+  'https://bot.example.com/call',
+  'https://bot.example.com/callback/../evil',
+  'https://bot.example.com/callback?x=1',
+  'https://bot.example.com/callback#x',
+  'https://bot.example.com/Callback',
+  'http://bot.example.com/callback',
+  'https://bot.example.com:443/callback',
+  'https://BOT.example.com/callback',
+  'https://bot.example.com.evil.example/callback',
+  'https://evil.example/?https://bot.example.com/callback',
+  'https://bot.example.com@evil.example/callback',
+  ' https://bot.example.com/callback',
+  'javascript:alert(1)',
+]
+test('any redirect address but the registered one is answered by a page, never by a redirect', async () => {
+  await using scene = await openScene()
+  const { browser, pathWith } = await setUp(scene)
+  for (const redirectUri of others)
+    for (const answer of [
+      await browser.get(pathWith({ redirectUri })),
+      await browser.post(pathWith({ redirectUri }), { decision: 'allow' }),
+      await browser.post(pathWith({ redirectUri }), { decision: 'deny' }),
+    ]) {
+      assert.deepEqual([answer.status, answer.location], [400, null], redirectUri)
+      assert.ok(!/(href|action)="(?!\/)/.test(answer.text), 'and the page leads to our own pages only')
+    }
+})
+
+test('an unknown application, and a value that is missing, repeated or unreadable, are answered by a page', async () => {
+  await using scene = await openScene()
+  const { client, browser, path, pathWith } = await setUp(scene)
+  const broken = [
+    pathWith({ clientId: 'unknown' }),
+    pathWith({ clientId: client.clientId.toUpperCase() + 'X' }),
+    pathWith({ state: '' }),
+    pathWith({ state: 's'.repeat(2001) }),
+    pathWith({ state: 'a\0b' }),
+    pathWith({ clientId: 'a\0b' }),
+    path.replace('state=abc', 'state=%FF'),
+    path.replace('&state=abc', ''),
+    `${path}&state=abc`,
+    `${path}&redirectUri=https://evil.example`,
+    '/account-interlock',
+  ]
+  for (const one of broken) {
+    const { status, location, headers } = await browser.get(one)
+    assert.deepEqual([status, location, headers.get('content-type')], [400, null, 'text/html; charset=utf-8'], one)
+  }
+})
+
+test('who is not signed in is led to sign in, or to sign up, and back', async () => {
+  await using scene = await openScene()
+  const { person, path } = await setUp(scene)
+  const browser = visitor(scene.url)
+  const { status, location } = await browser.get(path)
+  assert.deepEqual([status, new URL(location ?? '', scene.url).pathname], [302, '/sign-in'])
+  const { text } = await browser.get(location ?? '')
+  assert.ok(text.includes(`/sign-up?${String(new URLSearchParams({ back: path })).replaceAll('&', '&amp;')}`))
+  const { email, password } = person
+  assert.equal((await browser.post(location ?? '', { email, password })).location, path)
+
+  const newcomer = visitor(scene.url)
+  const signUp = `/sign-up?${String(new URLSearchParams({ back: path }))}`
+  await newcomer.get(signUp)
+  const form = { channelName: '새사람', email: 'new@example.com', password: 'long enough' }
+  assert.equal((await newcomer.post(signUp, form)).location, path)
+  assert.ok((await newcomer.get(path)).text.includes('새사람'))
+})
+
+test('another account can be used: signing out leads back to the question', async () => {
+  await using scene = await openScene()
+  const { browser, path } = await setUp(scene)
+  const { text } = await browser.get(path)
+  const action = /action="(\/sign-out[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const { status, location } = await browser.post(action, {})
+  assert.deepEqual([status, location], [303, path])
+  assert.match((await browser.get(path)).location ?? '', /^\/sign-in\?back=/)
+})
+
+test('the page says each scope in plain words, what is read apart from what is changed, and marks the stream key', async () => {
+  await using scene = await openScene()
+  const { browser, path } = await setUp(scene, { scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'] })
+  const { text } = await browser.get(path)
+  const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
+  assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
+  assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Whoever knows this key/)
+  assert.ok(changing.includes('Send chat messages in your name'))
+  assert.ok(!text.includes('Receive donations'), 'and nothing that is not asked for')
+})
+
+test('asked again, only what is new is shown as new; allowing keeps the old and adds the new', async () => {
+  await using scene = await openScene()
+  const { client, person, browser, path } = await setUp(scene, { scopes: ['유저 정보 조회', '후원 조회'] })
+  const { clientId } = client
+  const { channelId } = person
+  await scene.play('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
+  const { text } = await browser.get(path)
+  const [fresh = '', before = ''] = text.split('<details>')
+  assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
+  assert.ok(before.includes('1 permission you allowed before') && before.includes('See the name and ID'))
+
+  const code = (await allow(browser, path)).searchParams.get('code')
+  const { body } = await exchange(scene, client, code)
+  assert.deepEqual(body.content.scopes, ['유저 정보 조회', '후원 조회'])
+})
+
+test('with nothing new the person is still asked', async () => {
+  await using scene = await openScene()
+  const { client, person, browser, path } = await setUp(scene)
+  await scene.play('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
+  const { status, text } = await browser.get(path)
+  assert.equal(status, 200)
+  assert.ok(text.includes('asks for nothing new') && !text.includes('<h2>See</h2>'))
+})
+
+test('scopes that the person was not shown are not granted: they are asked again', async () => {
+  await using scene = await openScene()
+  const { client, browser, path } = await setUp(scene, { scopes: ['유저 정보 조회'] })
+  const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+  await scene.world.db.read
+    .insertInto('app_scope')
+    .values({ client_id: client.clientId, scope: '방송 스트림키 조회', position: 1 })
+    .execute()
+  const answer = await browser.post(path, { decision: 'allow', shown })
+  assert.equal(answer.status, 200)
+  assert.ok(answer.text.includes('Read your stream key'))
+  assert.deepEqual(await scene.world.db.read.selectFrom('user_grant').selectAll().execute(), [])
+})
+
+test('names and states that look like HTML are shown as text', async () => {
+  await using scene = await openScene()
+  const attack = '"><img src=x>'
+  const { browser, pathWith } = await setUp(scene, { name: `a${attack}` }, { channelName: `b${attack}` })
+  const { text } = await browser.get(pathWith({ state: `c${attack}` }))
+  assert.ok(!text.includes('<img'))
+  assert.ok(text.includes('a&quot;&gt;&lt;img src=x&gt;') && text.includes('b&quot;&gt;&lt;img src=x&gt;'))
+})
+
+test('allowing and denying look the same', async () => {
+  await using scene = await openScene()
+  const { browser, path } = await setUp(scene)
+  const classes = [...(await browser.get(path)).text.matchAll(/<button class="(\w+)" name="decision"/g)].map(
+    ([, c]) => c,
+  )
+  assert.deepEqual(classes, ['quiet', 'quiet'])
+})
+
+test('the consent page speaks Korean to who likes Korean', async () => {
+  await using scene = await openScene()
+  const { browser, path } = await setUp(scene)
+  const { text } = await browser.get(path, { headers: { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.5' } })
+  assert.ok(text.includes('<html lang="ko">') && text.includes('방송 스트림키 보기') && text.includes('허용'))
 })

@@ -43,7 +43,7 @@ type Asked = { app: RegisteredApp; scopes: Scope[]; redirectUri: string; state: 
 /** What is asked for. Without a known application and its very own address there is nowhere to lead to, so the answer is a page. Gap 12. */
 async function requestOf(call: PageCall, { db }: Pick<World, 'db'>): Promise<Asked | { refused: Page }> {
   const refused = (why: Parameters<typeof refusedInterlock>[1], parameter: string) => ({
-    refused: errorPage({ ...call, here: null }, { ...refusedInterlock(call.language, why), detail: parameter }),
+    refused: errorPage(call, { ...refusedInterlock(call.language, why), detail: parameter }),
   })
   const given = interlockParameters(call.query)
   if ('refused' in given) return refused(given.refused, given.parameter)

@@ -92,7 +92,7 @@ test('letters that SQL patterns and expressions read otherwise are only letters'
     )
     assert.deepEqual(found.map(({ categoryId }) => categoryId).toSorted(), await everyNameWith(scene, text), text)
   }
-  for (const text of ['\0', 'a\nb', "' or 1=1", '\u{1F600}', 'x'.repeat(4000)]) assert.deepEqual(await search(text), [])
+  for (const text of ['a\nb', "' or 1=1", '\u{1F600}', 'x'.repeat(4000)]) assert.deepEqual(await search(text), [])
 })
 
 test('twenty categories unless another size up to fifty is asked for', async () => {

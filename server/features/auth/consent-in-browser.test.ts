@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { openScene } from '../../testing/scene.ts'
+
+const executablePath = '/usr/bin/chromium'
+const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((what) => `--disable-${what}`)
+const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+
+test('a person signs in and allows it in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
+  await using closing = new AsyncDisposableStack()
+  const scene = closing.use(await openScene())
+
+  // An application whose address leads on to another origin at once, as many do.
+  const listening = async (answer: (url: string) => { location?: string }) => {
+    const server = createServer((request, response) => {
+      const { location } = answer(request.url ?? '')
+      response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end('welcome')
+    }).listen(0, '127.0.0.1')
+    closing.defer(() => void server.close())
+    await once(server, 'listening')
+    const address = server.address()
+    assert.ok(typeof address === 'object' && address !== null)
+    return `http://127.0.0.1:${address.port}`
+  }
+  const home = await listening(() => ({}))
+  const arrivals: string[] = []
+  const app = await listening((url) => {
+    arrivals.push(url)
+    return { location: `${home}/welcome` }
+  })
+  const redirectUri = `${app}/callback?own=1`
+  const client = await scene.play('POST', '/apps', { name: 'bot', redirectUri })
+  const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
+
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+  closing.defer(() => browser.close())
+  const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
+  await page.goto(`${scene.url}/account-interlock?${String(query)}`)
+  await page.getByLabel('이메일').fill('streamer@onair.test')
+  await page.getByLabel('비밀번호').fill('onair-demo')
+  await page.getByRole('button', { name: '로그인', exact: true }).click()
+  await page.getByRole('button', { name: '허용' }).click()
+  await page.waitForURL(`${home}/welcome`)
+
+  const arrived = new URL(arrivals.find((url) => url.startsWith('/callback')) ?? '', app)
+  assert.deepEqual([...arrived.searchParams.keys()], ['own', 'code', 'state'])
+  assert.equal(arrived.searchParams.get('state'), '상태 & more')
+  const { clientId, clientSecret } = client
+  const json = { grantType: 'authorization_code', clientId, clientSecret, state: 'x' }
+  const code = arrived.searchParams.get('code')
+  assert.equal((await scene.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
+})
