@@ -53,9 +53,9 @@ const settings = {
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    '`info` (a line for each request), `warn`, `error` or `silent`',
-    oneOf('info', 'warn', 'error', 'silent'),
-    'info',
+    '`info` (a line for each request), `warn`, `error` or `silent`; by default `info` in production and `warn` in the sandbox',
+    optional(oneOf('info', 'warn', 'error', 'silent')),
+    null,
   ),
   wireProfile: setting(
     'WIRE_PROFILE',
