@@ -57,12 +57,13 @@ test('what is fulfilled stays so, and keeps the date at which it became so', asy
   assert.deepEqual(await stateOf(scene, b), ['CLAIMED', '2026-07-18T14:32:12Z'])
 })
 
-test('a form is read like a JSON body', async () => {
+test('a form is read like a JSON body, and ids in capitals are the same ids', async () => {
   await using scene = await openDrops()
   const [a, b] = [await scene.claim(), await scene.claim()]
   const form = { claimIds: `${a},${b}`, fulfillmentState: 'FULFILLED' }
   const { body } = await scene.call('PUT', path, { client: scene.client, form })
-  assert.deepEqual(body.content.data, [{ status: 'SUCCESS', ids: [a, b] }])
+  assert.deepEqual(body.content.data, [{ status: 'SUCCESS', ids: [a, b.toUpperCase()] }])
+  for (const claimId of [a, b]) assert.equal((await stateOf(scene, claimId))[0], 'FULFILLED')
 })
 
 test('no ids, too many, or a state that is none are wrong values, and nothing is changed', async () => {

@@ -6,6 +6,8 @@ import { forbidden, refusalIn, wrongValue } from '../../testing/studio.ts'
 import { idsIn, openDrops, path } from './testing.ts'
 
 const nothing = { data: [], page: { cursor: null } }
+const json = (page: unknown) => `page=${encodeURIComponent(JSON.stringify(page))}`
+const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',')
 
 for (const wireProfile of wireProfiles)
   test(`a claim is looked up with exactly its fields, in the ${wireProfile} profile`, async () => {
@@ -69,8 +71,7 @@ test('without a size a page has twenty claims, and a hundred at the most', async
 
 test('page is read in each of its spellings, and the more exact one counts', async () => {
   await using scene = await openDrops()
-  const [a = '', b = '', c = ''] = [await scene.claim(), await scene.claim(), await scene.claim()]
-  const json = (page: unknown) => `page=${encodeURIComponent(JSON.stringify(page))}`
+  const [a, b, c] = [await scene.claim(), await scene.claim(), await scene.claim()]
   for (const query of [
     `page.from=${b}&page.size=1`,
     `page[from]=${b}&page[size]=1`,
@@ -149,7 +150,6 @@ test('each filter shows what it says and nothing else, alone and with others', a
 
 test('a campaign and a category together, too many claims and states that are none are wrong values', async () => {
   await using scene = await openDrops()
-  const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',')
   assert.equal((await scene.look(`claimId=${ids(100)}`)).status, 200)
   for (const query of [
     `claimId=${ids(101)}`,
