@@ -60,7 +60,7 @@ test('what is fulfilled stays so, and keeps the date at which it became so', asy
 test('a form is read like a JSON body, and ids in capitals are the same ids', async () => {
   await using scene = await openDrops()
   const [a, b] = [await scene.claim(), await scene.claim()]
-  const form = { claimIds: `${a},${b}`, fulfillmentState: 'FULFILLED' }
+  const form = { claimIds: `${a},${b.toUpperCase()}`, fulfillmentState: 'FULFILLED' }
   const { body } = await scene.call('PUT', path, { client: scene.client, form })
   assert.deepEqual(body.content.data, [{ status: 'SUCCESS', ids: [a, b.toUpperCase()] }])
   for (const claimId of [a, b]) assert.equal((await stateOf(scene, claimId))[0], 'FULFILLED')
