@@ -10,7 +10,7 @@ test('a reward claimed again is the same claim, also when the campaign is over',
   const rewards = [{ name: '검', watchMinutes: 30 }]
   const { clientId } = scene.client
   const { rewardIds } = await makeCampaign(
-    { clientId, categoryId: 'talk', startsAt: now, endsAt: now + 60_000, rewards },
+    { clientId, categoryId: 'talk', title: '여름 드롭스', startsAt: now, endsAt: now + 60_000, rewards },
     scene.world,
   )
   const channelId = await scene.person()
@@ -48,7 +48,7 @@ test('outside the time of its campaign no reward is claimed, to the millisecond'
   const { clientId } = scene.client
   const rewards = [{ name: '검', watchMinutes: 30 }]
   const { rewardIds } = await makeCampaign(
-    { clientId, categoryId: 'talk', startsAt: now + 1_000, endsAt: now + 2_000, rewards },
+    { clientId, categoryId: 'talk', title: '여름 드롭스', startsAt: now + 1_000, endsAt: now + 2_000, rewards },
     scene.world,
   )
   const [rewardId = ''] = rewardIds

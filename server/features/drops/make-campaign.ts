@@ -8,8 +8,7 @@ import { insertCampaign } from './campaign-store.ts'
 export type NewCampaign = {
   clientId: string
   categoryId: string
-  /** Left out: the name of the category. */
-  title?: string
+  title: string
   startsAt: number
   endsAt: number | null
   rewards: readonly { name: string; watchMinutes: number }[]
@@ -23,8 +22,8 @@ export async function makeCampaign(
   const now = clock.now()
   const app = await loadApp(db.read, clientId)
   if (app === null) throw new Refusal('notFound', 'clientId: there is no such application')
-  const category = await loadCategory(db.read, categoryId)
-  if (category === null) throw new Refusal('notFound', 'categoryId: there is no such category')
+  if ((await loadCategory(db.read, categoryId)) === null)
+    throw new Refusal('notFound', 'categoryId: there is no such category')
   if (!app.scopes.includes(dropsScope))
     throw badField('clientId', `the application does not have the scope ${dropsScope}`)
 
@@ -32,7 +31,7 @@ export async function makeCampaign(
     id: random.uuid(),
     client_id: clientId,
     category_id: categoryId,
-    title: title ?? category.name_ko,
+    title,
     starts_at: startsAt,
     ends_at: endsAt,
     created_at: now,

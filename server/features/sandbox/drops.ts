@@ -6,7 +6,7 @@ import { knownChannel } from './known.ts'
 
 export const makeACampaign = handle(sandboxDrops.makeCampaign, async ({ body }, world) => {
   const rewards = body.rewards.map((name) => ({ name, watchMinutes: 0 }))
-  return makeCampaign({ ...body, rewards, startsAt: world.clock.now(), endsAt: null }, world)
+  return makeCampaign({ ...body, title: '샌드박스 드롭스', rewards, startsAt: world.clock.now(), endsAt: null }, world)
 })
 
 export const claimAsSomeone = handle(sandboxDrops.claim, async ({ body: { rewardId, byChannelId } }, world) => {
