@@ -14,11 +14,13 @@ export * as live from './endpoints/live.ts'
 export * as chat from './endpoints/chat.ts'
 export * as restriction from './endpoints/restriction.ts'
 export * as session from './endpoints/session.ts'
+export * as drops from './endpoints/drops.ts'
 
 export * as ingest from './ingest.ts'
 
 export * as sandboxPeople from './sandbox/people.ts'
 export * as sandboxSupport from './sandbox/support.ts'
 export * as sandboxSessions from './sandbox/sessions.ts'
+export * as sandboxDrops from './sandbox/drops.ts'
 export * as sandboxActs from './sandbox/acts.ts'
 export * as sandboxClock from './sandbox/clock.ts'

@@ -55,6 +55,8 @@ function parametersIn(place: 'path' | 'query', schema: TObject | undefined, besi
     in: place,
     required: place === 'path' || isRequired(schema, name),
     ...(besides !== undefined && { description: besides }),
+    // Of the spellings that are read, `name[field]` is the one that OpenAPI can say.
+    ...((property as { type?: string }).type === 'object' && { style: 'deepObject', explode: true }),
     schema: property,
   }))
 }
