@@ -11,7 +11,6 @@ import { createInterface } from 'node:readline'
 const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
 
 const onair = await start(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
-  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
   QUOTA_PER_APP: '1000000000',
   QUOTA_PER_TOKEN: '1000000000',
 })

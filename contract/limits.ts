@@ -31,6 +31,10 @@ export const limits = {
   /** Ours: how long before its deletion an application is warned of it, and how long it may be restored after. */
   appIdleNoticeDays: 7,
   appTombstoneDays: 7,
+  claimIdsPerRequest: 100,
+  claimListSize: 20,
+  /** Gap 61. */
+  claimListSizeMax: 100,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */
