@@ -1,6 +1,7 @@
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'
+export * from './interlock.ts'
 export * from './limits.ts'
 export * from './resources.ts'
 export * from './scopes.ts'
