@@ -38,7 +38,7 @@ export const validInputs: Record<OperationName, Make> = {
   }),
 
   'Chat.sendMessage': () => ({ body: { message: '안녕하세요' } }),
-  'Chat.putNotice': async ({ say }) => ({ body: { message: null, messageId: await say() } }),
+  'Chat.putNotice': async ({ manager, say }) => ({ body: { message: null, messageId: await say(manager) } }),
   'Chat.readSettings': nothing,
   'Chat.changeSettings': () => ({
     body: {
@@ -50,9 +50,9 @@ export const validInputs: Record<OperationName, Make> = {
       chatEmojiMode: false,
     },
   }),
-  'Chat.blindMessage': async ({ chatChannelId, messageTime, viewer, say }) => {
-    await say()
-    return { body: { chatChannelId, messageTime, senderChannelId: viewer } }
+  'Chat.blindMessage': async ({ chatChannelId, messageTime, manager, say }) => {
+    await say(manager)
+    return { body: { chatChannelId, messageTime, senderChannelId: manager } }
   },
 
   'Restriction.restrict': async ({ person }) => ({ body: { targetChannelId: await person('target') } }),
