@@ -63,6 +63,12 @@ const settings = {
     oneOf(...wireProfiles),
     'documented',
   ),
+  allowLoopbackHttp: setting(
+    'ALLOW_LOOPBACK_HTTP',
+    '`true` lets the program send to `http://127.0.0.1:port` too, for receivers under development',
+    flag,
+    false,
+  ),
   officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
   refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
   temporaryRestrictionSec: setting(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sandboxActs, sandboxClock, sandboxPeople } from '@onair/contract'
+import { sandboxActs, sandboxClock, sandboxDrops, sandboxPeople } from '@onair/contract'
 import { openScene } from '../../testing/scene.ts'
 
-const operations = [sandboxPeople, sandboxActs, sandboxClock].flatMap((group) => Object.values(group))
+const operations = [sandboxPeople, sandboxActs, sandboxDrops, sandboxClock].flatMap((group) => Object.values(group))
 
 test('in production every path of the sandbox is not found', async () => {
   await using scene = await openScene({ settings: { mode: 'production' } })
