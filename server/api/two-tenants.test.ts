@@ -12,13 +12,23 @@ const plain = new Set(
     .split(' ')
     .concat(
       'chatAvailableCondition chatAvailableGroup minFollowerMinute allowSubscriberInFollowerMode'.split(' '),
-      'chatSlowModeSec chatEmojiMode messageTime'.split(' '),
+      'chatSlowModeSec chatEmojiMode messageTime fulfillmentState'.split(' '),
     ),
 )
 
 /** What belongs to the whole platform, and no column of it names an owner. */
 const shared = ['category', 'category_version', 'gateway', 'live_order', 'live_order_part', 'platform_clock']
-const owners = ['channel_id', 'owner_channel_id', 'client_id', 'grant_id', 'session_key', 'key', 'live_id', 'id']
+const owners = [
+  'channel_id',
+  'owner_channel_id',
+  'client_id',
+  'grant_id',
+  'campaign_id',
+  'session_key',
+  'key',
+  'live_id',
+  'id',
+]
 
 async function rowsOf(scene: Scene, ids: ReadonlySet<string>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -38,11 +48,8 @@ async function rowsOf(scene: Scene, ids: ReadonlySet<string>): Promise<string[]>
 }
 
 /** Everything by which the database knows what is a tenant's own; what two of one application share is neither's. */
-async function ownIds(
-  scene: Scene,
-  { channelId, spare, viewer, userSession, clientSession, client }: Tenant,
-  other: Tenant,
-) {
+async function ownIds(scene: Scene, tenant: Tenant, other: Tenant) {
+  const { channelId, spare, viewer, userSession, clientSession, client, campaignId } = tenant
   const people = [channelId, spare, viewer]
   const isShared = client.clientId === other.client.clientId
   const grants = await scene.world.db.read
@@ -53,7 +60,7 @@ async function ownIds(
   return new Set([
     ...people,
     userSession.sessionKey,
-    ...(isShared ? [] : [client.clientId, clientSession.sessionKey]),
+    ...(isShared ? [] : [client.clientId, clientSession.sessionKey, campaignId]),
     ...grants.map(({ id }) => id),
   ])
 }
@@ -89,11 +96,12 @@ for (const others of ['another application', 'the same application'])
   test(`nobody reads or changes what is another person's, who uses ${others}`, async () => {
     await using scene = await openScene()
     using other = await openTenant(scene, { name: 'otherone', wireProfile: 'documented' })
-    const client = others === 'the same application' ? { client: other.client } : {}
+    const client: Partial<Pick<Tenant, 'client'>> = others === 'the same application' ? { client: other.client } : {}
     using own = await openTenant(scene, { name: 'ownself', wireProfile: 'documented', ...client })
     const stream = await scene.call('GET', '/open/v1/streams/key', { token: other.token })
     const secrets = [stream.body.content.streamKey, other.token, other.userSession.sessionKey, other.messageId]
-    const theirs = [...secrets, other.manager, 'otherone restricted', 'otherone manager', 'otherone title']
+    const claims = client.client === undefined ? [other.claimId] : []
+    const theirs = [...secrets, ...claims, other.manager, 'otherone restricted', 'otherone manager', 'otherone title']
 
     let count = 0
     for (const operation of openOperations) {

@@ -51,7 +51,7 @@ function misfits(schema: Json, isText: boolean): [how: string, value: unknown][]
   if (type === 'array')
     return [
       ...(isText ? [] : found),
-      ...(minItems === undefined ? [] : [['too few', []] as [string, unknown]]),
+      ...(minItems === undefined ? [] : [['too few', isText ? [''] : []] as [string, unknown]]),
       ...(maxItems === undefined
         ? []
         : [['too many', Array.from({ length: maxItems + 1 }, (_, n) => `n${n}`)] as [string, unknown]]),

@@ -41,6 +41,12 @@ export async function openTenant(
   await play('POST', '/acts/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
   await play('POST', '/acts/go-live', { channelId: viewer, viewers: 5 })
   const messageId = await say()
+  const campaign = { clientId: client.clientId, categoryId: 'talk', rewards: ['a sword'] }
+  const { campaignId, rewardIds } = await play('POST', '/drops/campaigns', campaign)
+  const rewardId: string = rewardIds[0]
+  const claim = async (byChannelId: string): Promise<string> =>
+    (await play('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+  const claimId = await claim(viewer)
 
   const restricted = async (): Promise<string> => {
     const target = await person('restricted')
@@ -91,6 +97,10 @@ export async function openTenant(
     spare,
     userSession,
     clientSession,
+    campaignId: String(campaignId),
+    rewardId,
+    claimId,
+    claim,
     person,
     grantOf,
     say,

@@ -81,6 +81,19 @@ export const validInputs: Record<OperationName, Make> = {
   'Session.subscribeSubscription': aSession,
   'Session.unsubscribeSubscription': aSession,
 
+  'Drops.rewardClaims': ({ campaignId, claimId, viewer }) => ({
+    query: {
+      page: { from: claimId, size: 1 },
+      claimId: [claimId],
+      channelId: viewer,
+      campaignId,
+      fulfillmentState: 'CLAIMED',
+    },
+  }),
+  'Drops.fulfilClaims': async ({ claim, person }) => ({
+    body: { claimIds: [await claim(await person('claimer'))], fulfillmentState: 'FULFILLED' },
+  }),
+
   'People.overview': nothing,
   'People.makePerson': ({ scene }) => ({
     body: {
@@ -130,6 +143,11 @@ export const validInputs: Record<OperationName, Make> = {
   'Support.donate': ({ channelId, viewer }) => ({
     body: { channelId, byChannelId: viewer, payAmount: 1, donationText: '감사합니다', donationType: 'VIDEO' },
   }),
+
+  'Drops.makeCampaign': ({ client: { clientId } }) => ({
+    body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'] },
+  }),
+  'Drops.claim': ({ rewardId, manager }) => ({ body: { rewardId, byChannelId: manager } }),
 
   'Sessions.disconnect': ({ clientSession: { sessionKey } }) => ({ inPath: { sessionKey } }),
 
