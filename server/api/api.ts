@@ -45,10 +45,11 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     allowAnyOrigin(request, reply)
     done()
   })
-  server.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply, log)
-    done()
-  })
+  if (log.writesInfo)
+    server.addHook('onResponse', (request, reply, done) => {
+      logAnswer(request, reply, log)
+      done()
+    })
 
   for (const handler of openRoutes) bind(server, handler, kept)
   const refuseOtherSites = otherSitesRule(world.addresses)
