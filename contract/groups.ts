@@ -1,3 +1,6 @@
+import * as consoleChannels from './console/channels.ts'
+import * as consoleModeration from './console/moderation.ts'
+import * as consoleStudio from './console/studio.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
@@ -22,6 +25,13 @@ export const openGroups = {
   Chat: chat,
   Restriction: restriction,
   Session: session,
+}
+
+/** What our own pages do for the person who is signed in. */
+export const consoleGroups = {
+  Channels: consoleChannels,
+  Studio: consoleStudio,
+  Moderation: consoleModeration,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

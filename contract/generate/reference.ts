@@ -14,14 +14,14 @@ export function reference(title: string, introduction: string, groups: Groups): 
 }
 
 function section(endpoint: Endpoint): string {
-  const { method, path, summary, aliases, inPath, query, parameters, body, content } = endpoint
+  const { auth, method, path, summary, aliases, inPath, query, parameters, body, content } = endpoint
   return [
     `### ${method} ${path}`,
     `${summary}. ${whoMayCall(endpoint)}${aliases ? ` Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : ''}`,
     table('In the path', inPath),
     table('Query', query),
     table('Parameters (query, JSON body or form body)', parameters),
-    table('Body (JSON or form)', body),
+    table(auth.kind === 'session' ? 'Body (JSON)' : 'Body (JSON or form)', body),
     answer(content),
     `Refusals: ${failuresOf(endpoint)
       .map((failure) => `${errors[failure].status} \`${errors[failure].message}\``)
@@ -33,6 +33,7 @@ function section(endpoint: Endpoint): string {
 }
 
 function whoMayCall({ auth }: Endpoint): string {
+  if (auth.kind === 'session') return 'The person who is signed in.'
   if (auth.kind === 'none') return 'No credentials in the headers.'
   const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'
   return auth.scope === null ? `${kind}; no scope.` : `${kind}; scope \`${auth.scope}\`.`
@@ -101,7 +102,7 @@ function between(least: number | undefined, most: number | undefined, unit: stri
   return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`
 }
 
-/** A call to copy; `$BASE`, `$TOKEN`, `$CLIENT_ID` and `$CLIENT_SECRET` are the reader's. */
+/** A call to copy; `$BASE`, `$TOKEN`, `$CLIENT_ID`, `$CLIENT_SECRET` and `$COOKIE` are the reader's. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
   const asked = [...examples(query), ...examples(parameters)].map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
@@ -109,6 +110,8 @@ function curl({ method, path, auth, query, parameters, body }: Endpoint): string
   const lines = [`curl -s -X ${method} "$BASE${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}"`]
   if (auth.kind === 'token') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (auth.kind === 'client') lines.push('-H "Client-Id: $CLIENT_ID" -H "Client-Secret: $CLIENT_SECRET"')
+  if (auth.kind === 'session') lines.push('-H "Cookie: $COOKIE"')
+  if (auth.kind === 'session' && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
   if (body) lines.push(`-H 'Content-Type: application/json' -d '${JSON.stringify(Object.fromEntries(examples(body)))}'`)
   return lines.join(' \\\n  ')
 }

@@ -4,9 +4,11 @@ import type { World } from '../world/world.ts'
 import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { refuseOtherPages } from './forgery.ts'
 import { hostRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
-import { openRoutes, sandboxRoutes } from './routes.ts'
+import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
+import { signedIn } from './signed-in.ts'
 
 const bodyLimit = 64 * 1024
 const requestTimeoutMs = 10_000
@@ -47,11 +49,19 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     done()
   })
 
-  for (const handler of openRoutes) bind(server, handler, { world, callers })
+  const binding = { world, callers, signedIn: signedIn(world) }
+  for (const handler of openRoutes) bind(server, handler, binding)
+  await server.register(async (own) => {
+    own.addHook('onRequest', async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      refuseOtherPages(request)
+    })
+    for (const handler of consoleRoutes) bind(own, handler, binding)
+  })
   if (config.mode === 'sandbox')
     await server.register(async (sandbox) => {
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
-      for (const handler of sandboxRoutes) bind(sandbox, handler, { world, callers })
+      for (const handler of sandboxRoutes) bind(sandbox, handler, binding)
     })
   await bindPages(server, pages, world)
   await serveAssets(server)
@@ -61,7 +71,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log']) {
   const { caller, method, refusedBecause: reason } = request
-  const clientId = caller === null || caller.kind === 'none' ? undefined : caller.clientId
+  const clientId = caller !== null && 'clientId' in caller ? caller.clientId : undefined
   const fields = {
     method,
     path: pathOf(request),

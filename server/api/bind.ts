@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Handler } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Recognition } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
-import type { CallerCache } from './caller-cache.ts'
 import { inputReader } from './read-input.ts'
 
 /**
@@ -15,19 +14,19 @@ import { inputReader } from './read-input.ts'
 export function bind(
   server: FastifyInstance,
   { endpoint, keep }: Handler<Endpoint>,
-  { world, callers }: { world: World; callers: CallerCache },
+  { world, ...recognition }: { world: World } & Recognition,
 ) {
   const read = inputReader(endpoint)
   const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const known = authenticate(endpoint, request, callers)
+    const known = authenticate(endpoint, request, recognition)
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
     request.tellsWhy = endpoint.namesTheField ?? false
     if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,
-      caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
+      'wireProfile' in caller ? caller.wireProfile : world.config.wireProfile,
     )
     const call = { caller, inPath, query, body, parameters, address: request.ip } as Call<Endpoint>
     const content = await keep(call, world)
