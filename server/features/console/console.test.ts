@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleChannels, consoleModeration, consoleStudio } from '@onair/contract'
 import type { Config } from '../../config.ts'
+import { openScene } from '../../testing/scene.ts'
 import { nobody, openStudio } from '../../testing/studio.ts'
 import { visitor } from '../../testing/visitor.ts'
 
@@ -9,14 +10,17 @@ const operations = [consoleChannels, consoleStudio, consoleModeration].flatMap((
 
 /** A streamer with their application, and people who are signed in on our pages; the streamer is one of them. */
 async function openConsole(settings: Partial<Config> = {}) {
-  const studio = await openStudio({ settings })
+  await using opening = new AsyncDisposableStack()
+  const studio = opening.use(await openStudio({ settings }))
   const signedIn = async (channelName: string) => {
     const person = await studio.play('POST', '/people', { channelName })
     const browser = visitor(studio.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: person.channelId as string, email: person.email as string }
   }
-  return Object.assign(studio, { signedIn, viewer: await signedIn('시청자') })
+  const viewer = await signedIn('시청자')
+  opening.move()
+  return { ...studio, signedIn, viewer }
 }
 const told = ({ status, body }: { status: number; body: { message: string | null } }) => [status, body.message]
 
@@ -78,8 +82,10 @@ test('a change that does not say it is JSON is refused, so that no form can make
 })
 
 test('with an address of their own for the pages the console answers there alone', async () => {
-  await using studio = await openConsole({ authUrl: 'https://pages.example.com' })
-  assert.deepEqual(told(await studio.viewer.ask('GET', '/me')), [404, 'NOT_FOUND'])
+  await using scene = await openScene({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
+  const stranger = visitor(scene.url)
+  assert.equal((await stranger.ask('GET', '/me')).status, 404)
+  assert.equal((await stranger.ask('GET', '/me', undefined, { 'x-forwarded-host': 'onair.example' })).status, 401)
 })
 
 test('follow and unfollow, each as often as one likes', async () => {
