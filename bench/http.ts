@@ -10,9 +10,7 @@ import { createInterface } from 'node:readline'
  */
 const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
 
-const onair = await start(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
-  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
-})
+const onair = await start(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {})
 const { baseUrl, demo } = onair.line as { baseUrl: string; demo: { clientId: string; people: { channelId: string }[] } }
 const grant = await fetch(`${baseUrl}/sandbox/v1/grants`, {
   method: 'POST',

@@ -5,12 +5,14 @@ import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
 import * as chat from './endpoints/chat.ts'
+import * as drops from './endpoints/drops.ts'
 import * as live from './endpoints/live.ts'
 import * as restriction from './endpoints/restriction.ts'
 import * as session from './endpoints/session.ts'
 import * as user from './endpoints/user.ts'
 import * as sandboxActs from './sandbox/acts.ts'
 import * as sandboxClock from './sandbox/clock.ts'
+import * as sandboxDrops from './sandbox/drops.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
 import * as sandboxSupport from './sandbox/support.ts'
@@ -25,6 +27,7 @@ export const openGroups = {
   Chat: chat,
   Restriction: restriction,
   Session: session,
+  Drops: drops,
 }
 
 /** What our own pages do for the person who is signed in. */
@@ -39,6 +42,7 @@ export const sandboxGroups = {
   People: sandboxPeople,
   Acts: sandboxActs,
   Support: sandboxSupport,
+  Drops: sandboxDrops,
   Sessions: sandboxSessions,
   Clock: sandboxClock,
 }

@@ -27,6 +27,10 @@ export const limits = {
   sessionListDefaultSize: 20,
   /** How long a disconnected session stays listed. */
   sessionListedSec: 90 * 86_400,
+  claimIdsPerRequest: 100,
+  claimListSize: 20,
+  /** Gap 61. */
+  claimListSizeMax: 100,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

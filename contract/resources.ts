@@ -30,6 +30,9 @@ export const messageText = Type.String({
 /** A moment as people read it: `2026-07-18 23:32:12`, in the zone of a setting. Gap 18. */
 export const displayDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' })
 
+/** A moment as programs read it: `2024-08-01T09:20:26Z`, RFC 3339 in UTC. Gap 62. */
+export const utcDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' })
+
 /** Lists that are read page by page, with what clients read besides. Gap 24. */
 export function pageOf<T extends TSchema>(item: T) {
   const count = Type.Integer({ minimum: 0 })
@@ -69,3 +72,11 @@ export const category = Type.Object({
   categoryValue: Type.String(),
   posterImageUrl: Type.Union([Type.String(), Type.Null()]),
 })
+
+/** Whether a claim of a drops reward was granted. Specification, "States and transitions". */
+export const fulfillmentState = Type.Enum(['CLAIMED', 'FULFILLED'])
+export type FulfillmentState = Static<typeof fulfillmentState>
+
+/** What becomes of a claim that is to be fulfilled. Gap 64. */
+export const claimOutcomes = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const
+export type ClaimOutcome = (typeof claimOutcomes)[number]

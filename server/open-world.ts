@@ -12,6 +12,7 @@ import { cannotOpen } from './world/db/embedded/cannot-open.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
 import { migrate } from './world/db/migrate.ts'
 import type { Log } from './world/log.ts'
+import { outgoing } from './world/outgoing.ts'
 import { systemRandom } from './world/random.ts'
 import type { Addresses, World } from './world/world.ts'
 import packageJson from './package.json' with { type: 'json' }
@@ -37,6 +38,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     counters,
     db,
     log,
+    outgoing: outgoing({ clock, allowLoopbackHttp: config.allowLoopbackHttp }),
     programKey,
     random: systemRandom,
     version: packageJson.version,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '../groups.ts'
+import { interlock } from '../interlock.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
 
@@ -9,11 +10,18 @@ const folder = new URL('../../docs/api/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const write = (name: string, text: string) => writeFileSync(new URL(name, folder), text)
-const document = (groups: Parameters<typeof openapi>[0], title: string, description: string) =>
-  `${JSON.stringify(openapi(groups, { title, description, version }), null, 2)}\n`
+const document = (
+  groups: Parameters<typeof openapi>[0],
+  title: string,
+  description: string,
+  pages?: Parameters<typeof openapi>[2],
+) => `${JSON.stringify(openapi(groups, { title, description, version }, pages), null, 2)}\n`
 
 mkdirSync(folder, { recursive: true })
-write('openapi.json', document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.'))
+write(
+  'openapi.json',
+  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock]),
+)
 write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
 write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
 write(

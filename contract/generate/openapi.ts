@@ -1,12 +1,17 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
+import type { interlock } from '../interlock.ts'
 import { errors, failureEnvelope, type Failure } from '../errors.ts'
 import { failuresOf, isRequired } from './operation-facts.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
 /** The operations as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema, so they stand in it as they are. */
-export function openapi(groups: Groups, about: { title: string; description: string; version: string }) {
+export function openapi(
+  groups: Groups,
+  about: { title: string; description: string; version: string },
+  pages: readonly (typeof interlock)[] = [],
+) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [tag, group] of Object.entries(groups))
     for (const [name, endpoint] of Object.entries(group))
@@ -14,6 +19,7 @@ export function openapi(groups: Groups, about: { title: string; description: str
         const alias = path !== endpoint.path
         ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(tag, alias ? `${name}Alias` : name, endpoint)
       }
+  for (const page of pages) paths[page.path] = { get: pageOperation(page) }
   return {
     openapi: '3.1.0',
     info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -51,12 +57,29 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
   }
 }
 
+function pageOperation({ summary, query }: typeof interlock) {
+  return {
+    operationId: 'authorization.interlock',
+    tags: ['Authorization'],
+    summary,
+    parameters: parametersIn('query', query),
+    responses: {
+      200: { description: 'The consent page', content: { 'text/html': {} } },
+      302: { description: 'To sign in first' },
+      303: { description: 'Back to the application, with `code` and `state` or `error` and `state`' },
+      400: { description: 'A page that says what does not fit', content: { 'text/html': {} } },
+    },
+  }
+}
+
 function parametersIn(place: 'path' | 'query', schema: TObject | undefined, besides?: string) {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || isRequired(schema, name),
     ...(besides !== undefined && { description: besides }),
+    // Of the spellings that are read, `name[field]` is the one that OpenAPI can say.
+    ...((property as { type?: string }).type === 'object' && { style: 'deepObject', explode: true }),
     schema: property,
   }))
 }

@@ -5,7 +5,7 @@ import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { refuseOtherPages } from './forgery.ts'
-import { hostRule } from './hosts.ts'
+import { hostRule, otherSitesRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
 import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
 import { signedIn } from './signed-in.ts'
@@ -44,10 +44,11 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     allowAnyOrigin(request, reply)
     done()
   })
-  server.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply, log)
-    done()
-  })
+  if (log.writesInfo)
+    server.addHook('onResponse', (request, reply, done) => {
+      logAnswer(request, reply, log)
+      done()
+    })
 
   const binding = { world, callers, signedIn: signedIn(world) }
   for (const handler of openRoutes) bind(server, handler, binding)
@@ -58,6 +59,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     })
     for (const handler of consoleRoutes) bind(own, handler, binding)
   })
+  const refuseOtherSites = otherSitesRule(world.addresses)
   if (config.mode === 'sandbox')
     await server.register(async (sandbox) => {
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
@@ -94,13 +96,6 @@ function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
   reply.header('access-control-max-age', '600')
   return reply.code(204).send()
-}
-
-/** A page of another site that a developer has open may not play with the sandbox behind their back. */
-function refuseOtherSites({ headers }: FastifyRequest) {
-  const { origin, host } = headers
-  if (origin !== undefined && URL.parse(origin)?.host !== host)
-    throw new Refusal('forbidden', 'a page of another origin may not use the sandbox')
 }
 
 function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { Addresses } from '../world/world.ts'
@@ -18,5 +19,20 @@ export function hostRule(
     const isOwn = pagePaths.has(path) || path.startsWith('/console/')
     const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
     if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
+  }
+}
+
+/**
+ * A page of another site that a developer has open may not play with the sandbox behind their back: not as itself, and
+ * not under a name of its own that it has led to this machine (DNS rebinding), which an address written in digits never is.
+ */
+export function otherSitesRule({ authUrl, baseUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
+  const names = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
+  return ({ headers: { host = '', origin } }) => {
+    if (origin !== undefined && URL.parse(origin)?.host !== host)
+      throw new Refusal('forbidden', 'a page of another origin may not use the sandbox')
+    const name = URL.parse(`http://${host}`)?.hostname ?? ''
+    if (!names.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0)
+      throw new Refusal('forbidden', 'the sandbox is asked under a name that is not its own')
   }
 }

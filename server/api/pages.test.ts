@@ -53,7 +53,7 @@ for (const [redirectUri, source] of [
   })
 
 test('a form without the token of this browser does nothing', async () => {
-  await using scene = await openScene()
+  await using scene = await openScene({ demo: true })
   const { browser, path } = await consent(scene, 'https://bot.example.com/callback')
   const stranger = visitor(scene.url)
   const { text: othersForm } = await stranger.get('/sign-in')

@@ -56,8 +56,8 @@ function fieldsOf(schema: TObject): Fields {
     }
     if (validator.Check(taken)) {
       for (const [name, value] of Object.entries(taken))
-        for (const text of [value].flat()) {
-          const refusal = typeof text === 'string' ? refusalOfText(text) : null
+        for (const text of textsIn(value)) {
+          const refusal = refusalOfText(text)
           if (refusal !== null) return refuse(name, refusal)
         }
       return taken
@@ -68,6 +68,11 @@ function fieldsOf(schema: TObject): Fields {
     return refuse(fault?.instancePath.split('/')[1] ?? '', fault?.message ?? 'does not fit')
   }
   return Object.assign(read, { schema })
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** The JSON or form body as named values; nothing at all, or `null`, is an empty one. */
@@ -109,27 +114,59 @@ function formOf(text: string): Named {
 function textOf(schema: TObject, given: Named): Named {
   const taken: Named = {}
   for (const [name, property] of Object.entries(schema.properties)) {
-    if ((property as { type?: string }).type === 'array') {
-      const list = listOf(name, given)
-      if (list !== null) taken[name] = list
-      continue
-    }
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
-    if (value !== undefined) taken[name] = typeof value === 'string' ? fromText(property, value) : value
+    const value = valueOf(name, property, given)
+    if (value !== undefined) taken[name] = value
   }
   return taken
 }
 
-/** A list in a query or form: joined by commas, repeated, as `name[]` or `name[0]`, or mixed. Null when it is not there. Gap 20. */
-function listOf(name: string, given: Named): string[] | null {
+function valueOf(name: string, schema: TSchema, given: Named): unknown {
+  const { type } = schema as { type?: string }
+  if (type === 'array') return listOf(name, given)
+  if (type === 'object') return objectOf(name, schema as TObject, given)
+  const value = own(given, name)
+  return typeof value === 'string' ? fromText(schema, value) : value
+}
+
+function own(given: Named, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined
+}
+
+/** A list in a query or form: joined by commas, repeated, as `name[]` or `name[0]`, or mixed. Gap 20. */
+function listOf(name: string, given: Named): string[] | undefined {
   const values = Object.entries(given).flatMap(([key, value]) =>
     key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))) ? [value].flat() : [],
   )
-  if (values.length === 0) return null
+  if (values.length === 0) return undefined
   return values
     .flatMap((value) => String(value).split(','))
     .map((item) => item.trim())
     .filter((item) => item !== '')
+}
+
+/** An object in a query or form: as `name.field`, `name[field]`, `name={json}` or `field` alone, the first of these that is there. Gap 60. */
+function objectOf(name: string, schema: TObject, given: Named): unknown {
+  const whole = own(given, name)
+  const written = whole === undefined ? {} : namedIn(whole)
+  if (written === null) return whole
+  const fields: Named = {}
+  for (const field of Object.keys(schema.properties)) {
+    const value =
+      own(given, `${name}.${field}`) ?? own(given, `${name}[${field}]`) ?? own(written, field) ?? own(given, field)
+    if (value !== undefined && value !== null) fields[field] = value
+  }
+  return whole === undefined && Object.keys(fields).length === 0 ? undefined : textOf(schema, fields)
+}
+
+/** The named values of a text that is a JSON object; null when it is none. */
+function namedIn(text: unknown): Named | null {
+  if (typeof text !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Named) : null
+  } catch {
+    return null
+  }
 }
 
 function fromText(schema: TSchema, text: string): unknown {

@@ -6,12 +6,14 @@ import type {
   consoleChannels,
   consoleModeration,
   consoleStudio,
+  drops,
   Endpoint,
   ingest,
   live,
   restriction,
   sandboxActs,
   sandboxClock,
+  sandboxDrops,
   sandboxPeople,
   sandboxSessions,
   sandboxSupport,
@@ -59,6 +61,8 @@ import {
   readSetting,
   takeOffAir,
 } from '../features/console/studio.ts'
+import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
+import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
 import { listLives } from '../features/lives/list-lives.ts'
 import { changeLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
@@ -76,6 +80,7 @@ import {
 } from '../features/sandbox/acts.ts'
 import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
+import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { makeAPerson } from '../features/sandbox/people.ts'
@@ -121,6 +126,7 @@ const sessions: HandlersOf<typeof session> = {
   subscribeSubscription,
   unsubscribeSubscription,
 }
+const dropsOfAll: HandlersOf<typeof drops> = { rewardClaims, fulfilClaims }
 const ingests: HandlersOf<typeof ingest> = { publish, unpublish }
 
 /** The open interface, and what media servers ask. */
@@ -133,6 +139,7 @@ export const openRoutes = [
   chats,
   restrictions,
   sessions,
+  dropsOfAll,
   ingests,
 ].flatMap(handlersIn)
 
@@ -185,11 +192,12 @@ const acts: HandlersOf<typeof sandboxActs> = {
   goOffline: goOfflineAsSomeone,
 }
 const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
+const sandboxedDrops: HandlersOf<typeof sandboxDrops> = { makeCampaign: makeACampaign, claim: claimAsSomeone }
 const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, supports, sandboxedSessions, clock].flatMap(handlersIn)
+export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sandboxedSessions, clock].flatMap(handlersIn)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

@@ -25,7 +25,7 @@ export async function serve(args: string[], env: Env): Promise<void> {
     ...(ephemeral && { EPHEMERAL: 'true' }),
   })
   const stopAsked = signalled()
-  using log = systemLog({ level: config.logLevel })
+  using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
   await using program = await openProgram({ config, log, say })
   const { world } = program

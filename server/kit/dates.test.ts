@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { displayDate, seoulDate, utcDate } from './dates.ts'
+import { displayDate, seoulDate, utcDate, utcSecond } from './dates.ts'
 
 test('dates for people are written as the interface writes them', () => {
   const at = Date.UTC(2026, 6, 18, 14, 32, 12, 629)
@@ -9,4 +9,5 @@ test('dates for people are written as the interface writes them', () => {
   assert.equal(displayDate(at, 'UTC'), '2026-07-18 14:32:12')
   assert.equal(seoulDate(at), '2026-07-18T23:32:12.629000000')
   assert.equal(utcDate(at), '2026-07-18T14:32:12.629Z')
+  assert.equal(utcSecond(at), '2026-07-18T14:32:12Z')
 })

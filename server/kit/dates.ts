@@ -8,6 +8,11 @@ export function utcDate(at: number): string {
   return new Date(at).toISOString()
 }
 
+/** RFC 3339 in UTC to the second, `2024-08-01T09:20:26Z`: how drops are dated. Gap 62. */
+export function utcSecond(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`
+}
+
 /** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: how the interface shows dates to people. Gap 18. */
 export function displayDate(at: number, zone: string): string {
   return formatOf(zone).format(at).replace(', ', ' ')

@@ -13,6 +13,7 @@ export function keptLog(): Log & { lines: Line[]; next(text: string): Promise<vo
   }
   return {
     lines,
+    writesInfo: true,
     info: keep('info'),
     warn: keep('warn'),
     error: keep('error'),

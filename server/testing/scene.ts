@@ -7,6 +7,7 @@ import { heldClock, type HeldClock } from '../world/clock.ts'
 import { memoryCounters } from '../world/counters/memory-counters.ts'
 import { openDb } from '../world/db/db.ts'
 import { silentLog, type Log } from '../world/log.ts'
+import { outgoing } from '../world/outgoing.ts'
 import { systemRandom } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import { openDatabase } from './databases.ts'
@@ -63,6 +64,7 @@ export async function openScene({
     counters,
     db,
     log,
+    outgoing: outgoing({ clock, allowLoopbackHttp: true }),
     programKey,
     random: systemRandom,
     version: 'test',

@@ -2,7 +2,10 @@ import { destination as bufferedDestination, pino, stdSerializers, stdTimeFuncti
 import { masked } from './masked.ts'
 
 /** What happened, as one line: ids in the fields, `noun.verb` as the text. A caught error goes under `error`. */
-export type Log = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>
+export type Log = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void> & {
+  /** Whether lines of `info` are written at all; whoever would gather much for one may ask first. */
+  readonly writesInfo: boolean
+}
 
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 
@@ -24,6 +27,7 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
     options.destination ?? buffered,
   )
   return {
+    writesInfo: logger.isLevelEnabled('info'),
     info: (fields, text) => logger.info(fields, text),
     warn: (fields, text) => logger.warn(fields, text),
     error: (fields, text) => logger.error(fields, text),
@@ -31,4 +35,4 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
   }
 }
 
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: Log = { writesInfo: false, info: () => {}, warn: () => {}, error: () => {} }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
 import type { Config } from '../config.ts'
 
@@ -15,6 +16,7 @@ export type World = {
   readonly counters: Counters
   readonly db: Db
   readonly log: Log
+  readonly outgoing: Outgoing
   readonly programKey: Buffer
   readonly random: Random
   readonly version: string

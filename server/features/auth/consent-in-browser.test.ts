@@ -12,7 +12,7 @@ const skip = existsSync(executablePath) ? false : `there is no ${executablePath}
 
 test('a person signs in and allows it in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
   await using closing = new AsyncDisposableStack()
-  const scene = closing.use(await openScene())
+  const scene = closing.use(await openScene({ demo: true }))
 
   // An application whose address leads on to another origin at once, as many do.
   const listening = async (answer: (url: string) => { location?: string }) => {

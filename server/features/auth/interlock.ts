@@ -1,4 +1,4 @@
-import { limits, type Scope } from '@onair/contract'
+import { interlock, limits, type Scope } from '@onair/contract'
 import { errorPage } from '../../kit/error-page.ts'
 import { leadingBack, onPage, page, redirect, type Page, type PageCall, type Visitor } from '../../kit/page-call.ts'
 import { hashOf, newSecret } from '../../kit/secrets.ts'
@@ -11,7 +11,7 @@ import { interlockParameters, withAdded } from './interlock-rules.ts'
 import { refusedInterlock } from './refused-interlock-page.ts'
 import { grantableScopes } from './scope-rules.ts'
 
-const path = '/account-interlock'
+const { path } = interlock
 
 /** Asks a person what an application may do in their name. Specification, "Authorization-code flow", 1. */
 export const askConsent = onPage('GET', path, async (call, world) => {

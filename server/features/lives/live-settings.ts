@@ -1,11 +1,11 @@
 import { live, type BodyOf } from '@onair/contract'
+import { badValue } from '../../kit/bad-value.ts'
 import { handle } from '../../kit/handle.ts'
 import type { Refusal } from '../../kit/refusal.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { badValue } from './bad-value.ts'
 import { refusalOfType, tagsOf, titleOf, titleShown } from './live-rules.ts'
 import { loadSetting, lockSetting, putSetting, type SettingChange } from './setting-store.ts'
 

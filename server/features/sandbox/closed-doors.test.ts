@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { get } from 'node:http'
 import { test } from 'node:test'
-import { sandboxActs, sandboxClock, sandboxPeople } from '@onair/contract'
+import { sandboxActs, sandboxClock, sandboxDrops, sandboxPeople } from '@onair/contract'
 import { openScene } from '../../testing/scene.ts'
 
-const operations = [sandboxPeople, sandboxActs, sandboxClock].flatMap((group) => Object.values(group))
+const operations = [sandboxPeople, sandboxActs, sandboxDrops, sandboxClock].flatMap((group) => Object.values(group))
 
 test('in production every path of the sandbox is not found', async () => {
   await using scene = await openScene({ settings: { mode: 'production' } })
@@ -24,6 +25,22 @@ test('a page of another origin may not use the sandbox, and may not read it', as
       assert.equal(headers.get('access-control-allow-origin'), null)
     }
   assert.equal((await scene.call('GET', '/sandbox/v1', { headers: { origin: scene.url } })).status, 200)
+})
+
+test('a name that somebody else led to this machine does not reach the sandbox', async () => {
+  await using scene = await openScene()
+  const port = new URL(scene.url).port
+  const statusUnder = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '/sandbox/v1', headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).on('error', reject)
+    })
+  assert.equal(await statusUnder(`evil.example:${port}`), 403)
+  assert.equal(await statusUnder(`localhost:${port}`), 200)
+  assert.equal(await statusUnder(`[::1]:${port}`), 200)
+  assert.equal(await statusUnder(`192.168.0.7:${port}`), 200)
 })
 
 test('a body that is no object, or an empty one, is refused by every operation that needs a field', async () => {

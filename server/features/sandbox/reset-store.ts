@@ -3,7 +3,8 @@ import type { Tx } from '../../world/db/db.ts'
 
 /** Empties every table but those of the schema, the clock and the processes that hold sockets. */
 export async function removeEverything(tx: Tx) {
-  await sql`truncate account, app, channel, live_order cascade`.execute(tx)
+  // The channels first: most that read several tables begin there, and so wait for this change and hold nothing it needs.
+  await sql`truncate channel, account, app, live_order cascade`.execute(tx)
 }
 
 /** Holds the making of the demo world until the change ends. */

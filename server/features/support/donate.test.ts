@@ -105,3 +105,19 @@ test('the scope of donations is asked for, and unsubscribing ends them', async (
   const narrow = await studio.tokenOf(studio.channelId, ['구독 조회'])
   assert.equal((await subscribe('subscribe', narrow)).status, 403)
 })
+
+test('a scope that is taken away ends the donations and leaves the subscriptions', async () => {
+  await using studio = await openStudio()
+  const { channelId } = studio
+  const donations = await studio.listen('donation')
+  const subscriptions = await studio.listen('subscription')
+  await studio.tokenOf(channelId, ['구독 조회'])
+  assert.deepEqual(await donations.next(), ['SYSTEM', { type: 'revoked', data: { eventType: 'DONATION', channelId } }])
+  await donate(studio, { byChannelId: null })
+  await studio.play('POST', '/acts/subscribe', { channelId, byChannelId: await studio.person() })
+  assert.deepEqual(await donations.soFar(), [])
+  assert.deepEqual(
+    (await subscriptions.soFar()).map(([name]) => name),
+    ['SUBSCRIPTION'],
+  )
+})

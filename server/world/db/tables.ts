@@ -1,6 +1,7 @@
 import type {
   CategoryType,
   DonationEvent,
+  FulfillmentState,
   ManagerRole,
   SubscriptionEvent as SubscriptionEventSent,
 } from '@onair/contract'
@@ -47,6 +48,9 @@ export type Tables = {
   live_viewer: LiveViewer
   stream_key: StreamKey
   category: Category
+  campaign: Campaign
+  reward: Reward
+  claim: Claim
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -262,3 +266,29 @@ export type LiveOrder = {
   kept_until_real: ColumnType<Date>
 }
 export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }
+
+/** What an application gives to those who watch a category; without an end while `ends_at` is null. */
+export type Campaign = {
+  id: string
+  client_id: string
+  category_id: string
+  title: string
+  starts_at: number
+  ends_at: number | null
+  created_at: number
+}
+export type Reward = { id: string; campaign_id: string; name: string; position: number; watch_minutes: number }
+
+/** A reward that someone claimed. `position` numbers the claims in the order they came; the database gives it. */
+export type Claim = {
+  id: string
+  reward_id: string
+  campaign_id: string
+  category_id: string
+  client_id: string
+  channel_id: string
+  fulfillment_state: Generated<FulfillmentState>
+  claimed_at: number
+  updated_at: number
+  position: Generated<number>
+}

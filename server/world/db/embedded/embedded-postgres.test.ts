@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findBinaries } from './binaries.ts'
@@ -126,6 +126,17 @@ test('a data folder that is a file is refused in one line', async () => {
   await assert.rejects(open(file), { message: `The data folder ${file} is not a folder` })
   await assert.rejects(open(join(file, 'below')), /is not a folder$/)
 })
+
+test(
+  'a data folder where none can be made is refused in one line',
+  { skip: existsSync('/proc/self') ? false : 'there is no /proc' },
+  async () => {
+    await assert.rejects(
+      open('/proc/nothing/here'),
+      /^CannotOpenDatabase: The data folder \/proc\/nothing\/here cannot be/,
+    )
+  },
+)
 
 test('a server that cannot start says why', async () => {
   using folder = newFolder()

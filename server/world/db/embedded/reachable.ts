@@ -16,25 +16,35 @@ export async function serverUser(data?: string): Promise<User | null> {
   return owner.uid === 0 ? { uid: 65534, gid: 65534 } : { uid: owner.uid, gid: owner.gid }
 }
 
-/** Makes a folder and what is missing above it; where another user must come through, what we made lets them. */
+/**
+ * Makes a folder and what is missing above it; where another user must come through, what we made lets them.
+ * One at a time: where folders cannot be made at all, as below /proc, Node's own recursive way never comes to an end.
+ */
 export async function makeFolder(dir: string): Promise<void> {
-  const first = await mkdir(dir, { recursive: true, mode: 0o700 })
-  if (first === undefined || process.getuid?.() !== 0) return
-  for (let at = resolve(dir); at.length >= first.length; at = dirname(at)) await chmod(at, 0o711)
+  const missing: string[] = []
+  for (let at = resolve(dir); !existsSync(at); at = dirname(at)) missing.unshift(at)
+  for (const at of missing) {
+    await mkdir(at, { mode: 0o700 }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+    if (process.getuid?.() === 0) await chmod(at, 0o711)
+  }
 }
 
 /** Makes the folder if it is missing, and answers with its real path: the same folder has one name. */
 export async function openFolder(dir: string): Promise<string> {
   try {
     await makeFolder(dir)
+    if (!(await stat(dir)).isDirectory()) throw cannotOpen(`The data folder ${dir} is not a folder`)
     await access(dir, constants.W_OK | constants.X_OK)
     return await realpath(dir)
   } catch (error) {
     const code = codeOf(error)
+    if (error instanceof Error && error.name === 'CannotOpenDatabase') throw error
     if (code === 'EEXIST' || code === 'ENOTDIR') throw cannotOpen(`The data folder ${dir} is not a folder`, error)
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
       throw cannotOpen(`The data folder ${dir} cannot be written by this user`, error)
-    throw cannotOpen(`The data folder ${dir} cannot be used: ${String(error)}`, error)
+    throw cannotOpen(`The data folder ${dir} cannot be made: ${code ?? String(error)}`, error)
   }
 }
 

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { channelId } from '../resources.ts'
+
+const id = Type.String({ minLength: 1, maxLength: 100 })
+
+export const makeCampaign = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/drops/campaigns',
+  summary: 'A campaign of an application that has the drops scope: it begins now and has no end',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({
+    clientId: id,
+    categoryId: Type.String({ minLength: 1, maxLength: 200 }),
+    rewards: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The names of the rewards',
+    }),
+  }),
+  content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
+})
+
+export const claim = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/claim',
+  summary: 'A person claims a reward; claimed again, the same claim is answered',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  body: Type.Object({ rewardId: id, byChannelId: channelId }),
+  content: Type.Object({ claimId: Type.String() }),
+})

@@ -1,0 +1,73 @@
+import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+import { settingsColumns, settingsOf } from './settings-store.ts'
+
+/**
+ * A chat with someone who would speak in it, in one read: the channel, its settings, and who they are there. Null when
+ * either does not exist.
+ */
+export async function loadSpeaker(db: Reader, channelId: string, senderChannelId: string) {
+  const query = compiledSpeakerQuery(db)
+  const parameters = query.parameters.map((name) => (name === 'channel' ? channelId : senderChannelId))
+  const [row] = (await db.executeQuery<SpeakerRow>({ ...query, parameters })).rows
+  return row === undefined ? null : { ...row, ...settingsOf(row) }
+}
+
+export type Speaker = NonNullable<Awaited<ReturnType<typeof loadSpeaker>>>
+
+/** Every message asks this, so it is compiled once, with names where the two ids go. */
+function compiledSpeakerQuery(db: Reader) {
+  const compiled = speakerQueries.get(db) ?? speakerQuery(db, 'channel', 'sender').compile()
+  speakerQueries.set(db, compiled)
+  return compiled
+}
+
+type SpeakerRow =
+  ReturnType<typeof speakerQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
+const speakerQueries = new WeakMap<Reader, CompiledQuery>()
+
+function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
+  return db
+    .selectFrom('channel')
+    .innerJoin('channel as sender', (join) => join.on('sender.id', '=', senderChannelId))
+    .leftJoin('account', 'account.channel_id', 'sender.id')
+    .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
+    .leftJoin('channel_manager as manager', (join) =>
+      join.onRef('manager.channel_id', '=', 'channel.id').onRef('manager.manager_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('channel_follower as follower', (join) =>
+      join.onRef('follower.channel_id', '=', 'channel.id').onRef('follower.follower_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('channel_subscriber as subscriber', (join) =>
+      join
+        .onRef('subscriber.channel_id', '=', 'channel.id')
+        .onRef('subscriber.subscriber_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('channel_restriction as restriction', (join) =>
+      join
+        .onRef('restriction.channel_id', '=', 'channel.id')
+        .onRef('restriction.restricted_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('temporary_restriction as temporary', (join) =>
+      join.onRef('temporary.channel_id', '=', 'channel.id').onRef('temporary.restricted_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('chat_turn as turn', (join) =>
+      join.onRef('turn.channel_id', '=', 'channel.id').onRef('turn.sender_channel_id', '=', 'sender.id'),
+    )
+    .where('channel.id', '=', channelId)
+    .select([
+      'channel.id as channelId',
+      'channel.chat_channel_id as chatChannelId',
+      'sender.id as senderChannelId',
+      'sender.name as nickname',
+      'sender.verified_mark as verifiedMark',
+      'account.identity_verified_at as identityVerifiedAt',
+      'manager.user_role as managerRole',
+      'follower.created_at as followedAt',
+      sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+      'restriction.created_at as restrictedAt',
+      'temporary.release_at as temporarilyUntil',
+      'turn.spoke_at as lastSpokeAt',
+      ...settingsColumns,
+    ])
+}

@@ -1,0 +1,47 @@
+import { isUuid } from '../../kit/ids.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { loadOffer } from './campaign-store.ts'
+import { refusalToClaim } from './claim-rules.ts'
+import { insertClaim, loadClaimId } from './claim-store.ts'
+
+/**
+ * A person claims a reward while its campaign runs. Each has one claim for a reward: who claims again, however often and
+ * in whichever moment, is answered the claim they have, also when the campaign is over.
+ */
+export async function claimReward(
+  { rewardId, channelId }: { rewardId: string; channelId: string },
+  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+): Promise<string> {
+  const now = clock.now()
+  const offer = isUuid(rewardId) ? await loadOffer(db.read, rewardId) : null
+  if (offer === null) throw noReward()
+  const claimed = await loadClaimId(db.read, rewardId, channelId)
+  if (claimed !== null) return claimed
+  const refusal = refusalToClaim(offer, now)
+  if (refusal) throw new Refusal('forbidden', refusal)
+
+  const claim = {
+    id: random.uuid(),
+    reward_id: offer.rewardId,
+    campaign_id: offer.campaignId,
+    category_id: offer.categoryId,
+    client_id: offer.clientId,
+    channel_id: channelId,
+    claimed_at: now,
+    updated_at: now,
+  }
+  return db.change(async (tx) => {
+    const isFirst = await insertClaim(tx, claim)
+    if (!isFirst) return (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward())
+    return claim.id
+  })
+}
+
+function noReward(): Refusal {
+  return new Refusal('notFound', 'rewardId: there is no such reward')
+}
+
+function raise(refusal: Refusal): never {
+  throw refusal
+}

@@ -1,0 +1,103 @@
+import type { FulfillmentState } from '@onair/contract'
+import { sql, type Insertable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Claim } from '../../world/db/tables.ts'
+
+/** The claim of a person for a reward, or null. */
+export async function loadClaimId(db: Reader, rewardId: string, channelId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('claim')
+    .where('reward_id', '=', rewardId)
+    .where('channel_id', '=', channelId)
+    .select('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** False when the person has a claim for the reward; one that is being written is waited for, and seen afterwards. */
+export async function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('claim')
+    .values(claim)
+    .onConflict((conflict) => conflict.columns(['reward_id', 'channel_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The claims of these ids, held until the change ends; in one order, so that two who hold several do not wait for each other. */
+export function lockClaims(tx: Tx, claimIds: string[]) {
+  return tx
+    .selectFrom('claim')
+    .where('id', '=', anyOf(claimIds))
+    .select(['id', 'client_id as clientId', 'fulfillment_state as fulfillmentState'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Those that are fulfilled already keep the date they have. */
+export async function markFulfilled(tx: Tx, claimIds: string[], now: number) {
+  await tx
+    .updateTable('claim')
+    .set({ fulfillment_state: 'FULFILLED', updated_at: now })
+    .where('id', '=', anyOf(claimIds))
+    .where('fulfillment_state', '=', 'CLAIMED')
+    .execute()
+}
+
+export type ClaimFilter = {
+  claimIds: string[] | undefined
+  channelId: string | undefined
+  campaignId: string | undefined
+  categoryId: string | undefined
+  fulfillmentState: FulfillmentState | undefined
+}
+
+/** The place of an application's claim among all, or null when it has no such claim. */
+export async function loadPosition(db: Reader, clientId: string, claimId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('claim')
+    .where('id', '=', claimId)
+    .where('client_id', '=', clientId)
+    .select('position')
+    .executeTakeFirst()
+  return row?.position ?? null
+}
+
+/** An application's claims from a position on, in the order in which they were made. */
+export function findClaims(
+  db: Reader,
+  clientId: string,
+  { claimIds, channelId, campaignId, categoryId, fulfillmentState }: ClaimFilter,
+  { from, size }: { from: number; size: number },
+) {
+  let claims = db
+    .selectFrom('claim')
+    .innerJoin('category', 'category.id', 'claim.category_id')
+    .where('claim.client_id', '=', clientId)
+    .where('claim.position', '>=', from)
+  if (claimIds !== undefined) claims = claims.where('claim.id', '=', anyOf(claimIds))
+  if (channelId !== undefined) claims = claims.where('claim.channel_id', '=', channelId)
+  if (campaignId !== undefined) claims = claims.where('claim.campaign_id', '=', campaignId)
+  if (categoryId !== undefined) claims = claims.where('claim.category_id', '=', categoryId)
+  if (fulfillmentState !== undefined) claims = claims.where('claim.fulfillment_state', '=', fulfillmentState)
+  return claims
+    .select([
+      'claim.id as claimId',
+      'claim.campaign_id as campaignId',
+      'claim.reward_id as rewardId',
+      'claim.category_id as categoryId',
+      'category.name_ko as categoryName',
+      'claim.channel_id as channelId',
+      'claim.fulfillment_state as fulfillmentState',
+      'claim.claimed_at as claimedAt',
+      'claim.updated_at as updatedAt',
+    ])
+    .orderBy('claim.position')
+    .limit(size)
+    .execute()
+}
+
+function anyOf(ids: string[]) {
+  return sql<string>`any(${ids}::uuid[])`
+}

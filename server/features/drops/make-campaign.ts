@@ -1,0 +1,48 @@
+import { dropsScope } from '@onair/contract'
+import { badField, Refusal } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { loadApp } from '../apps/app-store.ts'
+import { loadCategory } from '../categories/category-store.ts'
+import { insertCampaign } from './campaign-store.ts'
+
+export type NewCampaign = {
+  clientId: string
+  categoryId: string
+  title: string
+  startsAt: number
+  endsAt: number | null
+  rewards: readonly { name: string; watchMinutes: number }[]
+}
+
+/** Begins a campaign of an application that has the drops scope; its rewards keep the order they are given in. */
+export async function makeCampaign(
+  { clientId, categoryId, title, startsAt, endsAt, rewards }: NewCampaign,
+  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+): Promise<{ campaignId: string; rewardIds: string[] }> {
+  const now = clock.now()
+  const app = await loadApp(db.read, clientId)
+  if (app === null) throw new Refusal('notFound', 'clientId: there is no such application')
+  if ((await loadCategory(db.read, categoryId)) === null)
+    throw new Refusal('notFound', 'categoryId: there is no such category')
+  if (!app.scopes.includes(dropsScope))
+    throw badField('clientId', `the application does not have the scope ${dropsScope}`)
+
+  const campaign = {
+    id: random.uuid(),
+    client_id: clientId,
+    category_id: categoryId,
+    title,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    created_at: now,
+  }
+  const rows = rewards.map(({ name, watchMinutes }, position) => ({
+    id: random.uuid(),
+    campaign_id: campaign.id,
+    name,
+    position,
+    watch_minutes: watchMinutes,
+  }))
+  await db.change((tx) => insertCampaign(tx, campaign, rows))
+  return { campaignId: campaign.id, rewardIds: rows.map(({ id }) => id) }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openScene } from '../../testing/scene.ts'
+import { refusalIn } from '../../testing/studio.ts'
+
+const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/callback' }
+
+test('a campaign is made with its rewards in the order given', async () => {
+  await using scene = await openScene()
+  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
+  const rewards = ['검', '방패', '검']
+  const content = await scene.play('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+  assert.deepEqual(Object.keys(content), ['campaignId', 'rewardIds'])
+  const rows = await scene.world.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
+  assert.deepEqual(
+    rows.map(({ id, campaign_id, name }) => [id, campaign_id, name]),
+    rewards.map((name, at) => [content.rewardIds[at], content.campaignId, name]),
+  )
+})
+
+test('a campaign needs an application with the drops scope, a category that is there, and rewards', async () => {
+  await using scene = await openScene()
+  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
+  const plain = await scene.play('POST', '/apps', { ...app, name: 'plain' })
+  const good = { clientId, categoryId: 'talk', rewards: ['검'] }
+  for (const [given, status, reason] of [
+    [{ ...good, clientId: 'nobody' }, 404, 'clientId: there is no such application'],
+    [{ ...good, categoryId: 'nothing' }, 404, 'categoryId: there is no such category'],
+    [{ ...good, clientId: plain.clientId }, 400, 'clientId: the application does not have the scope DROPS'],
+    [{ ...good, clientId: undefined }, 400, 'clientId: is missing'],
+    [{ ...good, rewards: undefined }, 400, 'rewards: is missing'],
+    [{ ...good, rewards: [] }, 400, 'rewards: must not have fewer than 1 items'],
+    [{ ...good, rewards: [''] }, 400, 'rewards: must not have fewer than 1 characters'],
+    [{ ...good, rewards: ['a\0'] }, 400, 'rewards: holds NUL'],
+  ] as const) {
+    const answer = await scene.call('POST', '/sandbox/v1/drops/campaigns', { json: given })
+    const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'
+    assert.deepEqual(refusalIn(answer), [status, `${message} (${reason})`])
+  }
+  assert.deepEqual(await scene.world.db.read.selectFrom('campaign').selectAll().execute(), [])
+})
+
+test('a reset takes campaigns and claims away', async () => {
+  await using scene = await openScene()
+  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
+  const { rewardIds } = await scene.play('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
+  const { channelId } = await scene.play('POST', '/people', { channelName: '시청자' })
+  await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+  await scene.play('POST', '/reset')
+  for (const table of ['campaign', 'reward', 'claim'] as const)
+    assert.deepEqual(await scene.world.db.read.selectFrom(table).selectAll().execute(), [])
+})

@@ -1,0 +1,39 @@
+create table campaign (
+  id uuid primary key,
+  client_id text not null references app on delete cascade,
+  category_id text not null references category,
+  title text not null,
+  starts_at bigint not null,
+  ends_at bigint,
+  created_at bigint not null
+);
+create index on campaign (client_id);
+
+create table reward (
+  id uuid primary key,
+  campaign_id uuid not null references campaign on delete cascade,
+  name text not null,
+  position integer not null,
+  watch_minutes integer not null check (watch_minutes >= 0),
+  unique (campaign_id, position)
+);
+
+-- The campaign's application and category stand in the claim too, so that each way of looking claims up has an index.
+create table claim (
+  id uuid primary key,
+  reward_id uuid not null references reward on delete cascade,
+  campaign_id uuid not null references campaign on delete cascade,
+  category_id text not null references category,
+  client_id text not null references app on delete cascade,
+  channel_id text not null references channel,
+  fulfillment_state text not null default 'CLAIMED' check (fulfillment_state in ('CLAIMED', 'FULFILLED')),
+  claimed_at bigint not null,
+  updated_at bigint not null,
+  position bigint generated always as identity,
+  unique (reward_id, channel_id)
+);
+create index on claim (client_id, position);
+create index on claim (client_id, position) where fulfillment_state = 'CLAIMED';
+create index on claim (client_id, category_id, position);
+create index on claim (campaign_id, position);
+create index on claim (channel_id, client_id, position);
