@@ -9,8 +9,10 @@ export const errors = {
   forbidden: { status: 403, message: 'FORBIDDEN' },
   notFound: { status: 404, message: 'NOT_FOUND' },
   methodNotAllowed: { status: 405, message: 'METHOD_NOT_ALLOWED' },
+  tooSlow: { status: 408, message: 'REQUEST_TIMEOUT' },
   tooLarge: { status: 413, message: 'PAYLOAD_TOO_LARGE' },
   tooManyRequests: { status: 429, message: 'TOO_MANY_REQUESTS' },
+  headersTooLarge: { status: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' },
   fault: { status: 500, message: 'INTERNAL_SERVER_ERROR' },
   unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
 } as const

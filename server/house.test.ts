@@ -14,7 +14,7 @@ const floors: string[][] = [
   ['kit'],
   ['features/accounts', 'features/categories'],
   ['features/apps', 'features/channels'],
-  ['features/auth', 'features/webhooks', 'features/lives', 'features/support'],
+  ['features/auth', 'features/lives', 'features/support'],
   ['features/chat', 'features/sessions', 'features/drops'],
   ['features/restrictions'],
   ['features/console', 'features/sandbox'],

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { errors, type Failure } from '@onair/contract'
 import type { Config } from './config.ts'
 import type { Addresses } from './world/world.ts'
 
@@ -19,6 +21,7 @@ export async function openListener(
     throw new CannotStart(told(error as NodeJS.ErrnoException, config))
   }
   server.on('request', answerStarting)
+  server.on('clientError', refuseMalformed)
   const { port } = server.address() as AddressInfo
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
   const baseUrl = config.baseUrl ?? `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
@@ -41,6 +44,28 @@ export function answerStarting(_request: IncomingMessage, response: ServerRespon
     .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' })
     .end('{"code":503,"message":"SERVICE_UNAVAILABLE"}')
 }
+
+/** Answers what is no request of HTTP, so that no program has anything to hand on, in the envelope of every failure. */
+function refuseMalformed({ code: fault }: NodeJS.ErrnoException, socket: Duplex) {
+  if (fault === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, message } = errors[malformed.get(fault) ?? 'badInput']
+  const body = JSON.stringify({ code: status, message })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+const malformed = new Map<string | undefined, Failure>([
+  ['HPE_HEADER_OVERFLOW', 'headersTooLarge'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
+])
 
 function told(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE')

@@ -28,7 +28,7 @@ write(
   'reference.md',
   reference(
     'Open API',
-    'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls expect `BASE`, `TOKEN`, `CLIENT_ID` and `CLIENT_SECRET` in the shell.',
+    'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls work as they stand, from top to bottom, after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
     openGroups,
   ),
 )

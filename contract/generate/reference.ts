@@ -8,9 +8,16 @@ type Groups = Record<string, Record<string, Endpoint>>
 /** The operations as a page for people, with a call to copy for each. */
 export function reference(title: string, introduction: string, groups: Groups): string {
   const parts = Object.entries(groups).map(([name, group]) =>
-    [`## ${name}`, ...Object.values(group).map(section)].join('\n\n'),
+    [`## ${name}`, ...inOrder(group).map(section)].join('\n\n'),
   )
   return `${[`# ${title}`, introduction, ...parts].join('\n\n')}\n`
+}
+
+/** By path, and what begins something before what ends it, so that the calls can be tried from top to bottom. */
+function inOrder(group: Record<string, Endpoint>): Endpoint[] {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const rank = (a: Endpoint, b: Endpoint) => methods.indexOf(a.method) - methods.indexOf(b.method)
+  return Object.values(group).sort((a, b) => (a.path === b.path ? rank(a, b) : a.path < b.path ? -1 : 1))
 }
 
 function section(endpoint: Endpoint): string {
@@ -102,32 +109,81 @@ function between(least: number | undefined, most: number | undefined, unit: stri
   return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`
 }
 
-/** A call to copy; `$BASE`, `$TOKEN`, `$CLIENT_ID`, `$CLIENT_SECRET` and `$COOKIE` are the reader's. */
+/** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
-  const asked = [...examples(query), ...examples(parameters)].map(
-    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  const asked = [...given(query), ...given(parameters)].flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
   )
-  const lines = [`curl -s -X ${method} "$BASE${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}"`]
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(exampleOf({}, name)))
+  const lines = [`curl -s -X ${method} "$BASE${filled}${asked.length > 0 ? `?${asked.join('&')}` : ''}"`]
   if (auth.kind === 'token') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (auth.kind === 'client') lines.push('-H "Client-Id: $CLIENT_ID" -H "Client-Secret: $CLIENT_SECRET"')
   if (auth.kind === 'session') lines.push('-H "Cookie: $COOKIE"')
   if (auth.kind === 'session' && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
-  if (body) lines.push(`-H 'Content-Type: application/json' -d '${JSON.stringify(Object.fromEntries(examples(body)))}'`)
+  if (body) lines.push(`-H 'Content-Type: application/json' -d '${inShell(Object.fromEntries(given(body)))}'`)
   return lines.join(' \\\n  ')
 }
 
-/** A value that fits for each required field. */
-function examples(schema: TObject | undefined): [string, unknown][] {
+/** JSON between single quotes; a variable steps out of them, and one that holds a number out of the JSON string too. */
+function inShell(value: object): string {
+  return JSON.stringify(value)
+    .replaceAll('"$MESSAGE_TIME"', `'$MESSAGE_TIME'`)
+    .replace(/"(\$[A-Z_]+)"/g, `"'$1'"`)
+}
+
+/** A value that fits for each required field, and for those without which the call would do nothing. */
+function given(schema: TObject | undefined): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
-    .filter(([name]) => isRequired(schema, name))
+    .filter(([name]) => isRequired(schema, name) || shown.has(name))
     .map(([name, property]) => [name, exampleOf(property as Json, name)])
 }
 
-function exampleOf({ type, enum: allowed, const: only, minimum, items }: Json, name: string): unknown {
+const shown = new Set(
+  'refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText'.split(
+    ' ',
+  ),
+)
+
+const examples: Record<string, unknown> = {
+  advanceSeconds: 60,
+  byChannelId: '$VIEWER',
+  categoryId: 'League_of_Legends',
+  channelId: '$STREAMER',
+  channelIds: ['$STREAMER', '$VIEWER'],
+  channelName: '시청자',
+  chatChannelId: '$CHAT_CHANNEL_ID',
+  chatSlowModeSec: 3,
+  claimIds: ['$CLAIM_ID'],
+  clientId: '$CLIENT_ID',
+  clientSecret: '$CLIENT_SECRET',
+  defaultLiveTitle: '새 제목',
+  donationText: '감사합니다',
+  fulfillmentState: 'FULFILLED',
+  grantType: 'refresh_token',
+  liveTitle: '생방송',
+  managerChannelId: '$MANAGER',
+  message: '안녕하세요',
+  messageTime: '$MESSAGE_TIME',
+  name: 'my bot',
+  payAmount: 1000,
+  query: 'talk',
+  redirectUri: 'http://127.0.0.1:9999/callback',
+  refreshToken: '$REFRESH_TOKEN',
+  rewardId: '$REWARD_ID',
+  rewards: ['검'],
+  senderChannelId: '$MANAGER',
+  sessionKey: '$SESSION_KEY',
+  tags: ['게임'],
+  targetChannelId: '$VIEWER',
+  token: '$OTHER_TOKEN',
+  viewers: 100,
+}
+
+function exampleOf({ type, enum: allowed, anyOf, minimum }: Json, name: string): unknown {
+  if (name in examples) return examples[name]
   if (allowed) return allowed[0]
-  if (only !== undefined) return only
+  if (anyOf?.[0]) return exampleOf(anyOf[0], name)
   if (type === 'integer') return minimum ?? 0
   if (type === 'boolean') return true
-  if (type === 'array') return items ? [exampleOf(items, name)] : []
-  return `<${name}>`
+  throw new Error(`${name} needs an example`)
 }

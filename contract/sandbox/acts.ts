@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { channelId, managerRole, messageText } from '../resources.ts'
+import { channelId, chatChannelId, managerRole, messageText } from '../resources.ts'
 
 export const chat = endpoint({
   method: 'POST',
@@ -9,7 +9,7 @@ export const chat = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
-  content: Type.Object({ messageId: Type.String() }),
+  content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
 })
 
 export const follow = endpoint({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openScene, type Answer } from '../testing/scene.ts'
 
@@ -44,6 +46,18 @@ test('a path that cannot be decoded, and a request line that is too long, are re
   assert.deepEqual((await scene.call('GET', `/open/v1/${'x'.repeat(8_000)}`)).body, { code: 404, message: 'NOT_FOUND' })
   assert.deepEqual((await scene.call('GET', '/open/v1/users/me/')).body, { code: 404, message: 'NOT_FOUND' })
   assert.deepEqual((await scene.call('GET', '//open/v1/users/me')).body, { code: 404, message: 'NOT_FOUND' })
+})
+
+test('what is no request of HTTP, or has more headers than anyone reads, is refused in the envelope', async () => {
+  await using scene = await openScene()
+  const tooLong = await scene.call('GET', `/open/v1/lives?next=${'x'.repeat(20_000)}`)
+  assert.deepEqual([tooLong.status, tooLong.body], [431, { code: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' }])
+  assert.equal(tooLong.headers.get('content-type'), 'application/json; charset=utf-8')
+
+  const socket = connect(Number(new URL(scene.url).port), '127.0.0.1').end('no request\r\n\r\n')
+  const said = await text(socket)
+  assert.match(said, /^HTTP\/1.1 400 /)
+  assert.ok(said.endsWith(JSON.stringify(wrongValue)), said)
 })
 
 test('a 404 and a 405 are told without looking at who calls', async () => {

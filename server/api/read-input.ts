@@ -153,7 +153,7 @@ function objectOf(name: string, schema: TObject, given: Named): unknown {
   for (const field of Object.keys(schema.properties)) {
     const value =
       own(given, `${name}.${field}`) ?? own(given, `${name}[${field}]`) ?? own(written, field) ?? own(given, field)
-    if (value !== undefined && value !== null) fields[field] = value
+    if (value !== undefined) fields[field] = value
   }
   return whole === undefined && Object.keys(fields).length === 0 ? undefined : textOf(schema, fields)
 }

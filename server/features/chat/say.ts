@@ -10,11 +10,13 @@ import { loadSpeaker, type Speaker } from './speaker-store.ts'
 import { refusalToSpeak, slowModeRefusal, takesTurns } from './speaking-rules.ts'
 import { roleOf } from './standing-rules.ts'
 
-/** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers the message's id. */
+export type Said = { messageId: string; chatChannelId: string; messageTime: number }
+
+/** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers what the message is known by. */
 export async function say(
   words: { channelId: string; senderChannelId: string; message: string },
   { addresses, clock, db, random }: Pick<World, 'addresses' | 'clock' | 'db' | 'random'>,
-): Promise<string> {
+): Promise<Said> {
   const now = clock.now()
   const text = chatText(words.message)
   if ('refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
@@ -37,7 +39,7 @@ export async function say(
     const event = chatEventOf(speaker, { messageId, content: text.text, now, assetsUrl: addresses.baseUrl })
     tell(signal(channelTopic(speaker.channelId, 'CHAT'), { type: 'CHAT', event }))
   })
-  return messageId
+  return { messageId, chatChannelId: speaker.chatChannelId, messageTime: now }
 }
 
 function chatEventOf(

@@ -41,7 +41,7 @@ export const readWallet = handle(consoleChannels.readWallet, async ({ caller }, 
 }))
 
 export const speak = handle(consoleChannels.speak, async ({ caller, inPath, body: { message } }, world) => ({
-  messageId: await say({ channelId: inPath.channelId, senderChannelId: caller.channelId, message }, world),
+  messageId: (await say({ channelId: inPath.channelId, senderChannelId: caller.channelId, message }, world)).messageId,
 }))
 
 export const watchChannel = handle(consoleChannels.watch, async ({ caller, inPath: { channelId } }, world) => {

@@ -11,12 +11,7 @@ import { knownChannel } from '../channels/known-channel.ts'
 export const chatAsSomeone = handle(sandboxActs.chat, async ({ body }, world) => {
   await knownChannel('channelId', body.channelId, world)
   await knownChannel('byChannelId', body.byChannelId, world)
-  return {
-    messageId: await say(
-      { channelId: body.channelId, senderChannelId: body.byChannelId, message: body.message },
-      world,
-    ),
-  }
+  return say({ channelId: body.channelId, senderChannelId: body.byChannelId, message: body.message }, world)
 })
 
 export const followAsSomeone = handle(sandboxActs.follow, async ({ body }, world) => {

@@ -69,7 +69,12 @@ export async function demoWriter(
   const rows = await Promise.all(people.map((person) => personRows(person, world, person.channelId)))
   const streamer = people.find(({ is }) => is === 'streamer')?.channelId ?? ''
   const app = appRows(
-    { name: 'Demo application', redirectUri: demoRedirectUri(world), ownerChannelId: streamer },
+    {
+      name: 'Demo application',
+      redirectUri: demoRedirectUri(world),
+      ownerChannelId: streamer,
+      organizationId: 'onair-demo',
+    },
     demoCredentials(world),
     world,
   )

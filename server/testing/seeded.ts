@@ -1,0 +1,22 @@
+export type Dice = ReturnType<typeof seeded>
+
+/** Chance that comes out the same for the same seed (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return {
+    below,
+    chance: (share: number) => next() < share,
+    pick<T>(from: readonly T[]): T {
+      const picked = from[below(from.length)]
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
+  }
+}
