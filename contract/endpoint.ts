@@ -3,11 +3,13 @@ import type { Scope } from './scopes.ts'
 
 /**
  * Who may call. `token`: a user's access token (`Authorization: Bearer …`). `client`: the application itself
- * (`Client-Id`, `Client-Secret`). `none`: nobody in the headers. Specification, "Calling the API".
+ * (`Client-Id`, `Client-Secret`). `none`: nobody in the headers. Specification, "Calling the API". `session`: the person who is signed in
+ * on our own pages, by their cookie; asked by those pages alone.
  */
 export type Auth =
   | { readonly kind: 'token'; readonly scope: Scope | null }
   | { readonly kind: 'client'; readonly scope: Scope | null }
+  | { readonly kind: 'session' }
   | { readonly kind: 'none' }
 
 /** One operation as data: the whole of what is promised about it. */

@@ -1,3 +1,6 @@
+import * as consoleChannels from './console/channels.ts'
+import * as consoleModeration from './console/moderation.ts'
+import * as consoleStudio from './console/studio.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
@@ -25,6 +28,13 @@ export const openGroups = {
   Restriction: restriction,
   Session: session,
   Drops: drops,
+}
+
+/** What our own pages do for the person who is signed in. */
+export const consoleGroups = {
+  Channels: consoleChannels,
+  Studio: consoleStudio,
+  Moderation: consoleModeration,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

@@ -19,6 +19,10 @@ export * as drops from './endpoints/drops.ts'
 
 export * as ingest from './ingest.ts'
 
+export * as consoleChannels from './console/channels.ts'
+export * as consoleModeration from './console/moderation.ts'
+export * as consoleStudio from './console/studio.ts'
+
 export * as sandboxPeople from './sandbox/people.ts'
 export * as sandboxSupport from './sandbox/support.ts'
 export * as sandboxSessions from './sandbox/sessions.ts'

@@ -17,7 +17,7 @@ const floors: string[][] = [
   ['features/auth', 'features/lives', 'features/support'],
   ['features/chat', 'features/sessions', 'features/drops'],
   ['features/restrictions'],
-  ['features/sandbox'],
+  ['features/console', 'features/sandbox'],
   ['api', 'gateway', 'worker'],
   ['program'],
   ['commands'],

@@ -9,11 +9,14 @@ import type { Addresses } from './world/world.ts'
 /** A fault that the person who starts the program can mend; the message is one line for them. */
 export class CannotStart extends Error {}
 
+/** A request that is not whole by then is answered 408. */
+const requestTimeoutMs = 10_000
+
 /** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
 export async function openListener(
   config: Config,
 ): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
-  const server = createServer()
+  const server = createServer({ requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 })
   server.listen(config.port, config.host)
   try {
     await once(server, 'listening')

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { openGroups, sandboxGroups } from '../groups.ts'
+import { consoleGroups, openGroups, sandboxGroups } from '../groups.ts'
 import { interlock } from '../interlock.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
@@ -22,6 +22,7 @@ write(
   'openapi.json',
   document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock]),
 )
+write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
 write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
 write(
   'reference.md',
@@ -29,6 +30,14 @@ write(
     'Open API',
     'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls work as they stand, from top to bottom, after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
     openGroups,
+  ),
+)
+write(
+  'console.md',
+  reference(
+    'Console API',
+    'What our own pages ask for the person who is signed in, by the cookie `onair-session` (`__Host-onair-session` over https), at the address of the pages (`AUTH_URL`). It may change with the pages. Requests that a page of another origin sends are refused, and so are changes without `Content-Type: application/json`. A refusal says why.',
+    consoleGroups,
   ),
 )
 write(

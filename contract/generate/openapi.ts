@@ -30,6 +30,7 @@ export function openapi(
         accessToken: { type: 'http', scheme: 'bearer' },
         clientId: { type: 'apiKey', in: 'header', name: 'Client-Id' },
         clientSecret: { type: 'apiKey', in: 'header', name: 'Client-Secret' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'onair-session' },
       },
       schemas: { Failure: failureEnvelope },
     },
@@ -44,13 +45,14 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
     summary,
     ...(auth.kind === 'token' && { security: [{ accessToken: [] }] }),
     ...(auth.kind === 'client' && { security: [{ clientId: [], clientSecret: [] }] }),
-    ...(auth.kind !== 'none' && auth.scope !== null && { 'x-scope': auth.scope }),
+    ...(auth.kind === 'session' && { security: [{ cookie: [] }] }),
+    ...('scope' in auth && auth.scope !== null && { 'x-scope': auth.scope }),
     parameters: [
       ...parametersIn('path', inPath),
       ...parametersIn('query', query),
       ...parametersIn('query', parameters, 'or in a JSON or form body'),
     ],
-    ...(body && { requestBody: { required: true, content: bodies(body) } }),
+    ...(body && { requestBody: { required: true, content: auth.kind === 'session' ? jsonBody(body) : bodies(body) } }),
     responses: { 200: success(content), ...failures(endpoint) },
   }
 }
@@ -80,6 +82,10 @@ function parametersIn(place: 'path' | 'query', schema: TObject | undefined, besi
     ...((property as { type?: string }).type === 'object' && { style: 'deepObject', explode: true }),
     schema: property,
   }))
+}
+
+function jsonBody(schema: TObject) {
+  return { 'application/json': { schema } }
 }
 
 function bodies(schema: TObject) {

@@ -7,8 +7,9 @@ export function failuresOf({ auth, path, inPath, query, body, parameters }: Endp
   const failures: Failure[] = []
   if (auth.kind === 'token') failures.push('unauthorized', 'invalidToken')
   if (auth.kind === 'client') failures.push('unauthorized', 'invalidClient')
+  if (auth.kind === 'session') failures.push('unauthorized', 'forbidden')
   if (path.startsWith('/auth/')) failures.push('invalidClient', 'invalidToken')
-  if (auth.kind !== 'none' && auth.scope !== null) failures.push('forbidden')
+  if ('scope' in auth && auth.scope !== null) failures.push('forbidden')
   if (inPath || query || body || parameters) failures.push('badInput')
   if (inPath || parameters || path.startsWith('/sandbox/v1/')) failures.push('notFound')
   return [...failures, 'fault']

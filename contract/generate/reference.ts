@@ -21,14 +21,14 @@ function inOrder(group: Record<string, Endpoint>): Endpoint[] {
 }
 
 function section(endpoint: Endpoint): string {
-  const { method, path, summary, aliases, inPath, query, parameters, body, content } = endpoint
+  const { auth, method, path, summary, aliases, inPath, query, parameters, body, content } = endpoint
   return [
     `### ${method} ${path}`,
     `${summary}. ${whoMayCall(endpoint)}${aliases ? ` Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : ''}`,
     table('In the path', inPath),
     table('Query', query),
     table('Parameters (query, JSON body or form body)', parameters),
-    table('Body (JSON or form)', body),
+    table(auth.kind === 'session' ? 'Body (JSON)' : 'Body (JSON or form)', body),
     answer(content),
     `Refusals: ${failuresOf(endpoint)
       .map((failure) => `${errors[failure].status} \`${errors[failure].message}\``)
@@ -40,6 +40,7 @@ function section(endpoint: Endpoint): string {
 }
 
 function whoMayCall({ auth }: Endpoint): string {
+  if (auth.kind === 'session') return 'The person who is signed in.'
   if (auth.kind === 'none') return 'No credentials in the headers.'
   const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'
   return auth.scope === null ? `${kind}; no scope.` : `${kind}; scope \`${auth.scope}\`.`
@@ -117,6 +118,8 @@ function curl({ method, path, auth, query, parameters, body }: Endpoint): string
   const lines = [`curl -s -X ${method} "$BASE${filled}${asked.length > 0 ? `?${asked.join('&')}` : ''}"`]
   if (auth.kind === 'token') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (auth.kind === 'client') lines.push('-H "Client-Id: $CLIENT_ID" -H "Client-Secret: $CLIENT_SECRET"')
+  if (auth.kind === 'session') lines.push('-H "Cookie: $COOKIE"')
+  if (auth.kind === 'session' && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
   if (body) lines.push(`-H 'Content-Type: application/json' -d '${inShell(Object.fromEntries(given(body)))}'`)
   return lines.join(' \\\n  ')
 }
@@ -158,6 +161,7 @@ const examples: Record<string, unknown> = {
   fulfillmentState: 'FULFILLED',
   grantType: 'refresh_token',
   liveTitle: '생방송',
+  managerChannelId: '$MANAGER',
   message: '안녕하세요',
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',

@@ -5,13 +5,14 @@ import type { World } from '../world/world.ts'
 import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { refuseOtherPages } from './forgery.ts'
 import { hostRule, otherSitesRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
 import { quotaOf } from './quota.ts'
-import { openRoutes, sandboxRoutes } from './routes.ts'
+import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
+import { signedIn } from './signed-in.ts'
 
 const bodyLimit = 64 * 1024
-const requestTimeoutMs = 10_000
 
 /** The role that answers HTTP. The server is made and not yet listening. */
 export async function openApi(world: World): Promise<AsyncDisposable & { server: FastifyInstance }> {
@@ -23,7 +24,6 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy,
     return503OnClosing: false,
     forceCloseConnections: true,
@@ -51,12 +51,20 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       done()
     })
 
-  for (const handler of openRoutes) bind(server, handler, kept)
+  const binding = { ...kept, signedIn: signedIn(world) }
+  for (const handler of openRoutes) bind(server, handler, binding)
+  await server.register(async (own) => {
+    own.addHook('onRequest', async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      refuseOtherPages(request)
+    })
+    for (const handler of consoleRoutes) bind(own, handler, binding)
+  })
   const refuseOtherSites = otherSitesRule(world.addresses)
   if (config.mode === 'sandbox')
     await server.register(async (sandbox) => {
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
-      for (const handler of sandboxRoutes) bind(sandbox, handler, kept)
+      for (const handler of sandboxRoutes) bind(sandbox, handler, binding)
     })
   await bindPages(server, pages, world)
   await serveAssets(server)
@@ -66,7 +74,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log']) {
   const { caller, method, refusedBecause: reason } = request
-  const clientId = caller === null || caller.kind === 'none' ? undefined : caller.clientId
+  const clientId = caller !== null && 'clientId' in caller ? caller.clientId : undefined
   const fields = {
     method,
     path: pathOf(request),

@@ -4,6 +4,7 @@ import type { Caller, ClientCaller, TokenCaller } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { missingScope } from '../kit/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /**
  * Who calls, and whether they may: first who (401), then which kind and scope (403). Only the kind of credential that the
@@ -12,15 +13,19 @@ import type { CallerCache } from './caller-cache.ts'
 export function authenticate(
   { auth, path }: Endpoint,
   { headers, ip }: FastifyRequest,
-  callers: CallerCache,
+  { callers, signedIn }: Recognition,
 ): Caller | Promise<Caller> {
   if (auth.kind === 'none') return anyone
+  if (auth.kind === 'session') return signedIn(headers.cookie)
   const caller =
     auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
   return caller instanceof Promise
     ? caller.then((known) => permitted(known, auth.scope, path))
     : permitted(caller, auth.scope, path)
 }
+
+/** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
+export type Recognition = { callers: CallerCache; signedIn: SignedIn }
 
 const anyone: Caller = { kind: 'none' }
 

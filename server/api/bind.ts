@@ -4,9 +4,8 @@ import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import type { Usage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Recognition } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
-import type { CallerCache } from './caller-cache.ts'
 import { tellStanding, type Quota } from './quota.ts'
 import { inputReader } from './read-input.ts'
 
@@ -17,33 +16,33 @@ import { inputReader } from './read-input.ts'
 export function bind(
   server: FastifyInstance,
   { endpoint, keep }: Handler<Endpoint>,
-  { world, callers, quota, usage }: { world: World; callers: CallerCache; quota: Quota; usage: Usage },
+  { world, quota, usage, ...recognition }: { world: World; quota: Quota; usage: Usage } & Recognition,
 ) {
   const read = inputReader(endpoint)
-  const scope = endpoint.auth.kind === 'none' ? null : endpoint.auth.scope
+  const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
   const identify = async (caller: ClientCaller, request: FastifyRequest, reply: FastifyReply) => {
     request.caller = caller
     tellStanding(await quota(caller), reply)
   }
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const known = authenticate(endpoint, request, callers)
+    const known = authenticate(endpoint, request, recognition)
     const caller = known instanceof Promise ? await known : known
     request.caller = caller
     request.tellsWhy = endpoint.namesTheField ?? false
-    if (caller.kind !== 'none') {
+    if ('clientId' in caller) {
       const standing = quota(caller)
       tellStanding(standing instanceof Promise ? await standing : standing, reply)
     }
     if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,
-      caller.kind === 'none' ? world.config.wireProfile : caller.wireProfile,
+      'wireProfile' in caller ? caller.wireProfile : world.config.wireProfile,
     )
     const identified = caller.kind === 'none' ? (known: ClientCaller) => identify(known, request, reply) : nobodyElse
     const call = { caller, inPath, query, body, parameters, address: request.ip, identified } as Call<Endpoint>
     const content = await keep(call, world)
-    if (request.caller !== null && request.caller.kind !== 'none') usage.note(request.caller, scope)
+    if (request.caller !== null && 'clientId' in request.caller) usage.note(request.caller, scope)
     return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
   }
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {

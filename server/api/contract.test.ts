@@ -81,7 +81,7 @@ for (const profile of wireProfiles) {
     const { scene, tenant } = world
     for (const { name, endpoint } of openOperations) {
       const { auth, path } = endpoint
-      if (auth.kind === 'none' || auth.scope === null) continue
+      if (!('scope' in auth) || auth.scope === null) continue
       const scopes = [...userScopes, dropsScope].filter((one) => one !== auth.scope)
       const others = scopes.filter((one) => one !== dropsScope)
       const app = {

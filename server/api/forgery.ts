@@ -16,6 +16,17 @@ export function refuseForgery(request: FastifyRequest, given: string | null, wan
     throw new Refusal('forbidden', 'a form without the token of this browser')
 }
 
+/**
+ * Refuses what another site asks of the operations that go by the cookie. A change must say that it is JSON, which no form
+ * can and no page of another origin may.
+ */
+export function refuseOtherPages(request: FastifyRequest) {
+  if (!isFromHere(request)) throw new Refusal('forbidden', 'a page of another site')
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new Refusal('forbidden', 'a change without Content-Type: application/json')
+}
+
 // A page with the policy no-referrer sends its forms with `Origin: null`, so that alone is no sign of another site.
 function isFromHere({ headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers

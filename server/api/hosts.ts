@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.ts'
 import type { Addresses } from '../world/world.ts'
 
 /**
- * Where pages and API have addresses of their own, each answers at its own alone: then nothing that the open interface
+ * Where pages and API have addresses of their own, each answers at its own alone, and what the pages ask with theirs: then nothing that the open interface
  * answers shares an origin with the cookies of the pages. Null with one address for both: there is nothing to keep apart.
  */
 export function hostRule(
@@ -16,7 +16,8 @@ export function hostRule(
   const baseHost = new URL(baseUrl).host
   return ({ host, url }) => {
     const path = url.split('?', 1)[0] ?? url
-    const wanted = pagePaths.has(path) ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
+    const isOwn = pagePaths.has(path) || path.startsWith('/console/')
+    const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
     if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
   }
 }

@@ -3,6 +3,9 @@ import type {
   category,
   channel,
   chat,
+  consoleChannels,
+  consoleModeration,
+  consoleStudio,
   drops,
   Endpoint,
   ingest,
@@ -29,6 +32,35 @@ import { blindMessage } from '../features/chat/blind-message.ts'
 import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
 import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
+import {
+  donateToChannel,
+  followChannel,
+  readWallet,
+  speak,
+  subscribeToChannel,
+  unfollowChannel,
+  unwatchChannel,
+  watchChannel,
+} from '../features/console/channels.ts'
+import {
+  listManagers,
+  listRestrictedInOwn,
+  putManager,
+  releaseInOwn,
+  releaseTemporarilyInChat,
+  removeManager,
+  restrictInOwn,
+  restrictTemporarilyInChat,
+} from '../features/console/moderation.ts'
+import {
+  changeSetting,
+  makeAnotherStreamKey,
+  putOnAir,
+  readMe,
+  readOwnStreamKey,
+  readSetting,
+  takeOffAir,
+} from '../features/console/studio.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -110,6 +142,39 @@ export const openRoutes = [
   dropsOfAll,
   ingests,
 ].flatMap(handlersIn)
+
+const consoleOfChannels: HandlersOf<typeof consoleChannels> = {
+  follow: followChannel,
+  unfollow: unfollowChannel,
+  subscribe: subscribeToChannel,
+  donate: donateToChannel,
+  readWallet,
+  speak,
+  watch: watchChannel,
+  unwatch: unwatchChannel,
+}
+const studio: HandlersOf<typeof consoleStudio> = {
+  readMe,
+  goLive: putOnAir,
+  goOffline: takeOffAir,
+  readSetting,
+  changeSetting,
+  readStreamKey: readOwnStreamKey,
+  rotateStreamKey: makeAnotherStreamKey,
+}
+const moderation: HandlersOf<typeof consoleModeration> = {
+  listManagers,
+  putManager,
+  removeManager,
+  listRestricted: listRestrictedInOwn,
+  restrict: restrictInOwn,
+  release: releaseInOwn,
+  restrictTemporarily: restrictTemporarilyInChat,
+  releaseTemporarily: releaseTemporarilyInChat,
+}
+
+/** What our own pages ask for whoever is signed in. */
+export const consoleRoutes = [consoleOfChannels, studio, moderation].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

@@ -10,6 +10,7 @@ import type {
   WireProfile,
 } from '@onair/contract'
 import type { World } from '../world/world.ts'
+import type { Visitor } from './page-call.ts'
 
 /** Who calls with a user's access token. */
 export type TokenCaller = {
@@ -23,9 +24,11 @@ export type TokenCaller = {
 }
 /** Who calls as an application. */
 export type ClientCaller = { kind: 'client'; clientId: string; scopes: readonly Scope[]; wireProfile: WireProfile }
+/** Who calls from our own pages, signed in there. */
+export type SessionCaller = { kind: 'session' } & Visitor
 /** Who calls without credentials in the headers. */
 export type Anyone = { kind: 'none' }
-export type Caller = TokenCaller | ClientCaller | Anyone
+export type Caller = TokenCaller | ClientCaller | SessionCaller | Anyone
 
 type CallerOf<A extends Auth> = Extract<Caller, { kind: A['kind'] }>
 

@@ -106,7 +106,7 @@ export async function openTenant(
     say,
     restricted,
     /** The credentials that an operation asks for. */
-    credentials: (kind: 'token' | 'client' | 'none') => ({
+    credentials: (kind: 'token' | 'client' | 'session' | 'none') => ({
       ...(kind === 'token' && { token }),
       ...(kind === 'client' && { client }),
     }),

@@ -7,7 +7,8 @@ export type Seen = {
   /** Where it leads, when it is a redirect. */
   location: string | null
 }
-type Sent = { headers?: Record<string, string>; form?: Record<string, string> | string }
+type Asked = { status: number; headers: Headers; body: { code: number; message: string | null; content?: any } }
+type Sent = { headers?: Record<string, string>; form?: Record<string, string> | string; json?: unknown }
 
 /** A browser without JavaScript, as far as our pages need one: it keeps cookies, and reads the token of the form it was shown. */
 export type Visitor = {
@@ -15,6 +16,8 @@ export type Visitor = {
   get(path: string, sent?: Sent): Promise<Seen>
   /** Sends a form. The token is that of the last page shown, unless the form has one of its own. */
   post(path: string, form: Record<string, string>, sent?: Sent): Promise<Seen>
+  /** Asks an operation of the console, as the scripts of our pages do. */
+  ask(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Asked>
   signIn(email: string, password: string): Promise<void>
 }
 
@@ -22,7 +25,7 @@ export function visitor(url: string, language = 'en'): Visitor {
   const cookies = new Map<string, string>()
   let csrf = ''
 
-  const send = async (method: string, path: string, { headers, form }: Sent): Promise<Seen> => {
+  const send = async (method: string, path: string, { headers, form, json }: Sent): Promise<Seen> => {
     const response = await fetch(new URL(path, url), {
       method,
       redirect: 'manual',
@@ -30,8 +33,10 @@ export function visitor(url: string, language = 'en'): Visitor {
         'accept-language': language,
         ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
         ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(form !== undefined && { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
     })
     for (const cookie of response.headers.getSetCookie()) keep(cookie)
@@ -49,6 +54,10 @@ export function visitor(url: string, language = 'en'): Visitor {
     cookies,
     get: (path, sent = {}) => send('GET', path, sent),
     post: (path, form, sent = {}) => send('POST', path, { form: { csrf, ...form }, ...sent }),
+    async ask(method, path, json = method === 'GET' ? undefined : {}, headers = {}) {
+      const seen = await send(method, `/console/v1${path}`, { json, headers })
+      return { status: seen.status, headers: seen.headers, body: JSON.parse(seen.text) as Asked['body'] }
+    },
     async signIn(email, password) {
       await send('GET', '/sign-in', {})
       const { status } = await send('POST', '/sign-in', { form: { csrf, email, password } })

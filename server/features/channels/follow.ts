@@ -7,11 +7,18 @@ import { lockChannel } from './channel-store.ts'
 /** Who is followed, and by whom. */
 type Follow = { channelId: string; byChannelId: string }
 
-/** Someone follows a channel. Nothing changes for one who does already, and they keep the date of the first time. */
-export async function follow(pair: Follow, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
+/**
+ * Someone follows a channel. Nothing changes for one who does already, and they keep the date of the first time. A
+ * refusal names the `field`.
+ */
+export async function follow(
+  pair: Follow,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+  field = 'byChannelId',
+): Promise<void> {
   const now = clock.now()
   const refusal = refusalToFollow(pair)
-  if (refusal) throw badField('byChannelId', refusal)
+  if (refusal) throw badField(field, refusal)
   await db.change(async (tx) => {
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
     await insertFollower(tx, { channel_id: pair.channelId, follower_channel_id: pair.byChannelId, created_at: now })

@@ -7,10 +7,11 @@ import { countOtherManagers, putManager, removeManager } from './manager-store.t
 
 type Managing = { channelId: string; byChannelId: string; userRole: ManagerRole | null }
 
-/** Gives someone a role in a channel, or another role, or (null) none. Saying it twice changes nothing. */
+/** Gives someone a role in a channel, or another role, or (null) none. Saying it twice changes nothing. A refusal names the `field`. */
 export async function manage(
   { channelId, byChannelId, userRole }: Managing,
   { clock, db }: Pick<World, 'clock' | 'db'>,
+  field = 'byChannelId',
 ): Promise<void> {
   const now = clock.now()
   await db.change(async (tx) => {
@@ -18,7 +19,7 @@ export async function manage(
     if (userRole === null) return removeManager(tx, channelId, byChannelId)
 
     const refusal = refusalToManage({ channelId, byChannelId }, await countOtherManagers(tx, channelId, byChannelId))
-    if (refusal) throw badField('byChannelId', refusal)
+    if (refusal) throw badField(field, refusal)
     const manager = { channel_id: channelId, manager_channel_id: byChannelId, user_role: userRole, created_at: now }
     return putManager(tx, manager)
   })

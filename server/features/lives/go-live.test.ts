@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openScene, type Scene } from '../../testing/scene.ts'
 import { goLive } from './go-live.ts'
-import { setAdult } from './live-settings.ts'
+import { badField } from '../../kit/refusal.ts'
+import { putSettingOf } from './live-settings.ts'
 import { sweepLives } from './sweep-lives.ts'
 import { unwatch, watch } from './watch.ts'
 
@@ -67,7 +68,7 @@ test('a live of a channel for adults is listed as one', async () => {
   await using scene = await openScene()
   const { client, channelId } = await scene.cast()
   await scene.play('POST', '/acts/go-live', { channelId })
-  await setAdult(channelId, true, scene.world)
+  await putSettingOf(channelId, { adult: true }, badField, scene.world)
   assert.deepEqual(
     (await livesOf(scene, client)).map(({ adult }) => adult),
     [true],

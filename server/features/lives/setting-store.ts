@@ -13,6 +13,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'channel.name as channelName',
       'live_setting.default_live_title as chosenTitle',
       'live_setting.tags',
+      'live_setting.adult',
       'category.id as categoryId',
       'category.type as categoryType',
       'category.name_ko as categoryValue',

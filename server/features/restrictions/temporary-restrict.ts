@@ -1,59 +1,75 @@
 import { restriction } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import type { Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { World } from '../../world/world.ts'
 import { loadChannelOfChat } from '../chat/chat-store.ts'
 import { hideAllMessages } from '../chat/hidden-store.ts'
 import { keepsOrder } from '../chat/standing-rules.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
 import { loadTarget, putTemporaryRestriction, removeTemporaryRestriction } from './restriction-store.ts'
 
+export const restrictTemporarily = handle(restriction.restrictTemporarily, async ({ caller, body }, world) => {
+  const channelId = await channelOf(body.chatChannelId, world.db.read)
+  await keepOut({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, world)
+  return null
+})
+
+export const releaseTemporarily = handle(restriction.releaseTemporarily, async ({ caller, body }, world) => {
+  const channelId = await channelOf(body.chatChannelId, world.db.read)
+  await letBackIn({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, world)
+  return null
+})
+
+type Keeping = { channelId: string; targetChannelId: string; by: string }
+
 /** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 50. */
-export const restrictTemporarily = handle(
-  restriction.restrictTemporarily,
-  async ({ caller, body: { chatChannelId, targetChannelId } }, { clock, config, db }) => {
-    const now = clock.now()
-    const by = caller.channelId
-    await db.change(async (tx) => {
-      const channelId = await chatKeptBy(tx, by, chatChannelId)
-      const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-      if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+export async function keepOut(
+  { channelId, targetChannelId, by }: Keeping,
+  { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.change(async (tx) => {
+    await mustKeepOrder(tx, channelId, by)
+    const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
+    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
 
-      const written = await putTemporaryRestriction(tx, {
-        channel_id: channelId,
-        restricted_channel_id: targetChannelId,
-        restricted_by: by,
-        created_at: now,
-        release_at: now + config.temporaryRestrictionSec * 1000,
-      })
-      if (!written) throw new Refusal('badInput', 'targetChannelId: is temporarily restricted already')
-      await hideAllMessages(tx, { channelId, senderChannelId: targetChannelId, by, now })
+    const written = await putTemporaryRestriction(tx, {
+      channel_id: channelId,
+      restricted_channel_id: targetChannelId,
+      restricted_by: by,
+      created_at: now,
+      release_at: now + config.temporaryRestrictionSec * 1000,
     })
-    return null
-  },
-)
+    if (!written) throw new Refusal('badInput', 'targetChannelId: is temporarily restricted already')
+    await hideAllMessages(tx, { channelId, senderChannelId: targetChannelId, by, now })
+  })
+}
 
-export const releaseTemporarily = handle(
-  restriction.releaseTemporarily,
-  async ({ caller, body: { chatChannelId, targetChannelId } }, { clock, db }) => {
-    const now = clock.now()
-    await db.change(async (tx) => {
-      const channelId = await chatKeptBy(tx, caller.channelId, chatChannelId)
-      const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-      if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
-      if (!(await removeTemporaryRestriction(tx, channelId, targetChannelId)))
-        throw new Refusal('badInput', 'targetChannelId: is not temporarily restricted')
-    })
-    return null
-  },
-)
+/** Lets someone back into a chat before the time is over. */
+export async function letBackIn(
+  { channelId, targetChannelId, by }: Keeping,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.change(async (tx) => {
+    await mustKeepOrder(tx, channelId, by)
+    const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
+    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+    if (!(await removeTemporaryRestriction(tx, channelId, targetChannelId)))
+      throw new Refusal('badInput', 'targetChannelId: is not temporarily restricted')
+  })
+}
 
-/** The channel of a chat in which someone keeps order. Others are refused. */
-async function chatKeptBy(tx: Tx, by: string, chatChannelId: string): Promise<string> {
-  const channelId = await loadChannelOfChat(tx, chatChannelId)
+async function channelOf(chatChannelId: string, db: Reader): Promise<string> {
+  const channelId = await loadChannelOfChat(db, chatChannelId)
   if (channelId === null) throw new Refusal('badInput', 'chatChannelId: there is no such chat')
+  return channelId
+}
+
+/** Refuses whoever keeps no order in a channel's chat. */
+async function mustKeepOrder(tx: Tx, channelId: string, by: string): Promise<void> {
   const keeper = await loadTarget(tx, channelId, by)
   if (keeper === null || !keepsOrder(keeper))
     throw new Refusal('forbidden', 'the caller is neither the streamer nor a manager of that chat')
-  return channelId
 }

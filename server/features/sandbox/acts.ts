@@ -6,7 +6,7 @@ import { badField } from '../../kit/refusal.ts'
 import { say } from '../chat/say.ts'
 import { goLive } from '../lives/go-live.ts'
 import { goOffline } from '../lives/go-offline.ts'
-import { knownChannel } from './known.ts'
+import { knownChannel } from '../channels/known-channel.ts'
 
 export const chatAsSomeone = handle(sandboxActs.chat, async ({ body }, world) => {
   await knownChannel('channelId', body.channelId, world)

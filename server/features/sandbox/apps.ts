@@ -2,7 +2,7 @@ import { sandboxPeople } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { approveOrganization } from '../apps/organizations.ts'
 import { registerApp } from '../apps/register-app.ts'
-import { knownChannel } from './known.ts'
+import { knownChannel } from '../channels/known-channel.ts'
 
 /** Registers an application; here its organization is approved on the way. */
 export const makeAnApp = handle(sandboxPeople.makeApp, async ({ body }, world) => {

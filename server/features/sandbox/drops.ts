@@ -2,7 +2,7 @@ import { sandboxDrops } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { claimReward } from '../drops/claim-reward.ts'
 import { makeCampaign } from '../drops/make-campaign.ts'
-import { knownChannel } from './known.ts'
+import { knownChannel } from '../channels/known-channel.ts'
 
 export const makeACampaign = handle(sandboxDrops.makeCampaign, async ({ body }, world) => {
   const rewards = body.rewards.map((name) => ({ name, watchMinutes: 0 }))

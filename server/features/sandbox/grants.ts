@@ -6,7 +6,8 @@ import { changeScopes, endGrant } from '../auth/end-grant.ts'
 import { lockGrantBetween, lockOrInsertGrant } from '../auth/grant-store.ts'
 import { issueTokens } from '../auth/issue-tokens.ts'
 import { grantableScopes } from '../auth/scope-rules.ts'
-import { knownApp, knownChannel } from './known.ts'
+import { knownChannel } from '../channels/known-channel.ts'
+import { knownApp } from './known-app.ts'
 
 /** Consent without a browser. The grant then holds these scopes and no others, so a narrower one takes scopes away. */
 export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world) => {

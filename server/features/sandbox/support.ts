@@ -2,7 +2,7 @@ import { sandboxSupport } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { donate } from '../support/donate.ts'
 import { subscribe } from '../support/subscribe.ts'
-import { knownChannel } from './known.ts'
+import { knownChannel } from '../channels/known-channel.ts'
 
 export const subscribeAsSomeone = handle(sandboxSupport.subscribe, async ({ body }, world) => {
   const { channelId, byChannelId: subscriberChannelId, tierNo = 1, month = 1 } = body

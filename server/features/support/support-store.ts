@@ -28,6 +28,11 @@ export async function loadSupporter(db: Reader, channelId: string, supporterChan
   return row ?? null
 }
 
+export async function loadBalance(db: Reader, channelId: string, startingBalance: number): Promise<number> {
+  const row = await db.selectFrom('wallet').select('balance').where('channel_id', '=', channelId).executeTakeFirst()
+  return row?.balance ?? startingBalance
+}
+
 /** Takes play money out of a wallet, if it holds that much; of two who would take the same, one is too late. */
 export async function takeFromWallet(tx: Tx, channelId: string, amount: number, startingBalance: number) {
   await tx

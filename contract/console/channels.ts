@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId, messageText } from '../resources.ts'
+
+const auth = { kind: 'session' } as const
+const namesTheField = true
+const inPath = Type.Object({ channelId })
+
+export const follow = endpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/follow',
+  summary: 'Follow a channel; who does already keeps the date of the first time',
+  auth,
+  namesTheField,
+  inPath,
+  content: Type.Null(),
+})
+
+export const unfollow = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/follow',
+  summary: 'Follow a channel no more',
+  auth,
+  namesTheField,
+  inPath,
+  content: Type.Null(),
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/subscription',
+  summary: 'Subscribe to a channel, or renew: then the month is at least one more than it was',
+  auth,
+  namesTheField,
+  inPath,
+  body: Type.Object({
+    tierNo: Type.Optional(Type.Enum([1, 2])),
+    month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+  }),
+  content: Type.Object({ tierNo: Type.Integer(), month: Type.Integer() }),
+})
+
+export const donate = endpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/donations',
+  summary: "Donate play money out of one's own wallet",
+  auth,
+  namesTheField,
+  inPath,
+  body: Type.Object({
+    payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    donationText: Type.Optional(Type.String({ maxLength: limits.messageUnits })),
+    donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+  }),
+  content: Type.Object({ donationId: Type.String() }),
+})
+
+export const readWallet = endpoint({
+  method: 'GET',
+  path: '/console/v1/wallet',
+  summary: "The play money in one's own wallet, in won",
+  auth,
+  namesTheField,
+  content: Type.Object({ balance: Type.Integer({ minimum: 0 }) }),
+})
+
+/** A refusal gives the reason, which the page shows to whoever may not speak. */
+export const speak = endpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/chat',
+  summary: "Write into a channel's chat; the channel's chat rules apply",
+  auth,
+  namesTheField,
+  inPath,
+  body: Type.Object({ message: messageText }),
+  content: Type.Object({ messageId: Type.String() }),
+})
+
+export const watch = endpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/watch',
+  summary:
+    'Say that one watches, at the beginning and every 10 seconds; after 30 seconds of silence one counts no more',
+  auth,
+  namesTheField,
+  inPath,
+  content: Type.Object({ live: Type.Boolean({ description: 'False when there is nothing to watch any more' }) }),
+})
+
+export const unwatch = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/watch',
+  summary: 'Leave, and count no more at once',
+  auth,
+  namesTheField,
+  inPath,
+  content: Type.Null(),
+})

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listRestricted as openList } from '../endpoints/restriction.ts'
+import { channelId, displayDate, managerRole } from '../resources.ts'
+
+const auth = { kind: 'session' } as const
+const namesTheField = true
+const managed = Type.Object({ managerChannelId: channelId })
+const target = Type.Object({ targetChannelId: channelId })
+const targetInChat = Type.Object({ channelId, targetChannelId: channelId })
+
+export const listManagers = endpoint({
+  method: 'GET',
+  path: '/console/v1/managers',
+  summary: "Who has a role in one's own channel, the longest first",
+  auth,
+  namesTheField,
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        managerChannelId: channelId,
+        managerChannelName: Type.String(),
+        userRole: managerRole,
+        createdDate: displayDate,
+      }),
+    ),
+  }),
+})
+
+export const putManager = endpoint({
+  method: 'PUT',
+  path: '/console/v1/managers/{managerChannelId}',
+  summary: "Give someone a role in one's own channel, or another one",
+  auth,
+  namesTheField,
+  inPath: managed,
+  body: Type.Object({ userRole: managerRole }),
+  content: Type.Null(),
+})
+
+export const removeManager = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/managers/{managerChannelId}',
+  summary: "End someone's role in one's own channel",
+  auth,
+  namesTheField,
+  inPath: managed,
+  content: Type.Null(),
+})
+
+export const listRestricted = endpoint({
+  method: 'GET',
+  path: '/console/v1/restrictions',
+  summary: "Who is restricted in one's own channel, newest first",
+  auth,
+  namesTheField,
+  query: openList.parameters,
+  content: openList.content,
+})
+
+export const restrict = endpoint({
+  method: 'PUT',
+  path: '/console/v1/restrictions/{targetChannelId}',
+  summary: "Restrict a viewer in one's own channel until they are released",
+  auth,
+  namesTheField,
+  inPath: target,
+  content: Type.Null(),
+})
+
+export const release = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/restrictions/{targetChannelId}',
+  summary: "Release a viewer who is restricted in one's own channel",
+  auth,
+  namesTheField,
+  inPath: target,
+  content: Type.Null(),
+})
+
+/** For those who keep order in the channel: its streamer, channel and chat managers. */
+export const restrictTemporarily = endpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
+  summary: "Keep a viewer out of a channel's chat for a minute, and hide what they said there",
+  auth,
+  namesTheField,
+  inPath: targetInChat,
+  content: Type.Null(),
+})
+
+export const releaseTemporarily = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
+  summary: 'Let a viewer back into a chat before the minute is over',
+  auth,
+  namesTheField,
+  inPath: targetInChat,
+  content: Type.Null(),
+})
