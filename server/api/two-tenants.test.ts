@@ -17,7 +17,9 @@ const plain = new Set(
 )
 
 /** What belongs to the whole platform, and no column of it names an owner. */
-const shared = ['category', 'category_version', 'gateway', 'live_order', 'live_order_part', 'platform_clock']
+const shared = new Set(
+  'category category_version gateway idle_watch live_order live_order_part platform_clock unseen_time'.split(' '),
+)
 const owners = [
   'channel_id',
   'owner_channel_id',
@@ -35,9 +37,9 @@ async function rowsOf(scene: Scene, ids: ReadonlySet<string>): Promise<string[]>
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(scene.world.db.read)
   const found: string[] = []
-  for (const { name } of tables.filter(({ name }) => !shared.includes(name) && !/^(kysely_)?migration/.test(name))) {
+  for (const { name } of tables.filter(({ name }) => !shared.has(name) && !/^(kysely_)?migration/.test(name))) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(one) as row from ${sql.table(name)} as one`.execute(scene.world.db.read)
+      select to_jsonb(whole) as row from ${sql.table(name)} as whole`.execute(scene.world.db.read)
     for (const { row } of rows) {
       const owned = owners.filter((column) => column in row)
       assert.ok(owned.length > 0, `nobody knows whose ${name} is`)

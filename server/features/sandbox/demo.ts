@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts'
 import { insertPerson } from '../accounts/account-store.ts'
 import { personRows } from '../accounts/make-person.ts'
 import { insertApp, moveRedirect } from '../apps/app-store.ts'
+import { putOrganization } from '../apps/organization-store.ts'
 import { appRows, type Credentials } from '../apps/register-app.ts'
 import { insertFollower, insertSubscriber } from '../channels/audience-store.ts'
 import { isChannel } from '../channels/channel-store.ts'
@@ -25,6 +26,9 @@ const cast: { name: string; email: string; is: Demo }[] = [
 
 /** One password for all of them: they exist in the sandbox alone. */
 const password = 'onair-demo'
+
+/** The company that the streamer speaks for, so that the demo application may have the drops scope. */
+const organizationId = 'onair-demo'
 
 /** Where the demo application is led back to: a page of ours that shows the code, so that nothing else has to listen. */
 export function demoRedirectUri({ addresses }: Pick<World, 'addresses'>): string {
@@ -73,16 +77,18 @@ export async function demoWriter(
       name: 'Demo application',
       redirectUri: demoRedirectUri(world),
       ownerChannelId: streamer,
-      organizationId: 'onair-demo',
+      organizationId,
     },
     demoCredentials(world),
     world,
+    { hasDrops: true },
   )
   return async (tx) => {
     await lockDemo(tx)
     if (await isChannel(tx, streamer)) return moveRedirect(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
     for (const { channel, account } of rows) await insertPerson(tx, channel, account)
     await insertAudience(tx, streamer, people, now)
+    await putOrganization(tx, { id: organizationId, name: 'Onair demo', channel_id: streamer, approved_at: now })
     await insertApp(tx, app.row, app.scopes, app.secret)
   }
 }
