@@ -12,23 +12,20 @@ import { offsetClock, type OffsetClock } from './world/clock.ts'
 import type { Log } from './world/log.ts'
 import type { World } from './world/world.ts'
 
+export type Program = AsyncDisposable & { world: World; rereadCertificate: () => Promise<void> }
+
 type Given = { config: Config; log: Log; clock?: OffsetClock; say?: (text: string) => void }
 
 /** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
-export async function openProgram({
-  config,
-  log,
-  clock = offsetClock(),
-  say = () => {},
-}: Given): Promise<{ world: World } & AsyncDisposable> {
+export async function openProgram({ config, log, clock = offsetClock(), say = () => {} }: Given): Promise<Program> {
   await using opening = new AsyncDisposableStack()
-  const { server, addresses } = opening.use(await openListener(config))
+  const { server, addresses, rereadCertificate } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
   if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
   opening.use(await openRoles(server, world, clock))
 
   const opened = opening.move()
-  return { world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { world, rereadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Runs this process's roles in a world that is open, on a server that listens. */
