@@ -94,8 +94,8 @@ test('the overlay of docs/sessions.md shows the chat in a browser that knows no 
   const folder = closing.use(newFolder())
   const [overlay = ''] = blocksOf('html')
   writeFileSync(`${folder.path}/overlay.html`, overlay)
-  const client = import.meta.resolve('socket.io-client/dist/socket.io.js')
-  copyFileSync(new URL(client), `${folder.path}/socket.io.js`)
+  const client = new URL('node_modules/socket.io-client/dist/socket.io.js', root)
+  copyFileSync(client, `${folder.path}/socket.io.js`)
   const port = await freePort()
   const [server = ''] = blocksOf('js overlay')
   const ready = `\nsetTimeout(() => console.log('ready'))`
