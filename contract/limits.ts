@@ -35,6 +35,7 @@ export const limits = {
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
+  webhookResends: 3,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

@@ -1,56 +1,25 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
 import { chromium } from 'playwright-core'
+import { codeIn, runCode } from '../server/testing/page-code.ts'
 import { portOf } from '../server/testing/port.ts'
 import { openStudio, type Studio } from '../server/testing/studio.ts'
 import { newFolder } from '../server/world/db/embedded/testing.ts'
 
 const root = new URL('..', import.meta.url)
 const page = readFileSync(new URL('docs/sessions.md', root), 'utf8')
-const blocksOf = (kind: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
-
-/** Runs code of the page, and reads what it prints line by line. */
-function run(code: string, { cwd = root, env }: { cwd?: URL | string; env: Record<string, string> }) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let told = ''
-  child.stderr.on('data', (text) => (told += String(text)))
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ended = once(child, 'close')
-  return {
-    /** The next line; throws when the program ended without one. */
-    async next(): Promise<string> {
-      const { value, done } = await lines.next()
-      if (done) throw new Error(`the program ended: ${told}`)
-      return value
-    },
-    async end() {
-      const [code] = (await ended) as [number]
-      return { code, told }
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill()
-      await ended
-    },
-  }
-}
+const blocksOf = (kind: string) => codeIn('docs/sessions.md', kind)
 
 for (const wireProfile of wireProfiles)
   test(`the bot of docs/sessions.md hears, comes back after a cut, and gives up without a token, in the ${wireProfile} profile`, async () => {
     await using studio = await openStudio({ app: { wireProfile } })
     const { channelId, client, token } = studio
     const env = { ONAIR_URL: studio.url, TOKEN: token }
-    await using bot = run(blocksOf('js').join('\n'), { env })
+    await using bot = runCode(blocksOf('js').join('\n'), { env })
     const cutBefore = new Set<string>()
     const cut = async () => {
       const keys = await keysOf(studio)
@@ -74,13 +43,27 @@ for (const wireProfile of wireProfiles)
     assert.match(told, /sessions\/auth: 401 INVALID_TOKEN/)
   })
 
+test('the client of Onair does the same in a few lines of docs/sessions.md', async () => {
+  await using studio = await openStudio()
+  const { channelId, client, token } = studio
+  const env = { ONAIR_URL: studio.url, TOKEN: token }
+  await using bot = runCode(blocksOf('ts').join('\n'), { env })
+  for (const line of ['connected', 'subscribed']) assert.equal(await bot.next(), line)
+  await studio.say(channelId, '안녕 👋')
+  assert.equal(await bot.next(), '방송인: 안녕 👋')
+  await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
+  assert.equal(await bot.next(), 'revoked')
+  for (const key of await keysOf(studio)) await studio.play('POST', `/sessions/${key}/disconnect`)
+  assert.match((await bot.end()).told, /Refused: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
+})
+
 test('the page says how to tell an event that comes twice', async () => {
   const [code = ''] = blocksOf('js').filter((text) => text.includes('function isNew'))
   const more = `
     console.log([isNew('a'), isNew('a'), isNew('b')].join())
     for (let at = 0; at < 20_000; at++) isNew(String(at))
     console.log([seen.size, isNew('19999'), isNew('a')].join())`
-  await using program = run(code + more, { env: {} })
+  await using program = runCode(code + more)
   assert.equal(await program.next(), 'true,false,true')
   assert.equal(await program.next(), '10000,false,true')
 })
@@ -100,7 +83,7 @@ test('the overlay of docs/sessions.md shows the chat in a browser that knows no 
   const [server = ''] = blocksOf('js overlay')
   const ready = `\nsetTimeout(() => console.log('ready'))`
   const env = { ONAIR_URL: studio.url, TOKEN: studio.token, PORT: String(port) }
-  const running = closing.use(run(server + ready, { cwd: folder.path, env }))
+  const running = closing.use(runCode(server + ready, { cwd: folder.path, env }))
   await running.next()
 
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', '--disable-gpu'] })
