@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
 import { chromium } from 'playwright-core'
 import { codeIn, runCode } from '../server/testing/page-code.ts'
-import { portOf } from '../server/testing/port.ts'
+import { freePort } from '../server/testing/port.ts'
 import { openStudio, type Studio } from '../server/testing/studio.ts'
 import { newFolder } from '../server/world/db/embedded/testing.ts'
 
@@ -117,13 +115,4 @@ test('the numbers of docs/sessions.md are those of the contract', () => {
 async function keysOf({ world }: Studio): Promise<string[]> {
   const rows = world.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
   return (await rows.execute()).map(({ key }) => key)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }

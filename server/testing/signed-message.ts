@@ -3,11 +3,18 @@ import type { Notification } from '@onair/contract'
 
 export const secret = 'kQ0Yk3jv0sDdS0c8m3bq5cJt2o4yq1nEoYl4wC1aZxU'
 export const sentAt = Date.parse('2026-07-18T14:32:12.345Z')
-const messageId = '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a11'
+const id = '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a11'
 
 /** A notification as a receiver gets it: its headers and the bytes of its body, signed by the specification's rules alone. */
-export function signedMessage({ body = bodyOf(), prefix = 'Svc-', key = secret, retry = 0 } = {}) {
-  const timestamp = new Date(sentAt).toISOString()
+export function signedMessage({
+  body = bodyOf(),
+  prefix = 'Svc-',
+  key = secret,
+  retry = 0,
+  at = sentAt,
+  messageId = id,
+} = {}) {
+  const timestamp = new Date(at).toISOString()
   const signature = createHmac('sha256', key).update(messageId).update(timestamp).update(body).digest('hex')
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
@@ -27,7 +34,7 @@ export function signedMessage({ body = bodyOf(), prefix = 'Svc-', key = secret, 
 export function bodyOf(dropsCategoryName = '리그 오브 레전드'): Buffer {
   const notification: Notification = {
     message: {
-      messageId,
+      messageId: id,
       version: '1',
       event: {
         eventTimeMillis: sentAt,
