@@ -3,6 +3,8 @@ import { execFile, execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { webhooks } from '@onair/contract'
+import { Compile } from 'typebox/compile'
 import { openDrops } from '../server/features/drops/testing.ts'
 import { codeIn, runCode } from '../server/testing/page-code.ts'
 import { freePort } from '../server/testing/port.ts'
@@ -95,7 +97,13 @@ test('claims that were missed are found, granted, and said to be, each once', as
   assert.deepEqual(await second.end(), { code: 0, told: '' })
 })
 
-test('the body on the page is one that the platform sends', () => {
+test('the message that the receivers are tried with, and the body on the page, are as the contract says', () => {
+  const { headers } = signedMessage()
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('Svc-') ? [[name.slice('Svc-'.length), value]] : [],
+  )
+  assert.deepEqual(Compile(webhooks.drop_reward_claim.headers).Errors(Object.fromEntries(named)), [])
   const [shown = ''] = codeIn(page, 'json')
   assert.deepEqual(JSON.parse(shown), JSON.parse(String(bodyOf())))
+  assert.deepEqual(Compile(webhooks.drop_reward_claim.body).Errors(JSON.parse(shown)), [])
 })

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { chatEvent, donationEvent, subscriptionEvent, systemMessage } from '../events.ts'
 import { limits } from '../limits.ts'
+import { webhooks } from '../webhooks.ts'
 
 /** What a session receives, by the event name it stands under on the socket. */
 const messages = {
@@ -18,6 +19,7 @@ const messages = {
   SUBSCRIPTION: { payload: subscriptionEvent, title: 'Someone subscribed to a subscribed channel' },
 } as const satisfies Record<string, { payload: TSchema; title: string; description?: string }>
 
+type Webhook = (typeof webhooks)[keyof typeof webhooks]
 type Name = keyof typeof messages
 const names = Object.keys(messages) as Name[]
 
@@ -34,11 +36,19 @@ export function asyncapi(about: { title: string; version: string }) {
         protocolVersion: 'Socket.IO 2 (Engine.IO 3)',
         description: 'The default of `npm start`; elsewhere it is the origin of the URL that opens the session.',
       },
+      receiver: {
+        host: 'game.example',
+        protocol: 'https',
+        description: 'Where the webhook URL of the application leads: HTTPS on port 443.',
+      },
     },
-    channels: { session },
-    operations: { tell: operation('documented'), tellObserved: operation('observed') },
+    channels: { session, webhook },
+    operations: { tell: operation('documented'), tellObserved: operation('observed'), notify },
     components: {
-      messages: Object.fromEntries(names.flatMap((name) => [documented(name), observed(name)])),
+      messages: {
+        ...Object.fromEntries(names.flatMap((name) => [documented(name), observed(name)])),
+        ...Object.fromEntries(Object.entries(webhooks).map(notified)),
+      },
       schemas: Object.fromEntries(names.map((name) => [name, messages[name].payload])),
     },
   }
@@ -57,6 +67,7 @@ const description = [
 const session = {
   address: '/socket.io/',
   title: 'A session',
+  servers: [{ $ref: '#/servers/sandbox' }],
   description: 'One connection. The client pings every 25 seconds; it is closed after 85 seconds of silence.',
   messages: Object.fromEntries(
     names.flatMap((name) => [name, `${name}.observed`].map((key) => [key, ref('messages', key)])),
@@ -73,6 +84,22 @@ const session = {
   },
 }
 
+const webhook = {
+  address: null,
+  title: 'The webhook URL of an application',
+  description:
+    'Answer 2xx within 5 seconds; anything else is sent again. The page docs/webhooks.md says how to receive.',
+  servers: [{ $ref: '#/servers/receiver' }],
+  messages: Object.fromEntries(Object.keys(webhooks).map((key) => [key, ref('messages', key)])),
+}
+
+const notify = {
+  action: 'send',
+  title: 'To the application whose drops campaign it is',
+  channel: { $ref: '#/channels/webhook' },
+  bindings: { http: { method: 'POST' } },
+}
+
 function operation(profile: 'documented' | 'observed') {
   const keys = names.map((name) => (profile === 'observed' ? `${name}.observed` : name))
   return {
@@ -86,6 +113,14 @@ function operation(profile: 'documented' | 'observed') {
 function documented(name: Name): [key: string, message: object] {
   const { payload: _, ...told } = messages[name]
   return [name, { name, ...told, payload: ref('schemas', name) }]
+}
+
+/** The names of the headers begin with a setting, which is `Svc-` unless the platform has another. */
+function notified([key, { summary, headers, body }]: [string, Webhook]): [key: string, message: object] {
+  const prefixed = (name: string) => `Svc-${name}`
+  const properties = Object.fromEntries(Object.entries(headers.properties).map(([name, one]) => [prefixed(name), one]))
+  const required = headers.required.map(prefixed)
+  return [key, { name: key, title: summary, headers: { type: 'object', required, properties }, payload: body }]
 }
 
 /** The same as JSON text. */

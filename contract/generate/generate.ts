@@ -23,7 +23,7 @@ write(
   'openapi.json',
   document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock]),
 )
-write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions', version }), null, 2)}\n`)
+write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
 write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
 write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
 write(
