@@ -117,10 +117,13 @@ function documented(name: Name): [key: string, message: object] {
 
 /** The names of the headers begin with a setting, which is `Svc-` unless the platform has another. */
 function notified([key, { summary, headers, body }]: [string, Webhook]): [key: string, message: object] {
-  const prefixed = (name: string) => `Svc-${name}`
   const properties = Object.fromEntries(Object.entries(headers.properties).map(([name, one]) => [prefixed(name), one]))
   const required = headers.required.map(prefixed)
   return [key, { name: key, title: summary, headers: { type: 'object', required, properties }, payload: body }]
+}
+
+function prefixed(name: string): string {
+  return `Svc-${name}`
 }
 
 /** The same as JSON text. */
