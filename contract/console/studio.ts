@@ -14,7 +14,12 @@ export const readMe = endpoint({
   summary: 'Who is signed in',
   auth,
   namesTheField,
-  content: Type.Object({ channelId: Type.String(), channelName: Type.String(), email: Type.String() }),
+  content: Type.Object({
+    channelId: Type.String(),
+    channelName: Type.String(),
+    email: Type.String(),
+    identityVerified: Type.Boolean(),
+  }),
 })
 
 export const goLive = endpoint({
