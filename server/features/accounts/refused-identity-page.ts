@@ -22,7 +22,7 @@ const words: InEach<Record<IdentityRefusal, { title: string; next: string }>> = 
       next: '이 플랫폼에는 본인 인증 기관이 연결되어 있지 않습니다. 운영자에게 문의해 주세요.',
     },
     'not awaited': {
-      title: '기다리던 응답이 아닙니다',
+      title: '이 응답은 쓸 수 없습니다',
       next: '이미 사용했거나, 10분이 지났거나, 다른 브라우저에서 시작한 본인 인증입니다. 이 응답으로 바뀐 것은 없습니다. 페이지를 열어 상태를 확인하고 다시 시작해 주세요.',
     },
     denied: {
@@ -48,7 +48,7 @@ const words: InEach<Record<IdentityRefusal, { title: string; next: string }>> = 
       next: 'This platform has no identity provider. Ask whoever runs it.',
     },
     'not awaited': {
-      title: 'Nobody waits for this answer',
+      title: 'This answer cannot be used',
       next: 'It was used before, is older than 10 minutes, or was begun in another browser. It changed nothing. Open the page to see where you are, and begin again.',
     },
     denied: {

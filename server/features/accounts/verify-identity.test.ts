@@ -20,7 +20,7 @@ async function refuses(scene: IdentityScene, guest: Guest, seen: Seen, status: n
   assert.equal(await isVerified(guest), false)
   assert.deepEqual(await verifiedAccounts(scene), [])
 }
-const notAwaited = 'Nobody waits for this answer'
+const notAwaited = 'This answer cannot be used'
 const notProved = 'That did not prove who you are'
 const away = 'Identities cannot be verified now'
 
