@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Provider } from 'oidc-provider'
+import { Provider, type SecretIn } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Log } from '../world/log.ts'
 import { providerMemory } from './provider-memory.ts'
@@ -40,7 +40,11 @@ export type Guest = Visitor & {
 }
 
 /** A scene with a real OpenID provider beside it, at which everyone is whoever they say: `name`, or `name acr`. */
-export async function openIdentityScene({ settings = {}, log }: { settings?: Partial<Config>; log?: Log } = {}) {
+export async function openIdentityScene({
+  settings = {},
+  log,
+  secretIn = 'client_secret_basic',
+}: { settings?: Partial<Config>; log?: Log; secretIn?: SecretIn } = {}) {
   await using opening = new AsyncDisposableStack()
   const asked = new Map<string, number>()
   const instead = new Map<string, RequestListener>()
@@ -56,7 +60,7 @@ export async function openIdentityScene({ settings = {}, log }: { settings?: Par
   const issuer = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
   const oidc = { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret }
   const scene = opening.use(await openScene({ settings: { ...oidc, ...settings }, ...(log && { log }) }))
-  const provider = providerOf(issuer, `${scene.url}/verify-identity/callback`)
+  const provider = providerOf(issuer, `${scene.url}/verify-identity/callback`, secretIn)
   const answer = provider.callback()
   const believe = async (...[request, response]: Parameters<RequestListener>) => {
     const given = new URLSearchParams(await text(request))
@@ -95,10 +99,12 @@ export async function openIdentityScene({ settings = {}, log }: { settings?: Par
 
 const form = '<title>Who are you?</title><form method="post"><input name="name"><button>I am</button></form>'
 
-function providerOf(issuer: string, redirectUri: string): Provider {
+function providerOf(issuer: string, redirectUri: string, secretIn: SecretIn): Provider {
+  const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }
   const provider: Provider = new Provider(issuer, {
     adapter: providerMemory(),
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    clients: [{ ...client, token_endpoint_auth_method: secretIn }],
+    clientAuthMethods: [secretIn],
     jwks: { keys: [key] },
     cookies: { keys: ['a key for cookies'] },
     acrValues: ['urn:seen', 'urn:told'],

@@ -4,10 +4,17 @@ declare module 'oidc-provider' {
 
   type Grant = { addOIDCScope(scope: string): void; save(): Promise<string> }
   type Context = { oidc: { session: { accountId: string }; client: { clientId: string } } }
-  type Client = { client_id: string; client_secret: string; redirect_uris: string[] }
+  export type SecretIn = 'client_secret_basic' | 'client_secret_post'
+  type Client = {
+    client_id: string
+    client_secret: string
+    redirect_uris: string[]
+    token_endpoint_auth_method: SecretIn
+  }
   export type Options = {
     adapter: (model: string) => object
     clients: Client[]
+    clientAuthMethods: SecretIn[]
     jwks: { keys: object[] }
     cookies: { keys: string[] }
     acrValues: string[]
