@@ -35,6 +35,9 @@ export const goOffline = endpoint({
   summary: "Take one's own channel off the air",
   auth,
   namesTheField,
+  refusedWhen: {
+    notFound: 'the channel is not live',
+  },
   content: live,
 })
 
