@@ -40,6 +40,9 @@ export const goOffline = endpoint({
   summary: "Take one's own channel off the air",
   auth,
   namesTheField,
+  refusedWhen: {
+    notFound: 'the channel is not live',
+  },
   content: live,
 })
 
