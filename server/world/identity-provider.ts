@@ -127,14 +127,13 @@ function refuseOtherPlaces(address: string, mayBePlain: boolean) {
 
 /** The person would not, the provider could not, or the answer does not prove what it says. */
 function failureOf(error: unknown): IdentityFailure['failed'] {
-  if (error instanceof AuthorizationResponseError) {
-    if (/^(access_denied|(login|consent|interaction|account_selection)_required)$/.test(error.error)) return 'denied'
-    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'away' : 'not proved'
-  }
+  if (error instanceof AuthorizationResponseError) return unwilling.test(error.error) ? 'denied' : 'away'
   // It does not take our secret, or our request.
   if (error instanceof WWWAuthenticateChallengeError) return 'away'
   return error instanceof ResponseBodyError && error.error !== 'invalid_grant' ? 'away' : 'not proved'
 }
+
+const unwilling = /^(access_denied|(login|consent|interaction|account_selection)_required)$/
 
 /** For the log: of what the provider or a stranger sent only the name of the error, never tokens or claims. */
 function wordsOf(error: unknown): string {

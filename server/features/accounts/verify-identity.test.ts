@@ -243,6 +243,23 @@ test('who says no at the provider is told that nothing has changed', async () =>
   await refuses(scene, guest, await guest.get(answer), 403, 'You did not verify your identity')
 })
 
+for (const [error, status, title] of [
+  ['login_required', 403, 'You did not verify your identity'],
+  ['temporarily_unavailable', 503, away],
+  ['invalid_scope', 503, away],
+] as const)
+  test(`a provider that answers ${error} has verified nobody`, async () => {
+    await using scene = await openIdentityScene()
+    const guest = await scene.guest()
+    const answer = new URL(await guest.showAs('alice'))
+    answer.searchParams.delete('code')
+    answer.searchParams.set('error', error)
+    answer.searchParams.set('error_description', 'words of <b>anyone</b>')
+    const seen = await guest.get(answer.href)
+    await refuses(scene, guest, seen, status, title)
+    assert.ok(!seen.text.includes('anyone'))
+  })
+
 test('where a level of proof is asked for, less is not enough', async () => {
   await using scene = await openIdentityScene({ settings: { oidcAcrValues: ['urn:seen'] } })
   const guest = await scene.guest()
