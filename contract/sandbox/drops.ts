@@ -19,6 +19,10 @@ export const makeCampaign = endpoint({
       description: 'The names of the rewards',
     }),
   }),
+  refusedWhen: {
+    badInput: 'also when the application lacks the drops scope',
+    notFound: 'no such application or category',
+  },
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
 
@@ -29,5 +33,9 @@ export const claim = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such reward or channel',
+  },
   content: Type.Object({ claimId: Type.String() }),
 })

@@ -29,7 +29,12 @@ test('the signed-in person is told who they are', async () => {
   const { viewer } = studio
   const { status, body, headers } = await viewer.ask('GET', '/me')
   assert.equal(status, 200)
-  assert.deepEqual(body.content, { channelId: viewer.channelId, channelName: '시청자', email: viewer.email })
+  assert.deepEqual(body.content, {
+    channelId: viewer.channelId,
+    channelName: '시청자',
+    email: viewer.email,
+    identityVerified: false,
+  })
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 

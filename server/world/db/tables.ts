@@ -14,6 +14,8 @@ import type { ColumnType, Generated } from 'kysely'
 export type Tables = {
   account: Account
   web_session: WebSession
+  identity_check: IdentityCheck
+  verified_identity: VerifiedIdentity
   channel: Channel
   channel_manager: ChannelManager
   channel_follower: ChannelFollower
@@ -69,6 +71,11 @@ export type Account = {
 }
 
 export type WebSession = { token_hash: Buffer; channel_id: string; created_at: number; expires_at: number }
+
+/** A web session whose person was sent to the identity provider, and the hash of the state that comes back with them. */
+export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }
+/** Whose account a real person verified; of the person themselves there is a keyed hash alone. */
+export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; verified_at: number }
 
 export type Channel = {
   id: string
