@@ -35,7 +35,7 @@ const tables: Record<string, string[]> = {
   support: ['donation', 'subscription_event', 'wallet'],
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
-  drops: ['campaign', 'claim', 'reward'],
+  drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
 }
