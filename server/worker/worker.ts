@@ -1,3 +1,4 @@
+import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { idleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
@@ -8,6 +9,7 @@ import type { World } from '../world/world.ts'
 const sweepsOf = (): Sweep[] => [
   { name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+  { name: 'expired-web-sessions', everyMs: 60_000, sweep: sweepAccounts },
   { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
 ]
 
