@@ -66,7 +66,10 @@ test('donations that the bus brings twice and in the wrong order are told once a
   await using rough = await openRough()
   const guest = await rough.listen('donation')
   const kept: (() => Promise<void>)[] = []
-  const backwards: Handling = (what, pass) => void kept.unshift(() => pass(what))
+  const backwards: Handling = (what, pass) => {
+    kept.unshift(() => pass(what))
+    return undefined
+  }
   rough.bus.handle(backwards)
   for (let payAmount = 1; payAmount <= 5; payAmount++) await rough.donate(payAmount)
   rough.bus.handle()
@@ -108,6 +111,7 @@ test('a session hears nothing from before it subscribed, whatever the bus still 
   rough.bus.handle((what, pass) => {
     if (!what.topic.endsWith('DONATION')) return pass(what)
     late.push(() => pass(what))
+    return undefined
   })
   await rough.donate(1)
   const second = await rough.listen('donation')
@@ -135,13 +139,11 @@ test('sessions whose money events cannot be read are closed in time, and those o
   await sql`alter table donation rename to gone`.execute(rough.world.db.read)
   rough.clock.advance(wholeWithinMs - 1)
   assert.deepEqual(await donations.soFar(), [])
-  let isOver = false
-  const over = donations.end().then(() => (isOver = true))
-  while (!isOver) {
+  const over = donations.end()
+  for (let isOver = false; !isOver;) {
     rough.clock.advance(1)
-    await sql`select 1`.execute(rough.world.db.read)
+    isOver = await Promise.race([over.then(() => true), sql`select 1`.execute(rough.world.db.read).then(() => false)])
   }
-  await over
   await rough.say(rough.channelId, 'still here')
   assert.equal((await chat.next())[1].content, 'still here')
 })

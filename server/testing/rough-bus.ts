@@ -10,10 +10,9 @@ export type RoughBus = {
   /** Says that the way broke, or is whole again. */
   tellHealth(whole: boolean): void
 }
-export type Handling = (what: What, pass: (what: What) => Promise<void>) => Promise<void> | void
+export type Handling = (what: What, pass: (what: What) => Promise<void>) => Promise<void> | undefined
 
 export function roughBus(): RoughBus {
-  const passing: Handling = (what, pass) => pass(what)
   let handling = passing
   const tellers = new Set<(whole: boolean) => void>()
   return {
@@ -24,7 +23,8 @@ export function roughBus(): RoughBus {
       for (const tell of tellers) tell(whole)
     },
     around: (bus) => ({
-      publish: async (topic, message) => handling({ topic, message }, (what) => bus.publish(what.topic, what.message)),
+      publish: async (topic, message) =>
+        await handling({ topic, message }, (what) => bus.publish(what.topic, what.message)),
       listen: (topic, hear) => bus.listen(topic, hear),
       onHealth(tell) {
         tellers.add(tell)
@@ -34,6 +34,8 @@ export function roughBus(): RoughBus {
     }),
   }
 }
+
+const passing: Handling = (what, pass) => pass(what)
 
 /** Loses everything of topics that match. */
 export function losing(pattern: RegExp): Handling {
