@@ -1,60 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { enter, type SessionClient } from '../server/testing/session-client.ts'
-import { openSpread, spreadMissing, type Spread, type SpreadProcess } from '../server/testing/spread.ts'
+import { donateTo, idsOf, journalOf, listenTo, openStreamer } from '../server/testing/donations.ts'
+import { openSpread, spreadMissing, type Spread } from '../server/testing/spread.ts'
 
 const skip = spreadMissing
 /** How often an API process is killed; more by `npm run faults`. */
 const kills = Number(process.env['FAULT_KILLS'] ?? 3)
 
-/** Someone who donates, and someone who is subscribed to that. */
 async function openMoney(spread: Spread) {
   const gateway = await spread.start('gateway,worker')
   const api = await spread.start('api', { SOCKET_URL: gateway.socketUrl })
-  const { channelId } = await api.play('POST', '/people', { channelName: '방송인' })
-  const client = await api.play('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' })
-  const { accessToken: token } = await api.play('POST', '/grants', { clientId: client.clientId, channelId })
-  return { gateway, api, channelId, token }
-}
-
-async function listenTo(kind: string, api: SpreadProcess, token: string) {
-  const guest = await enter((await api.call('GET', '/open/v1/sessions/auth', { token })).content.url)
-  const path = `/open/v1/sessions/events/subscribe/${kind}?sessionKey=${guest.sessionKey}`
-  assert.equal((await api.call('POST', path, { token })).status, 200)
-  assert.equal((await guest.next())[1].type, 'subscribed')
-  return guest
-}
-
-const donation = (channelId: string, payAmount: number) => ({
-  channelId,
-  byChannelId: null,
-  payAmount,
-  donationText: '',
-  donationType: 'CHAT',
-})
-
-async function idsOf(guest: SessionClient, count: number): Promise<string[]> {
-  const ids: string[] = []
-  while (ids.length < count) ids.push((await guest.next())[1].eventId)
-  return ids
-}
-
-async function journal({ db }: Spread): Promise<string[]> {
-  const rows = await db.read.selectFrom('donation').select('id').orderBy('position').execute()
-  return rows.map(({ id }) => id)
+  return { gateway, api, ...(await openStreamer(api)) }
 }
 
 test('a donation whose process is killed between its commit and its news is heard all the same', { skip }, async () => {
   await using spread = await openSpread()
   const { api, channelId, token } = await openMoney(spread)
-  using guest = await listenTo('donation', api, token)
+  using guest = await listenTo('donation', api, { token })
   api.toRedis.freeze()
-  const answer = api.play('POST', '/acts/donate', donation(channelId, 1000)).catch(() => 'killed')
-  while ((await journal(spread)).length === 0);
+  const answer = donateTo(api, channelId).catch(() => 'killed')
+  while ((await journalOf(spread)).length === 0);
   await api.stop('SIGKILL')
   assert.equal(await answer, 'killed')
-  assert.deepEqual(await idsOf(guest, 1), await journal(spread))
+  assert.deepEqual(await idsOf(guest, 1), await journalOf(spread))
 })
 
 test(
@@ -63,21 +32,21 @@ test(
   async () => {
     await using spread = await openSpread()
     const { gateway, api, channelId, token } = await openMoney(spread)
-    using guest = await listenTo('donation', api, token)
+    using guest = await listenTo('donation', api, { token })
     const acknowledged: string[] = []
     const heard: string[] = []
     let victim = api
     for (let round = 0; round < kills; round++) {
       const donor = victim
-      const giving = Array.from({ length: 40 }, async (_, at) => {
-        const { donationId } = await donor.play('POST', '/acts/donate', donation(channelId, at + 1))
-        acknowledged.push(donationId)
+      const giving = Array.from({ length: 40 }, async () => {
+        const { content } = await donateTo(donor, channelId)
+        acknowledged.push(content.donationId)
         // The last of those that come through before the end is a different one in each round.
         if (acknowledged.length % 40 === (round * 7 + 3) % 40) donor.signal('SIGKILL')
       })
       await Promise.allSettled(giving)
       await donor.stop('SIGKILL')
-      const written = await journal(spread)
+      const written = await journalOf(spread)
       heard.push(...(await idsOf(guest, written.length - heard.length)))
       assert.deepEqual(heard, written)
       victim = await spread.start('api', { SOCKET_URL: gateway.socketUrl })
@@ -94,10 +63,10 @@ test(
 test('without the bus money is heard within seconds, and nothing can be subscribed', { skip }, async () => {
   await using spread = await openSpread()
   const { api, gateway, channelId, token } = await openMoney(spread)
-  using guest = await listenTo('donation', api, token)
+  using guest = await listenTo('donation', api, { token })
   for (const { toRedis } of [api, gateway]) toRedis.cut()
-  const { donationId } = await api.play('POST', '/acts/donate', donation(channelId, 1))
-  assert.deepEqual(await idsOf(guest, 1), [donationId])
+  const { content } = await donateTo(api, channelId)
+  assert.deepEqual(await idsOf(guest, 1), [content.donationId])
 
   const subscribe = `/open/v1/sessions/events/subscribe/chat?sessionKey=${guest.sessionKey}`
   const { status, message } = await api.call('POST', subscribe, { token })

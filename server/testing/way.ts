@@ -18,7 +18,10 @@ export async function openWay(to: NetConnectOpts): Promise<Way> {
   let isCut = false
 
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
-    if (isCut) return void near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = connect({ ...to, allowHalfOpen: true })
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
@@ -43,7 +46,7 @@ export async function openWay(to: NetConnectOpts): Promise<Way> {
   await once(server, 'listening')
 
   const each = (act: (socket: Socket) => void) => {
-    for (const pair of [...pairs]) pair.forEach(act)
+    for (const pair of pairs) pair.forEach(act)
   }
   return {
     port: (server.address() as AddressInfo).port,
