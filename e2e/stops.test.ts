@@ -10,7 +10,7 @@ const seed = Number(process.env['FAULT_SEED'] ?? 7)
 const longestSec = Number(process.env['FAULT_STOP_SEC'] ?? 3)
 
 type Processes = { api: SpreadProcess; gateway: SpreadProcess }
-type Stop = { name: string; begin(processes: Processes): void; end(processes: Processes): void }
+type Stop = { name: string; begin: (processes: Processes) => void; end: (processes: Processes) => void }
 
 const stops: Stop[] = [
   {

@@ -80,12 +80,12 @@ export function channelEvents({ bus, clock, db, log }: Needs, audience: Audience
   async function read(these: readonly Place[]) {
     const at = clock.real()
     for (const [type, kind] of Map.groupBy(these, (place) => place.type)) {
-      const byChannel = new Map(kind.map((place) => [place.channelId, place]))
-      for (let more = true; more;) {
-        const from = kind.map(({ channelId, told }) => ({ channelId, position: told }))
-        const found = await findEventsAfter(db.read, type, from)
-        for (const { channelId, position, event } of found.events) pass(byChannel.get(channelId)!, position, event)
-        more = found.more
+      let behind = kind
+      while (behind.length > 0) {
+        const found = await findEventsAfter(db.read, type, behind)
+        for (const { place, position, event } of found.events) pass(place, position, event)
+        // Whoever was left meanwhile is not read on for.
+        behind = found.unfinished.filter((place) => places.get(place.name) === place)
       }
     }
     for (const place of these) place.wholeAt = at

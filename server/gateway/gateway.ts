@@ -4,6 +4,7 @@ import { connectSession } from '../features/sessions/connection.ts'
 import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
 import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
+import { slices } from '../kit/slices.ts'
 import type { World } from '../world/world.ts'
 import { audience } from './audience.ts'
 import { channelEvents } from './channel-events.ts'
@@ -23,6 +24,9 @@ export type Gateway = AsyncDisposable & {
 
 /** How often everything is compared with the database, whatever the bus brought. */
 const roundMs = 2_000
+/** How sessions are closed when the process ends: so many, a pause, and the next. */
+const closedAtOnce = 500
+const pauseMs = 100
 
 export async function openGateway(world: World): Promise<Gateway> {
   const { bus, clock, log, random } = world
@@ -40,10 +44,17 @@ export async function openGateway(world: World): Promise<Gateway> {
   opening.use(await listen(bus, resetTopic, () => closeAll('the world was reset')))
   opening.use(bus.onHealth((whole) => whole && looking.now()))
   const sockets = opening.use(engineIo3({ clock, random, log, admit }))
+  let stopping = false
+  opening.defer(async () => {
+    stopping = true
+    // What was acknowledged before the end is told before the end.
+    await lookAtAll().catch(() => {})
+    await closeInBatches()
+  })
   const opened = opening.move()
 
   async function admit(ticket: string): Promise<Admitted | null> {
-    if (!lease.held) throw new Error('the gateway holds no lease')
+    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
     const admission = await connectSession(ticket, id, world).catch((error: unknown) => {
       ended.addUncertain(ticket)
       throw error
@@ -85,6 +96,18 @@ export async function openGateway(world: World): Promise<Gateway> {
 
   function closeAll(reason: string) {
     for (const key of sessions.keys()) sessions.close(key, reason)
+  }
+
+  /** So that not everybody comes back at the same moment, and others are answered meanwhile. */
+  async function closeInBatches() {
+    const keys = sessions.keys()
+    for (const batch of slices(keys, closedAtOnce)) {
+      for (const key of batch) sessions.close(key, 'server stopping')
+      if (batch.at(-1) === keys.at(-1)) return
+      const { promise: pause, resolve } = Promise.withResolvers<void>()
+      clock.after(pauseMs, resolve)
+      await pause
+    }
   }
 
   return {

@@ -104,6 +104,23 @@ test('more donations than one reading holds are all told, in order', async () =>
   )
 })
 
+test('what is left to read for a session that ended is not read on for ever', async () => {
+  await using rough = await openRough()
+  const guest = await rough.listen('donation')
+  await rough.world.db.change(async (tx) => {
+    await sql`
+      insert into donation (id, channel_id, pay_amount, event, created_at)
+      select gen_random_uuid(), ${rough.channelId}, n, '{}', 0 from generate_series(1, 201) n`.execute(tx)
+    await sql`lock table donation in access exclusive mode`.execute(tx)
+    rough.clock.advance(roundMs)
+    await rough.play('POST', `/sessions/${guest.sessionKey}/disconnect`)
+    await guest.end()
+  })
+  const another = await rough.listen('donation')
+  await rough.donate(1)
+  assert.deepEqual(await nextAmounts(another, 1), [1])
+})
+
 test('a session hears nothing from before it subscribed, whatever the bus still brings, and everything after', async () => {
   await using rough = await openRough()
   const first = await rough.listen('donation')
