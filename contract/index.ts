@@ -5,6 +5,7 @@ export * from './interlock.ts'
 export * from './limits.ts'
 export * from './resources.ts'
 export * from './scopes.ts'
+export * from './webhooks.ts'
 export * from './wire-profile.ts'
 
 export * as authorization from './endpoints/authorization.ts'
@@ -20,6 +21,7 @@ export * as drops from './endpoints/drops.ts'
 export * as ingest from './ingest.ts'
 
 export * as consoleChannels from './console/channels.ts'
+export * as consoleDrops from './console/drops.ts'
 export * as consoleModeration from './console/moderation.ts'
 export * as consoleStudio from './console/studio.ts'
 

@@ -35,6 +35,9 @@ export const limits = {
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
+  webhookResends: 3,
+  /** Ours: the campaigns that run, in one list. */
+  campaignListSize: 100,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

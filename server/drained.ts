@@ -9,14 +9,16 @@ const answersMs = 5_000
 
 /**
  * Ends the taking of requests when it is disposed of, and loses none: no connection is taken any more, requests on those
- * that are open are answered and told to be the last, and what is being answered is finished.
+ * that are open are answered and told to be the last, and what is being answered is finished. Polls of sessions are not
+ * waited for: who holds the sessions answers them.
  */
 export function drained(server: Server, clock: Pick<Clock, 'after'>): AsyncDisposable {
   const answering = new Set<ServerResponse>()
   let stopping = false
   let allAnswered: (() => void) | null = null
 
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/socket.io')) return
     answering.add(response)
     if (stopping) response.setHeader('connection', 'close')
     response.once('close', () => {
@@ -38,7 +40,7 @@ export function drained(server: Server, clock: Pick<Clock, 'after'>): AsyncDispo
         using _late = clock.after(answersMs, resolve)
         await promise
       }
-      server.closeAllConnections()
+      server.closeIdleConnections()
     },
   }
 }

@@ -26,7 +26,7 @@ const floors: string[][] = [
 
 /** Which feature writes which tables; any may read any. */
 const tables: Record<string, string[]> = {
-  accounts: ['account', 'web_session', 'channel'],
+  accounts: ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
   apps: ['app', 'app_secret', 'app_scope', 'app_usage', 'grant_usage', 'idle_watch', 'organization', 'unseen_time'],
   auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
   channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
@@ -35,7 +35,7 @@ const tables: Record<string, string[]> = {
   support: ['donation', 'subscription_event', 'wallet'],
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
-  drops: ['campaign', 'claim', 'reward'],
+  drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
 }
@@ -77,11 +77,13 @@ test('knowledge has one address', () => {
     ['sockets', /from 'ws'/, /^server\/gateway\//],
     ['the database driver', /from 'pg'/, /^server\/world\/db\//],
     ['Redis', /from 'ioredis'/, /^server\/world\//],
+    ['OpenID Connect', /from 'openid-client'/, /^server\/world\//],
     ['the log writer', /from 'pino'/, /^server\/world\//],
-    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\//],
+    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\/|^contract\/client\//],
     ['the environment', /process\.env/, /^server\/main\.ts$|^server\/world\/db\/embedded\//],
-    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\//],
-    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\//],
+    ['Node', /from 'node:/, /^server\/|^contract\/generate\//],
+    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\/|^contract\/client\//],
+    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\/|^contract\/client\//],
     ['queries', /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, /-store\.ts$/],
     ['pages', /<html|<form|html`/, /-page\.ts$|^server\/kit\/html\.ts$/],
   ]

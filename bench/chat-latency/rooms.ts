@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { WebSocket } from 'ws'
+import { rawClient } from '../../server/testing/raw-client.ts'
 
 /** Channels with listeners, and a way to say something in them by number. `heard` is called for every listener that hears it. */
 export async function openRooms(
@@ -11,7 +11,7 @@ export async function openRooms(
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const bell = new EventEmitter()
-  const sockets: WebSocket[] = []
+  const sockets: ReturnType<typeof rawClient>['socket'][] = []
   const tokens: string[] = []
 
   const call = async (method: string, path: string, headers: Record<string, string>, json?: object): Promise<any> => {
@@ -38,7 +38,7 @@ export async function openRooms(
     const listening = Array.from({ length: listenersEach }, async () => {
       const credentials = { 'client-id': clientId, 'client-secret': clientSecret }
       const { url } = await call('GET', '/open/v1/sessions/auth/client', credentials)
-      const socket = new WebSocket(
+      const { socket } = rawClient(
         `${url.replace('http', 'ws').replace('?', '/socket.io/?')}&EIO=3&transport=websocket`,
       )
       sockets.push(socket)

@@ -4,6 +4,7 @@ import type {
   channel,
   chat,
   consoleChannels,
+  consoleDrops,
   consoleModeration,
   consoleStudio,
   drops,
@@ -42,6 +43,7 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
+import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
   listManagers,
   listRestrictedInOwn,
@@ -173,8 +175,10 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   releaseTemporarily: releaseTemporarilyInChat,
 }
 
+const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
+
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation].flatMap(handlersIn)
+export const consoleRoutes = [consoleOfChannels, studio, moderation, consoleOfDrops].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

@@ -7,6 +7,7 @@ import { memoryBus } from '../world/bus/memory-bus.ts'
 import { heldClock, type HeldClock } from '../world/clock.ts'
 import { memoryCounters } from '../world/counters/memory-counters.ts'
 import { openDb } from '../world/db/db.ts'
+import { identityProvider } from '../world/identity-provider.ts'
 import { silentLog, type Log } from '../world/log.ts'
 import { outgoing } from '../world/outgoing.ts'
 import { systemRandom } from '../world/random.ts'
@@ -71,6 +72,7 @@ export async function openScene({
     config,
     counters,
     db,
+    identityProvider: identityProvider(config, clock),
     log,
     outgoing: outgoing({ clock, allowLoopbackHttp: true }),
     programKey,

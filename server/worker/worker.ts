@@ -1,3 +1,4 @@
+import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { idleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepTurns } from '../features/chat/sweep-turns.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
@@ -14,6 +15,7 @@ const sweepsOf = (): Sweep[] => [
   { name: 'old-sessions', everyMs: 60_000, sweep: sweepSessions },
   { name: 'old-turns', everyMs: 60_000, sweep: sweepTurns },
   { name: 'ended-restrictions', everyMs: 60_000, sweep: sweepRestrictions },
+  { name: 'expired-web-sessions', everyMs: 60_000, sweep: sweepAccounts },
   { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
 ]
 

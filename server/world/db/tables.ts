@@ -14,6 +14,8 @@ import type { ColumnType, Generated } from 'kysely'
 export type Tables = {
   account: Account
   web_session: WebSession
+  identity_check: IdentityCheck
+  verified_identity: VerifiedIdentity
   channel: Channel
   channel_manager: ChannelManager
   channel_follower: ChannelFollower
@@ -56,6 +58,7 @@ export type Tables = {
   campaign: Campaign
   reward: Reward
   claim: Claim
+  campaign_progress: CampaignProgress
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -69,6 +72,11 @@ export type Account = {
 }
 
 export type WebSession = { token_hash: Buffer; channel_id: string; created_at: number; expires_at: number }
+
+/** A web session whose person was sent to the identity provider, and the hash of the state that comes back with them. */
+export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }
+/** Whose account a real person verified; of the person themselves there is a keyed hash alone. */
+export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; verified_at: number }
 
 export type Channel = {
   id: string
@@ -290,8 +298,18 @@ export type Live = {
 /** Found by its hash when a broadcast begins, readable again only with the program's key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
-/** A viewer who said that they are there, and until when this holds. */
-export type LiveViewer = { live_id: number; viewer_id: string; until_real: ColumnType<Date> }
+/**
+ * A viewer who said that they are there, and until when this holds; what the live showed when they were last heard of,
+ * and since when they watch that without a break.
+ */
+export type LiveViewer = {
+  live_id: number
+  viewer_id: string
+  until_real: ColumnType<Date>
+  category_id: string | null
+  heard_at: number | null
+  watched_since: number | null
+}
 
 /** The order of the lives at one moment, and its places, a hundred to a row. */
 export type LiveOrder = {
@@ -327,3 +345,6 @@ export type Claim = {
   updated_at: number
   position: Generated<number>
 }
+
+/** How long someone has watched for a campaign; what lies before `counted_until` is counted. */
+export type CampaignProgress = { channel_id: string; campaign_id: string; watched_ms: number; counted_until: number }
