@@ -136,6 +136,21 @@ test('what is no answer of the platform is a refusal too, and silence an error',
   }
 })
 
+test('credentials are not carried on to where a redirect leads', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(307, { location: `http://localhost:${portOf(server)}/elsewhere` }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const credentials = { clientId: 'an-app', clientSecret: 'a secret' }
+  const api = client({ baseUrl: `http://127.0.0.1:${portOf(server)}`, credentials })
+  await assert.rejects(api(session.openClientSession), TypeError)
+  assert.deepEqual(asked, ['/open/v1/sessions/auth/client'])
+  server.closeAllConnections()
+  server.close()
+})
+
 test('what an operation does not ask for does not compile', () => {
   const api = client({ baseUrl: 'http://127.0.0.1:1' })
   const never = () => [

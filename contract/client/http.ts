@@ -92,6 +92,8 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
         ...(input.body && { 'Content-Type': 'application/json' }),
       },
       ...(input.body && { body: JSON.stringify(input.body) }),
+      // The platform leads nowhere else, and a secret must not be carried there.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     return contentOf(response, `${method} ${path}`) as Promise<ContentOf<E>>

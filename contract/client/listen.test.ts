@@ -106,6 +106,20 @@ test('an event that arrives in two sessions is heard once', async () => {
   second.close()
 })
 
+test('events that have no id are all heard', async () => {
+  await using studio = await openStudio()
+  const without: SocketIo = (url, options) => {
+    const socket = io(url, options)
+    const on = (event: string, hear: (payload: any) => void) =>
+      socket.on(event, (payload) => hear(event === 'CHAT' ? { ...payload, eventId: undefined } : payload))
+    return { on, close: () => socket.close() }
+  }
+  await using listener = listenTo(studio, { connect: without })
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
+  for (const message of ['one', 'two']) assert.equal(await listener.heard.next(), message)
+})
+
 test('while no session is to be had the waits grow up to a minute, and Retry-After is kept', async () => {
   await using studio = await openStudio()
   const enough = Promise.withResolvers<void>()
