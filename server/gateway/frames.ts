@@ -13,6 +13,11 @@ export function frame(packet: string): Frame {
   return { bytes: websocketFrame(0x1, space.subarray(0, writeAscii(packet, space))) }
 }
 
+/** The packet alone, without the header of the websocket. */
+export function packetIn({ bytes }: Frame): Buffer {
+  return bytes.subarray(bytes[1] === 127 ? 10 : bytes[1] === 126 ? 4 : 2)
+}
+
 /** Answers a ping of the websocket itself, which says nothing to the session. */
 export function websocketPong(data: Buffer): Frame {
   return { bytes: websocketFrame(0xa, data) }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { SystemMessage } from '@onair/contract'
 import { connectSession, disconnectSession, type Admission } from '../features/sessions/connection.ts'
@@ -16,6 +16,7 @@ import type { Admitted, SessionSocket } from './session.ts'
  * whoever subscribed to them.
  */
 export type Gateway = AsyncDisposable & {
+  handleRequest(request: IncomingMessage, response: ServerResponse): boolean
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
   readonly sockets: number
 }
@@ -111,6 +112,7 @@ export async function openGateway(world: World): Promise<Gateway> {
   }
 
   return {
+    handleRequest: (request, response) => sockets.handleRequest(request, response),
     handleUpgrade: (request, stream, head) => sockets.handleUpgrade(request, stream, head),
     get sockets() {
       return sockets.sockets

@@ -34,6 +34,7 @@ export function startProgram(args: string[], env: Env = {}) {
       child.kill(signal)
       return ended
     },
+    hangUp: () => void child.kill('SIGHUP'),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended
