@@ -100,7 +100,7 @@ function roomOf(file: string): string | null {
   const [, first = '', second] = file.split('/')
   if (first === 'features') return `features/${second}`
   if (floors.flat().includes(first)) return first
-  if (['program.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
+  if (['program.ts', 'drained.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
   if (first === 'config.ts') return 'config'
   return ['main.ts', 'cli.ts'].includes(first) ? 'main' : null
 }

@@ -6,6 +6,7 @@ import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
 import { answerStarting, openListener } from './listener.ts'
+import { drained } from './drained.ts'
 import { openWorld } from './open-world.ts'
 import { openWorker } from './worker/worker.ts'
 import { offsetClock, type OffsetClock } from './world/clock.ts'
@@ -22,7 +23,9 @@ export async function openProgram({ config, log, clock = offsetClock(), say = ()
   const { server, addresses, rereadCertificate } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
   if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
+  opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, world, clock))
+  opening.use(drained(server, clock))
 
   const opened = opening.move()
   return { world, rereadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -31,6 +31,7 @@ export function startProgram(args: string[], env: Env = {}) {
       if (typeof line !== 'string') throw new Error(`the program ended: ${line.said}`)
       return JSON.parse(line)
     },
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Ended> {
       child.kill(signal)
       return ended

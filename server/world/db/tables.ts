@@ -226,7 +226,10 @@ export type TemporaryRestriction = ChannelRestriction & { restricted_by: string;
 /** Play money; a person without a row has what everyone starts with. */
 export type Wallet = { channel_id: string; balance: number }
 
-/** What happened, and the event as every session receives it. */
+/**
+ * What happened, and the event as every session receives it. `position` numbers a channel's donations from 1 in the order
+ * in which they became visible; the database gives it.
+ */
 export type Donation = {
   id: string
   channel_id: string
@@ -234,6 +237,7 @@ export type Donation = {
   pay_amount: number
   event: ColumnType<DonationEvent, string>
   created_at: number
+  position: Generated<number>
 }
 export type SubscriptionEvent = {
   id: string
@@ -241,6 +245,7 @@ export type SubscriptionEvent = {
   subscriber_channel_id: string
   event: ColumnType<SubscriptionEventSent, string>
   created_at: number
+  position: Generated<number>
 }
 
 /** A process that holds sockets; its sessions are gone when its lease is. `lease_until_real` is the database's own time. */
@@ -259,12 +264,14 @@ export type Session = {
   gateway_id: string | null
 }
 
+/** `made` tells a subscription from one that comes in its place; the database gives it. */
 export type SessionSubscription = {
   session_key: string
   event_type: string
   channel_id: string
   grant_id: string
   scope: string
+  made: Generated<number>
 }
 
 /** How far the sandbox has moved the platform's time; one row. */
