@@ -77,6 +77,7 @@ function enter(query: string): Promise<number> {
       if (heard.includes('auth fail')) reject(new Error('a session URL was refused'))
     })
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`a client was let go: ${heard}`)))
     socket.write(
       `GET /socket.io/${query}&EIO=3&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
