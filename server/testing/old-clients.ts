@@ -19,13 +19,14 @@ type Io = (url: string, options: object) => OldSocket
 
 const require = createRequire(import.meta.url)
 
-const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
+/** One of each minor version. */
+export const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
 /** Those before 1.4 no longer install for Node; what they were published as for pages runs as it did there. */
 const versionsForNode = versions.slice(versions.indexOf('1.4.8'))
 
-/** One of each minor version, as pages and as programs use it. */
+/** Each of them as pages and as programs use it. */
 export const oldClients = [
-  ...versions.map((version) => ({ name: `${version} in a page`, io: inPage(`socket.io-client-${version}`) })),
+  ...versions.map((version) => ({ name: `${version} in a page`, io: inPage(version) })),
   ...versionsForNode.map((version) => ({
     name: `${version} in Node`,
     io: require(`socket.io-client-${version}`) as Io,
@@ -52,10 +53,16 @@ export function connectOldClient({ io }: OldClient, url: string, way: Way = 'by 
   })
 }
 
-/** A published bundle in a page of its own. */
-function inPage(name: string): Io {
-  const folder = dirname(require.resolve(`${name}/package.json`))
-  const path = [join(folder, 'socket.io.js'), join(folder, 'dist/socket.io.js')].find(existsSync)!
+/** What was published for pages. */
+export function bundleOf(version: string): string {
+  const folder = dirname(require.resolve(`socket.io-client-${version}/package.json`))
+  const path = ['socket.io.js', 'dist/socket.io.js'].map((name) => join(folder, name)).find(existsSync)
+  if (path === undefined) throw new Error(`socket.io-client ${version} has no bundle`)
+  return readFileSync(path, 'utf8')
+}
+
+/** A bundle in a page of its own. */
+function inPage(version: string): Io {
   const page = {
     WebSocket,
     XMLHttpRequest: PageRequest,
@@ -72,7 +79,7 @@ function inPage(name: string): Io {
     io: undefined as Io | undefined,
   }
   const window = Object.assign(page, { window: page, self: page })
-  runInContext(readFileSync(path, 'utf8'), createContext(window))
-  if (window.io === undefined) throw new Error(`${path} did not leave an io`)
+  runInContext(bundleOf(version), createContext(window))
+  if (window.io === undefined) throw new Error(`socket.io-client ${version} did not leave an io`)
   return window.io
 }

@@ -24,6 +24,7 @@ export function startProgram(args: string[], env: Env = {}) {
 
   return {
     ended,
+    pid: child.pid,
     /** The line that it prints when it is ready, read as JSON. Throws when it ends before. */
     async ready(): Promise<any> {
       const line = await Promise.race([firstLine, ended])
