@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as Schema from 'typebox/schema'
 import { wireProfiles } from '../wire-profile.ts'
+import type { Heard } from '../../server/testing/session-client.ts'
 import { openStudio } from '../../server/testing/studio.ts'
 import { asyncapi } from './asyncapi.ts'
 
@@ -47,7 +48,8 @@ for (const wireProfile of wireProfiles)
     await studio.play('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
     await studio.call('POST', '/open/v1/sessions/events/unsubscribe/chat', { token, json: { sessionKey } })
     await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
-    const heard = await guest.soFar()
+    const heard: Heard[] = []
+    while (heard.length < 8) heard.push(await guest.next())
 
     const names = heard.map(([event, payload]) => {
       const { name, payload: promised } = messageOf(event, wireProfile)
