@@ -5,6 +5,7 @@ export * from './interlock.ts'
 export * from './limits.ts'
 export * from './resources.ts'
 export * from './scopes.ts'
+export * from './webhooks.ts'
 export * from './wire-profile.ts'
 
 export * as authorization from './endpoints/authorization.ts'

@@ -35,6 +35,12 @@ export const limits = {
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
+  webhookResends: 3,
+  /** For the whole exchange of one attempt. Gap 81. */
+  webhookDeadlineMs: 5_000,
+  /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
+  webhookAnswerBytes: 65_536,
+  deliveryLogDays: 30,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

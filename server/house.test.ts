@@ -14,7 +14,7 @@ const floors: string[][] = [
   ['kit'],
   ['features/accounts', 'features/categories'],
   ['features/apps', 'features/channels'],
-  ['features/auth', 'features/lives', 'features/support'],
+  ['features/auth', 'features/lives', 'features/support', 'features/webhooks'],
   ['features/chat', 'features/sessions', 'features/drops'],
   ['features/restrictions'],
   ['features/console', 'features/sandbox'],
@@ -38,6 +38,7 @@ const tables: Record<string, string[]> = {
   drops: ['campaign', 'claim', 'reward'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
+  webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(

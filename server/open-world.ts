@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { ConfigFault, type Config } from './config.ts'
 import { memoryBus } from './world/bus/memory-bus.ts'
 import { redisBus } from './world/bus/redis-bus.ts'
 import { memoryCounters } from './world/counters/memory-counters.ts'
@@ -38,7 +38,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     counters,
     db,
     log,
-    outgoing: outgoing({ clock, allowLoopbackHttp: config.allowLoopbackHttp }),
+    outgoing: await openOutgoing(config, clock),
     programKey,
     random: systemRandom,
     version: packageJson.version,
@@ -59,6 +59,18 @@ export async function openWorldBeside({ config, clock, log }: Pick<Given, 'confi
   const db = opening.use(openDb(connection, { bus, log, size: 2 }))
   const opened = opening.move()
   return { clock, config, db, programKey, random: systemRandom, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function openOutgoing({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: OffsetClock) {
+  const extraCa = outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(cannotRead(outgoingCa))
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? mode === 'sandbox' }
+  return outgoing({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
+}
+
+function cannotRead(file: string) {
+  return (error: Error) => {
+    throw new ConfigFault([`OUTGOING_CA names ${file}, which cannot be read: ${error.message}`])
+  }
 }
 
 function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {

@@ -26,6 +26,7 @@ const owners = [
   'client_id',
   'grant_id',
   'campaign_id',
+  'delivery_id',
   'session_key',
   'key',
   'live_id',

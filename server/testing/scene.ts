@@ -46,7 +46,8 @@ export async function openScene({
   settings = {},
   demo = false,
   log = silentLog,
-}: { settings?: Partial<Config>; demo?: boolean; log?: Log } = {}): Promise<Scene> {
+  extraCa,
+}: { settings?: Partial<Config>; demo?: boolean; log?: Log; extraCa?: string } = {}): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = heldClock()
@@ -64,7 +65,7 @@ export async function openScene({
     counters,
     db,
     log,
-    outgoing: outgoing({ clock, allowLoopbackHttp: true }),
+    outgoing: outgoing({ clock, allowLoopbackHttp: true, ...(extraCa !== undefined && { extraCa }) }),
     programKey,
     random: systemRandom,
     version: 'test',

@@ -3,6 +3,7 @@ import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
 import type { World } from '../world/world.ts'
+import { openDeliverer } from './deliver.ts'
 
 /** How often each sweep runs, in real time. What a sweep remembers between its runs is of one worker. */
 const sweepsOf = (): Sweep[] => [
@@ -33,10 +34,12 @@ export async function openWorker(world: World): Promise<AsyncDisposable> {
       running.add(run)
     })
   }
+  const deliverer = await openDeliverer(world)
   for (const sweep of sweepsOf()) runLater(sweep)
   return {
     async [Symbol.asyncDispose]() {
       ending.abort()
+      await deliverer[Symbol.asyncDispose]()
       await Promise.all(running)
     },
   }

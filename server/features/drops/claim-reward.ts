@@ -1,13 +1,17 @@
+import type { DropRewardClaim } from '@onair/contract'
+import { utcSecond } from '../../kit/dates.ts'
 import { isUuid } from '../../kit/ids.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
+import { noteEvent } from '../webhooks/note-event.ts'
 import { loadOffer } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
 
 /**
  * A person claims a reward while its campaign runs. Each has one claim for a reward: who claims again, however often and
- * in whichever moment, is answered the claim they have, also when the campaign is over.
+ * in whichever moment, is answered the claim they have, also when the campaign is over. The claim and its notification
+ * are written together.
  */
 export async function claimReward(
   { rewardId, channelId }: { rewardId: string; channelId: string },
@@ -31,9 +35,19 @@ export async function claimReward(
     claimed_at: now,
     updated_at: now,
   }
-  return db.change(async (tx) => {
+  const data: DropRewardClaim = {
+    dropsClaimId: claim.id,
+    channelId,
+    dropsRewardId: offer.rewardId,
+    dropsCampaignId: offer.campaignId,
+    dropsCategoryId: offer.categoryId,
+    dropsCategoryName: offer.categoryName,
+    dropsClaimDate: utcSecond(now),
+  }
+  return db.change(async (tx, tell) => {
     const isFirst = await insertClaim(tx, claim)
     if (!isFirst) return (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward())
+    await noteEvent(tx, tell, { clientId: offer.clientId, eventType: 'drop_reward_claim', data, now }, random)
     return claim.id
   })
 }

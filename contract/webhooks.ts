@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { limits } from './limits.ts'
+import { channelId, utcDate } from './resources.ts'
+
+/** Specification, "Drops reward claim". */
+export const dropRewardClaim = Type.Object({
+  dropsClaimId: Type.String(),
+  channelId,
+  dropsRewardId: Type.String(),
+  dropsCampaignId: Type.String(),
+  dropsCategoryId: Type.String(),
+  dropsCategoryName: Type.String(),
+  dropsClaimDate: utcDate,
+})
+export type DropRewardClaim = Static<typeof dropRewardClaim>
+
+const version = Type.Literal('1')
+const messageId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID' })
+
+/** The kinds of events that are notified, and what each carries. */
+export const notifiedEvents = { drop_reward_claim: { version: '1', data: dropRewardClaim } } as const
+export type NotifiedEvent = keyof typeof notifiedEvents
+
+/** The body of a notification. Specification, "Webhook notification". */
+export const notification = Type.Object({
+  message: Type.Object({
+    messageId,
+    version,
+    event: Type.Object({
+      eventTimeMillis: Type.Integer({ description: 'When the first attempt began' }),
+      version,
+      eventType: Type.Literal('drop_reward_claim'),
+      data: dropRewardClaim,
+    }),
+  }),
+  subscription: Type.Object({
+    clientId: Type.String(),
+    status: Type.Literal('ENABLED'),
+    method: Type.Object({
+      methodType: Type.Literal('WEBHOOK'),
+      url: Type.String({ description: 'As it was at the first attempt' }),
+    }),
+  }),
+})
+export type Notification = Static<typeof notification>
+
+/** The headers of a notification, by what follows the prefix. Id and timestamp have one length, so the text that is signed has one reading. */
+export const notificationHeaders = Type.Object({
+  'Event-Message-Id': messageId,
+  'Event-Message-Timestamp': Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    description: 'When this attempt began: `2026-07-18T14:32:12.000Z`',
+  }),
+  'Event-Message-Signature': Type.String({
+    pattern: '^sha256=[0-9a-f]{64}$',
+    description:
+      '`sha256=` and the HMAC-SHA256, in lower-case hex, of id, timestamp and raw body, joined without separators; the key is the client secret',
+  }),
+  'Event-Message-Type': Type.Literal('notification'),
+  'Event-Message-Data-Type': Type.Literal('drop_reward_claim'),
+  'Event-Message-Version': version,
+  'Event-Message-Data-Version': version,
+  'Event-Message-Retry': Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.webhookResends, description: 'On resends alone: which one it is' }),
+  ),
+})
+export type NotificationHeaders = Static<typeof notificationHeaders>
+
+/** What is sent to the webhook URL of an application, as data. */
+export const webhooks = {
+  drop_reward_claim: {
+    summary: 'A reward of a campaign of the application was claimed',
+    headers: notificationHeaders,
+    body: notification,
+  },
+} as const
+
+export const deliveryStates = ['WAITING', 'DELIVERED', 'GIVEN_UP'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const webhookStatuses = ['ENABLED', 'DISABLED'] as const
+export type WebhookStatus = (typeof webhookStatuses)[number]

@@ -1,0 +1,83 @@
+import { openDrops, type Drops } from '../drops/testing.ts'
+import { keptLog, type KeptLog } from '../../testing/log.ts'
+import { openReceiver, type Receiver } from '../../testing/receiver.ts'
+import type { openScene } from '../../testing/scene.ts'
+
+/** What the log says when an attempt is over and written down. */
+export const ends = ['webhook.delivered', 'webhook.failed', 'webhook.given-up', 'webhook.lease-lost']
+
+export type Webhooks = Drops & {
+  log: KeptLog
+  receiver: Receiver
+  /** Waits until so many attempts are over and written down. */
+  ended(atLeast: number): Promise<void>
+  /** Waits until everything that is due now has been begun, or had no turn. */
+  looked(): Promise<void>
+  deliveries(): ReturnType<typeof deliveriesOf>
+  attempts(): ReturnType<typeof attemptsOf>
+}
+
+/** A scene whose application is notified at a receiver of the test's. */
+export async function openWebhooks(
+  app: object = {},
+  given: Parameters<typeof openScene>[0] & { tls?: { cert: string; key: string } } = {},
+): Promise<Webhooks> {
+  await using opening = new AsyncDisposableStack()
+  const log = keptLog()
+  const drops = opening.use(await openDrops({}, { log, ...given }))
+  const [receiver, another] = [opening.use(await openReceiver(given.tls)), opening.use(await openReceiver())]
+  const client = await drops.play('POST', '/apps', {
+    name: 'game',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    organizationId: 'games',
+    webhookUrl: receiver.url,
+    ...app,
+  })
+  const { campaignId, rewardIds } = await drops.campaign(client.clientId)
+  const bystander = await drops.play('POST', '/apps', {
+    name: 'bystander',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    organizationId: 'games',
+    webhookUrl: another.url,
+  })
+  const theirs = await drops.campaign(bystander.clientId)
+  const opened = opening.move()
+  return {
+    ...drops,
+    client,
+    campaignId,
+    sword: rewardIds[0],
+    shield: rewardIds[1],
+    claim: (rewardId?: string, byChannelId?: string) => drops.claim(rewardId ?? rewardIds[0], byChannelId),
+    log,
+    receiver,
+    ended: (atLeast) => log.count(atLeast, ...ends),
+    async looked() {
+      await drops.claim(theirs.rewardIds[0])
+      await another.next()
+    },
+    deliveries: () => deliveriesOf(drops, client.clientId),
+    attempts: () => attemptsOf(drops, client.clientId),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function deliveriesOf({ world }: Drops, clientId: string) {
+  return world.db.read
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('position')
+    .execute()
+}
+
+function attemptsOf({ world }: Drops, clientId: string) {
+  return world.db.read
+    .selectFrom('webhook_attempt')
+    .innerJoin('webhook_delivery', 'webhook_delivery.id', 'webhook_attempt.delivery_id')
+    .selectAll('webhook_attempt')
+    .where('client_id', '=', clientId)
+    .orderBy('webhook_delivery.position')
+    .orderBy('resend_no')
+    .execute()
+}
