@@ -1,6 +1,7 @@
 import * as consoleChannels from './console/channels.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
+import * as consoleWebhooks from './console/webhooks.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
@@ -35,6 +36,7 @@ export const consoleGroups = {
   Channels: consoleChannels,
   Studio: consoleStudio,
   Moderation: consoleModeration,
+  Webhooks: consoleWebhooks,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

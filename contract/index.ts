@@ -23,6 +23,7 @@ export * as ingest from './ingest.ts'
 export * as consoleChannels from './console/channels.ts'
 export * as consoleModeration from './console/moderation.ts'
 export * as consoleStudio from './console/studio.ts'
+export * as consoleWebhooks from './console/webhooks.ts'
 
 export * as sandboxPeople from './sandbox/people.ts'
 export * as sandboxSupport from './sandbox/support.ts'

@@ -41,6 +41,8 @@ export const limits = {
   /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
   webhookAnswerBytes: 65_536,
   deliveryLogDays: 30,
+  /** Ours: how long the older of two client secrets stays good. Gap 86. */
+  secretOverlapHours: 24,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

@@ -6,6 +6,7 @@ import type {
   consoleChannels,
   consoleModeration,
   consoleStudio,
+  consoleWebhooks,
   drops,
   Endpoint,
   ingest,
@@ -61,6 +62,16 @@ import {
   readSetting,
   takeOffAir,
 } from '../features/console/studio.ts'
+import {
+  changeOwnWebhook,
+  endOwnOlderSecret,
+  listOwnDeliveries,
+  readOwnDelivery,
+  readOwnWebhook,
+  removeOwnWebhook,
+  rotateOwnSecret,
+  sendOwnAgain,
+} from '../features/console/webhooks.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -173,8 +184,19 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   releaseTemporarily: releaseTemporarilyInChat,
 }
 
+const webhooks: HandlersOf<typeof consoleWebhooks> = {
+  readWebhook: readOwnWebhook,
+  changeWebhook: changeOwnWebhook,
+  removeWebhook: removeOwnWebhook,
+  rotateSecret: rotateOwnSecret,
+  endOlderSecret: endOwnOlderSecret,
+  listDeliveries: listOwnDeliveries,
+  readDelivery: readOwnDelivery,
+  sendAgain: sendOwnAgain,
+}
+
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation].flatMap(handlersIn)
+export const consoleRoutes = [consoleOfChannels, studio, moderation, webhooks].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

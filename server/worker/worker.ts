@@ -2,6 +2,7 @@ import { idleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
+import { sweepDeliveryLog } from '../features/webhooks/sweep-log.ts'
 import type { World } from '../world/world.ts'
 import { openDeliverer } from './deliver.ts'
 
@@ -9,6 +10,7 @@ import { openDeliverer } from './deliver.ts'
 const sweepsOf = (): Sweep[] => [
   { name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+  { name: 'delivery-log', everyMs: 60_000, sweep: sweepDeliveryLog },
   { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
 ]
 

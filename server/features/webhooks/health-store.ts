@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
+import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
 
 const dayMs = 86_400_000
 
@@ -16,9 +17,8 @@ export async function markWorking(tx: Tx, clientIds: readonly string[]) {
 }
 
 /**
- * Notes failures, and disables endpoints that failed for so many days without one success. In production only time that
- * was seen to pass counts, up to the last look at the clock, so that a clock that leaps disables nobody; in the sandbox
- * every time counts. Answers whom it disabled.
+ * Notes failures, and disables endpoints that failed for so many days without one success. Only time that was
+ * seen to pass counts, so that a clock that leaps disables nobody. Answers whom it disabled.
  */
 export async function markFailing(
   tx: Tx,
@@ -27,12 +27,10 @@ export async function markFailing(
   { mode, webhookDisableDays }: { mode: 'sandbox' | 'production'; webhookDisableDays: number },
 ): Promise<string[]> {
   if (clientIds.length === 0) return []
-  const until = mode === 'sandbox' ? sql`${now}::bigint` : sql`(select looked_at from idle_watch)`
-  const unseen = sql`(select coalesce(sum(ended_at - greatest(began_at, failing_since)), 0) from unseen_time
-    where ended_at > failing_since)`
+  const failedFor = seenSince(sql`failing_since`, seenUntil(now, { mode }))
   const { rows } = await sql<{ clientId: string; status: string }>`
     with judged as (
-      select client_id, ${until} - failing_since - ${unseen} >= ${webhookDisableDays * dayMs}::bigint as is_over
+      select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_over
       from webhook_subscription
       where client_id = any(${clientIds}::text[]) and status = 'ENABLED'
       order by client_id for update

@@ -1,6 +1,7 @@
 import { openDrops, type Drops } from '../drops/testing.ts'
 import { keptLog, type KeptLog } from '../../testing/log.ts'
 import { openReceiver, type Receiver } from '../../testing/receiver.ts'
+import { visitor, type Visitor } from '../../testing/visitor.ts'
 import type { openScene } from '../../testing/scene.ts'
 
 /** What the log says when an attempt is over and written down. */
@@ -13,6 +14,8 @@ export type Webhooks = Drops & {
   ended(atLeast: number): Promise<void>
   /** Waits until everything that is due now has been begun, or had no turn. */
   looked(): Promise<void>
+  /** Signs the owner of the application in; what they ask is below the path of the application. */
+  console(): Promise<(method: string, path: string, json?: unknown) => ReturnType<Visitor['ask']>>
   deliveries(): ReturnType<typeof deliveriesOf>
   attempts(): ReturnType<typeof attemptsOf>
 }
@@ -26,10 +29,12 @@ export async function openWebhooks(
   const log = keptLog()
   const drops = opening.use(await openDrops({}, { log, ...given }))
   const [receiver, another] = [opening.use(await openReceiver(given.tls)), opening.use(await openReceiver())]
+  const owner = await drops.play('POST', '/people', { channelName: '게임 회사' })
   const client = await drops.play('POST', '/apps', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/callback',
-    organizationId: 'games',
+    ownerChannelId: owner.channelId,
+    organizationId: 'company',
     webhookUrl: receiver.url,
     ...app,
   })
@@ -52,6 +57,11 @@ export async function openWebhooks(
     log,
     receiver,
     ended: (atLeast) => log.count(atLeast, ...ends),
+    async console() {
+      const browser = visitor(drops.url)
+      await browser.signIn(owner.email, owner.password)
+      return (method, path, json) => browser.ask(method, `/apps/${client.clientId}${path}`, json)
+    },
     async looked() {
       await drops.claim(theirs.rewardIds[0])
       await another.next()
