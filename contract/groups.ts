@@ -16,6 +16,7 @@ import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
+import * as sandboxSinks from './sandbox/sinks.ts'
 import * as sandboxSupport from './sandbox/support.ts'
 
 /** The groups of the open interface, named and ordered as in the specification. */
@@ -45,6 +46,7 @@ export const sandboxGroups = {
   Acts: sandboxActs,
   Support: sandboxSupport,
   Drops: sandboxDrops,
+  Sinks: sandboxSinks,
   Sessions: sandboxSessions,
   Clock: sandboxClock,
 }

@@ -36,7 +36,7 @@ const tables: Record<string, string[]> = {
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
   drops: ['campaign', 'claim', 'reward'],
-  sandbox: ['platform_clock'],
+  sandbox: ['platform_clock', 'sink', 'sink_request'],
   sessions: ['gateway', 'session', 'session_subscription'],
   webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }

@@ -188,6 +188,7 @@ const examples: Record<string, unknown> = {
   rewards: ['검'],
   senderChannelId: '$MANAGER',
   sessionKey: '$SESSION_KEY',
+  sinkName: 'my-sink',
   tags: ['게임'],
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',

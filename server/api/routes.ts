@@ -17,6 +17,7 @@ import type {
   sandboxDrops,
   sandboxPeople,
   sandboxSessions,
+  sandboxSinks,
   sandboxSupport,
   session,
   user,
@@ -97,6 +98,7 @@ import { overview } from '../features/sandbox/overview.ts'
 import { makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
 import { disconnect } from '../features/sandbox/sessions.ts'
+import { readASink, removeASink, setASink } from '../features/sandbox/sinks.ts'
 import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
 import { listClientSessions, listUserSessions } from '../features/sessions/list-sessions.ts'
 import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
@@ -216,10 +218,13 @@ const acts: HandlersOf<typeof sandboxActs> = {
 const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
 const sandboxedDrops: HandlersOf<typeof sandboxDrops> = { makeCampaign: makeACampaign, claim: claimAsSomeone }
 const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
+const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sandboxedSessions, clock].flatMap(handlersIn)
+export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sinks, sandboxedSessions, clock].flatMap(
+  handlersIn,
+)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

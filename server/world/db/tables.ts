@@ -62,6 +62,8 @@ export type Tables = {
   webhook_subscription: WebhookSubscription
   webhook_delivery: WebhookDelivery
   webhook_attempt: WebhookAttempt
+  sink: Sink
+  sink_request: SinkRequest
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -376,4 +378,23 @@ export type WebhookAttempt = {
   answer_headers: string | null
   answer_body: Buffer | null
   answer_truncated: boolean | null
+}
+
+/** A receiver of the sandbox: how it answers, and how many requests it got. */
+export type Sink = {
+  name: string
+  status: Generated<number>
+  delay_ms: Generated<number>
+  fail_first: Generated<number>
+  fail_status: Generated<number>
+  received: Generated<number>
+  used_real: Generated<ColumnType<Date>>
+}
+export type SinkRequest = {
+  sink: string
+  number: number
+  received_at: number
+  headers: string
+  body: Buffer
+  answered: number
 }
