@@ -1,5 +1,6 @@
 import { approveOrganization } from './commands/approve-organization.ts'
 import { createApp } from './commands/create-app.ts'
+import { listDeliveries, sendDeliveriesAgain, showDelivery } from './commands/deliveries.ts'
 import { migrateDatabase } from './commands/migrate-database.ts'
 import { restoreApp } from './commands/restore-app.ts'
 import { serve } from './commands/serve.ts'
@@ -23,6 +24,12 @@ const help = `onair: a live-streaming platform with an open developer interface
                                bring back an application that was deleted because nobody used it
   onair organization approve <organization id> --name <name> [--channel-id <channel id>]
                                let a company have applications with the drops scope
+  onair deliveries list <client id> [--state <state>] [--since <moment>] [--next <next>] [--json]
+                               the notifications of an application, newest first
+  onair deliveries show <delivery id> [--json]
+                               one notification, with all that was sent and answered
+  onair deliveries resend <client id> (<delivery id> … | --since <moment> [--all]) [--json]
+                               send notifications again: these, or those since then that were missed, or all
   onair migrate                bring the schema of DATABASE_URL to this version
   onair env [--url <address>]  print what the examples of the documentation expect in a shell
   onair config --docs          print the page of all settings
@@ -36,6 +43,9 @@ const commands: Record<string, Command> = {
   'app create': createApp,
   'app restore': restoreApp,
   'organization approve': approveOrganization,
+  'deliveries list': listDeliveries,
+  'deliveries show': showDelivery,
+  'deliveries resend': sendDeliveriesAgain,
   migrate: migrateDatabase,
   env: showEnv,
   config: showConfig,
