@@ -22,6 +22,7 @@ type Given = { config: Config; addresses: Addresses; clock: OffsetClock; log: Lo
 /** Opens everything that is not our own code, as the settings say: which database, which bus. */
 export async function openWorld({ config, addresses, clock, log, say }: Given): Promise<World & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
+  const out = await openOutgoing(config, clock)
   const { connection, programKey } = await openDatabase(config, opening, say)
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
@@ -38,7 +39,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     counters,
     db,
     log,
-    outgoing: await openOutgoing(config, clock),
+    outgoing: out,
     programKey,
     random: systemRandom,
     version: packageJson.version,

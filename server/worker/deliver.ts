@@ -21,7 +21,6 @@ export async function openDeliverer(world: World): Promise<AsyncDisposable> {
   let wanted = false
   const closing = new AbortController()
   let looking: Promise<void> | null = null
-  let polling = Promise.resolve()
 
   const look = () => {
     wanted = true
@@ -73,21 +72,19 @@ export async function openDeliverer(world: World): Promise<AsyncDisposable> {
     }
     look()
   }
-  const pollLater = (): Disposable =>
-    clock.after(pollMs, () => {
-      polling = poll().then(() => {
-        if (!closing.signal.aborted) timer = pollLater()
-      })
-    })
+  const pollOn = async () => {
+    await poll()
+    if (!closing.signal.aborted) timer = clock.after(pollMs, () => void (polling = pollOn()))
+  }
 
   const listening = [await listen(bus, deliveriesTopic, look), await listen(bus, clockTopic, look)]
-  let timer = pollLater()
-  look()
+  let timer: Disposable | null = null
+  let polling = pollOn()
   return {
     /** Begins nothing more, and lets end what began: no exchange takes longer than its deadline. */
     async [Symbol.asyncDispose]() {
       closing.abort()
-      timer[Symbol.dispose]()
+      timer?.[Symbol.dispose]()
       for (const one of listening) await one[Symbol.asyncDispose]()
       await polling
       await looking
