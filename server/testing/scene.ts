@@ -7,7 +7,7 @@ import { heldClock, type HeldClock } from '../world/clock.ts'
 import { memoryCounters } from '../world/counters/memory-counters.ts'
 import { openDb } from '../world/db/db.ts'
 import { silentLog, type Log } from '../world/log.ts'
-import { outgoing } from '../world/outgoing.ts'
+import { outgoing, type OutgoingOptions } from '../world/outgoing.ts'
 import { systemRandom } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import { openDatabase } from './databases.ts'
@@ -46,8 +46,13 @@ export async function openScene({
   settings = {},
   demo = false,
   log = silentLog,
-  extraCa,
-}: { settings?: Partial<Config>; demo?: boolean; log?: Log; extraCa?: string } = {}): Promise<Scene> {
+  out = { allowLoopbackHttp: true },
+}: {
+  settings?: Partial<Config>
+  demo?: boolean
+  log?: Log
+  out?: Omit<OutgoingOptions, 'clock'>
+} = {}): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = heldClock()
@@ -65,7 +70,7 @@ export async function openScene({
     counters,
     db,
     log,
-    outgoing: outgoing({ clock, allowLoopbackHttp: true, ...(extraCa !== undefined && { extraCa }) }),
+    outgoing: outgoing({ clock, ...out }),
     programKey,
     random: systemRandom,
     version: 'test',

@@ -215,3 +215,14 @@ test('a reward claimed again, and a claim of an application without a webhook, a
   assert.equal(scene.receiver.received.length, 1)
   assert.equal((await scene.world.db.read.selectFrom('webhook_delivery').selectAll().execute()).length, 2)
 })
+
+test('two hundred who claim one reward as the same person at once make one notification', async () => {
+  await using scene = await openWebhooks()
+  const person = await scene.person()
+  const answers = await Promise.all(Array.from({ length: 200 }, () => scene.act(scene.sword, person)))
+  const ids = new Set(answers.map(({ body }) => body.content.claimId))
+  assert.equal(ids.size, 1)
+  await scene.looked()
+  await scene.receiver.next()
+  assert.equal((await scene.deliveries()).length, 1)
+})

@@ -39,13 +39,16 @@ export async function openWebhooks(
     ...app,
   })
   const { campaignId, rewardIds } = await drops.campaign(client.clientId)
-  const bystander = await drops.play('POST', '/apps', {
-    name: 'bystander',
-    redirectUri: 'http://127.0.0.1:9/callback',
-    organizationId: 'games',
-    webhookUrl: another.url,
-  })
-  const theirs = await drops.campaign(bystander.clientId)
+  const bystander = async () => {
+    const { clientId } = await drops.play('POST', '/apps', {
+      name: 'bystander',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      organizationId: 'games',
+      webhookUrl: another.url,
+    })
+    return (await drops.campaign(clientId)).rewardIds[0] as string
+  }
+  let theirs: Promise<string> | null = null
   const opened = opening.move()
   return {
     ...drops,
@@ -63,7 +66,7 @@ export async function openWebhooks(
       return (method, path, json) => browser.ask(method, `/apps/${client.clientId}${path}`, json)
     },
     async looked() {
-      await drops.claim(theirs.rewardIds[0])
+      await drops.claim(await (theirs ??= bystander()))
       await another.next()
     },
     deliveries: () => deliveriesOf(drops, client.clientId),
