@@ -30,7 +30,7 @@ create table webhook_delivery (
   check ((state = 'WAITING') = (ended_at is null)),
   check ((lease is null) = (lease_until_real is null))
 );
-create index on webhook_delivery (client_id, next_attempt_at) where state = 'WAITING' and lease is null;
+create index on webhook_delivery (client_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
 create index on webhook_delivery (lease_until_real) where lease is not null;
 create index on webhook_delivery (client_id, position);
 create index on webhook_delivery (ended_at) where ended_at is not null;

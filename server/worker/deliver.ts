@@ -50,6 +50,7 @@ export async function openDeliverer(world: World): Promise<AsyncDisposable> {
     for (const attempt of begun) attempts.add(attempt.clientId, failing.has(attempt.clientId), make(attempt))
     return begun.length > 0 || !isWhole
   }
+  /** Its place is free again when it is answered; it is written down while the next ones begin. */
   const make = async (attempt: Attempt) => {
     const { url, headers, body } = attempt
     const result = await outgoing.send({
@@ -60,7 +61,7 @@ export async function openDeliverer(world: World): Promise<AsyncDisposable> {
       deadlineMs: limits.webhookDeadlineMs,
       maxAnswerBytes: limits.webhookAnswerBytes,
     })
-    await recorder.record(attempt, result)
+    recorder.record(attempt, result)
     look()
   }
   const poll = async () => {
@@ -89,6 +90,7 @@ export async function openDeliverer(world: World): Promise<AsyncDisposable> {
       await polling
       await looking
       await attempts.ended()
+      await recorder.written()
     },
   }
 }

@@ -8,31 +8,28 @@ import type { World } from '../world/world.ts'
 const recordedAtOnce = 200
 const triedAgainMs = 500
 
-type Waiting = { ended: Ended; until: number; done: () => void }
+type Waiting = { ended: Ended; until: number }
 
 /** Writes down how attempts ended; those that end while it writes are written together. */
-export function openRecorder(world: World): { record(attempt: Attempt, result: Answer | Failure): Promise<void> } {
+export function openRecorder(world: World) {
   const { clock, log } = world
   let waiting: Waiting[] = []
-  let writing = false
+  let writing: Promise<void> | null = null
 
   const write = async () => {
-    writing = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0, recordedAtOnce)
       try {
         const ended = batch.map(({ ended }) => ended)
         tell(await recordEnds(ended, world), batch)
-        for (const { done } of batch) done()
       } catch (error) {
         log.error({ error }, 'deliveries.not-recorded')
-        const kept = batch.filter(({ until }) => until > clock.real())
-        for (const { done } of batch.filter((one) => !kept.includes(one))) done()
-        waiting = [...kept, ...waiting]
+        // When the lease is over, somebody else has written it.
+        waiting = [...batch.filter(({ until }) => until > clock.real()), ...waiting]
         await wait(clock, triedAgainMs)
       }
     }
-    writing = false
+    writing = null
   }
   const tell = (recorded: Awaited<ReturnType<typeof recordEnds>>, batch: readonly Waiting[]) => {
     for (const { ended } of batch) {
@@ -45,13 +42,13 @@ export function openRecorder(world: World): { record(attempt: Attempt, result: A
     for (const clientId of recorded.disabled) log.warn({ clientId }, 'webhook.disabled')
   }
   return {
-    /** Resolves when it is written, or when the lease is over and there is nothing to write any more. */
-    record(attempt, result) {
-      const until = clock.real() + leaseSec * 1000
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push({ ended: endOf(attempt, result, world), until, done: resolve })
-      if (!writing) void write()
-      return promise
+    record(attempt: Attempt, result: Answer | Failure) {
+      waiting.push({ ended: endOf(attempt, result, world), until: clock.real() + leaseSec * 1000 })
+      writing ??= write()
+    },
+    /** Resolves when everything is written that was to be. */
+    async written() {
+      await writing
     },
   }
 }
