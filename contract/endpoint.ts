@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Failure } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -36,6 +37,8 @@ export type Endpoint<
   readonly content: Content
   /** The other paths that answer the same. */
   readonly aliases?: readonly string[]
+  /** What it refuses besides credentials, scopes, quotas and values of a wrong form, in words. */
+  readonly refusedWhen?: { readonly [F in Failure]?: string }
   /** True where a refusal gives its reason, and names the field that is wrong (the operations of our own). */
   readonly namesTheField?: boolean
 }

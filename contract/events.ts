@@ -6,9 +6,14 @@ export const eventTypes = ['CHAT', 'DONATION', 'SUBSCRIPTION'] as const
 export type EventType = (typeof eventTypes)[number]
 
 /** What a session receives under the event name SYSTEM. Specification, "Session messages". */
-export type SystemMessage =
-  | { type: 'connected'; data: { sessionKey: string } }
-  | { type: 'subscribed' | 'unsubscribed' | 'revoked'; data: { eventType: EventType; channelId: string } }
+export const systemMessage = Type.Union([
+  Type.Object({ type: Type.Literal('connected'), data: Type.Object({ sessionKey: Type.String() }) }),
+  Type.Object({
+    type: Type.Enum(['subscribed', 'unsubscribed', 'revoked']),
+    data: Type.Object({ eventType: Type.Enum([...eventTypes]), channelId }),
+  }),
+])
+export type SystemMessage = Static<typeof systemMessage>
 
 export const userRoleCode = Type.Enum([
   'streamer',

@@ -1,4 +1,5 @@
 import * as consoleChannels from './console/channels.ts'
+import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
@@ -38,6 +39,7 @@ export const consoleGroups = {
   Studio: consoleStudio,
   Moderation: consoleModeration,
   Webhooks: consoleWebhooks,
+  Drops: consoleDrops,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

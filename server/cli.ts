@@ -6,6 +6,7 @@ import { restoreApp } from './commands/restore-app.ts'
 import { serve } from './commands/serve.ts'
 import { showEnv } from './commands/show-env.ts'
 import { showConfig } from './commands/show-config.ts'
+import { verifyWebhook } from './commands/verify-webhook.ts'
 import { UsageFault, type Command } from './commands/command.ts'
 import { ConfigFault } from './config.ts'
 import { Refusal } from './kit/refusal.ts'
@@ -30,6 +31,13 @@ const help = `onair: a live-streaming platform with an open developer interface
                                one notification, with all that was sent and answered
   onair deliveries resend <client id> (<delivery id> … | --since <moment> [--all]) [--json]
                                send notifications again: these, or those since then that were missed, or all
+  onair webhook verify --headers <file> [--body <file>] [--json]
+                               say whether the signature of a notification matches, and otherwise why; the body
+                               comes from standard input without --body, the secret from CLIENT_SECRET
+      --header "<name>: <value>"   a header, instead of the file
+      --prefix <prefix>        what the header names begin with (Svc-)
+      --computed <signature>   what your own code made of it
+      --access-token <token>   to see whether it was taken for the secret
   onair migrate                bring the schema of DATABASE_URL to this version
   onair env [--url <address>]  print what the examples of the documentation expect in a shell
   onair config --docs          print the page of all settings
@@ -46,12 +54,13 @@ const commands: Record<string, Command> = {
   'deliveries list': listDeliveries,
   'deliveries show': showDelivery,
   'deliveries resend': sendDeliveriesAgain,
+  'webhook verify': verifyWebhook,
   migrate: migrateDatabase,
   env: showEnv,
   config: showConfig,
 }
 
-/** Runs one command. Answers the exit code: 0 done, 1 could not (the reason is on standard error), 2 asked wrongly. */
+/** Runs one command. Answers the exit code: 0 done, 1 could not, or no (the reason is told), 2 asked wrongly. */
 export async function runCommand(args: string[], env: Record<string, string | undefined>): Promise<number> {
   if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(help)
@@ -61,8 +70,7 @@ export async function runCommand(args: string[], env: Record<string, string | un
   const command = name === undefined ? undefined : commands[name]
   try {
     if (name === undefined || command === undefined) throw new UsageFault(`There is no command "${args[0]}".`)
-    await command(args.slice(name.split(' ').length), env)
-    return 0
+    return (await command(args.slice(name.split(' ').length), env)) ?? 0
   } catch (error) {
     const told = toldTo(error)
     if (told === null) throw error

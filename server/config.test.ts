@@ -81,6 +81,32 @@ test('a database of your own needs the key that seals what is in it', () => {
   assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
 })
 
+test('a provider of identities is named whole or not at all', () => {
+  const whole = { OIDC_ISSUER: 'https://id.example.com/realm', OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
+  const { oidcIssuer, oidcScope, oidcAcrValues } = readConfig({ ...whole, OIDC_ACR_VALUES: 'high  higher' })
+  assert.deepEqual([oidcIssuer, oidcScope, oidcAcrValues], [whole.OIDC_ISSUER, 'openid', ['high', 'higher']])
+  for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+    assert.deepEqual(faultsOf({ ...whole, [name]: '' }), [
+      `OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together; set ${name} too.`,
+    ])
+  }
+  assert.match(faultsOf({ OIDC_CLIENT_SECRET: 'hunter2' }).join(), /; set OIDC_ISSUER and OIDC_CLIENT_ID too\.$/)
+  assert.match(faultsOf({ OIDC_SCOPE: 'profile' }).join(), /^OIDC_SCOPE must hold openid/)
+})
+
+test('a provider of identities is reached over TLS, but for one on this machine while developing', () => {
+  const rest = { OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
+  for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000']) {
+    assert.deepEqual(faultsOf({ ...rest, OIDC_ISSUER: issuer }), [])
+    assert.match(
+      faultsOf({ ...rest, OIDC_ISSUER: issuer, MODE: 'production' }).join(),
+      /^OIDC_ISSUER .* must begin with https/,
+    )
+  }
+  for (const issuer of ['http://id.example.com', 'http://127.0.0.1.example.com', 'id.example.com', 'https://a.b/?x'])
+    assert.match(faultsOf({ ...rest, OIDC_ISSUER: issuer }).join(), /^OIDC_ISSUER must be a URL such as https/)
+})
+
 test('production keeps its data', () => {
   assert.match(faultsOf({ MODE: 'production', EPHEMERAL: 'true' }).join(), /EPHEMERAL is for the sandbox/)
 })
@@ -89,4 +115,10 @@ test('the page of settings has a line for each and shows no secret', () => {
   const page = settingsPage()
   for (const name of ['MODE', 'ROLES', 'DATABASE_URL', 'SECRET_KEY', 'REDIS_PREFIX', 'OFFICIAL_NAMES'])
     assert.match(page, new RegExp(`^\\| \`${name}\` \\| .+ \\| .*\\|$`, 'm'))
+})
+
+test('a certificate and its key are set together', () => {
+  for (const alone of [{ TLS_CERT: 'certificate.pem' }, { TLS_KEY: 'key.pem' }])
+    assert.deepEqual(faultsOf(alone), ['TLS_CERT and TLS_KEY go together.'])
+  assert.deepEqual(faultsOf({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
 })

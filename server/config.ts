@@ -25,6 +25,13 @@ const settings = {
     null,
   ),
   socketUrl: setting('SOCKET_URL', 'The public address of the sockets; by default `BASE_URL`', optional(origin), null),
+  tlsCert: setting(
+    'TLS_CERT',
+    'The file of the certificate, in PEM with what it is signed by, to answer in TLS with no proxy in front; read again at SIGHUP',
+    optional(text),
+    null,
+  ),
+  tlsKey: setting('TLS_KEY', 'The file of the private key of `TLS_CERT`, in PEM', optional(text), null),
   trustProxy: setting('TRUST_PROXY', '`true` when a proxy in front sets X-Forwarded-For', flag, false),
   dataDir: setting('DATA_DIR', 'The folder of the embedded database and the program key', text, '.onair'),
   ephemeral: setting('EPHEMERAL', '`true` keeps nothing after the end', flag, false),
@@ -127,6 +134,27 @@ const settings = {
     null,
     true,
   ),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    'The OpenID provider that verifies who people are, as it names itself; with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
+    optional(issuer),
+    null,
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', 'What the OpenID provider calls this platform', optional(text), null),
+  oidcClientSecret: setting(
+    'OIDC_CLIENT_SECRET',
+    'The secret that the OpenID provider gave this platform',
+    optional(text),
+    null,
+    true,
+  ),
+  oidcScope: setting('OIDC_SCOPE', 'What the OpenID provider is asked for, joined by spaces', openidScope, 'openid'),
+  oidcAcrValues: setting(
+    'OIDC_ACR_VALUES',
+    'How well the OpenID provider must have checked a person (`acr_values`), joined by spaces; any other `acr` is refused',
+    spaced,
+    [] as string[],
+  ),
   argonMemoryKiB: setting(
     'ARGON_MEMORY_KIB',
     'Memory of one password check (argon2id), in KiB',
@@ -158,10 +186,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push(
       `ROLES=${config.roles.join(',')} is one process of several: they share PostgreSQL and Redis, so set DATABASE_URL and REDIS_URL.`,
     )
+  if ((config.tlsCert === null) !== (config.tlsKey === null)) faults.push('TLS_CERT and TLS_KEY go together.')
   if (config.databaseUrl !== null && config.secretKey === null)
     faults.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
   if (config.mode === 'production' && config.databaseUrl === null && config.ephemeral)
     faults.push('EPHEMERAL is for the sandbox; in production the data must stay.')
+  const openid = {
+    OIDC_ISSUER: config.oidcIssuer,
+    OIDC_CLIENT_ID: config.oidcClientId,
+    OIDC_CLIENT_SECRET: config.oidcClientSecret,
+  }
+  const missing = Object.entries(openid).flatMap(([variable, value]) => (value === null ? [variable] : []))
+  if (missing.length === 1 || missing.length === 2)
+    faults.push(`${Object.keys(openid).join(', ')} go together; set ${missing.join(' and ')} too.`)
+  if (config.mode === 'production' && config.oidcIssuer?.startsWith('http:'))
+    faults.push('OIDC_ISSUER with http:// is for the sandbox; in production it must begin with https://.')
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(config)
 }
@@ -274,6 +313,28 @@ function origin(given: string): string {
     !parsed.username
     ? parsed.origin
     : wrong('must be an origin such as https://api.example.com')
+}
+
+/** Plain http reaches a provider under development on this machine, and no other. */
+function issuer(given: string): string {
+  const parsed = URL.parse(given)
+  const isNear = parsed !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+  return parsed &&
+    (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isNear)) &&
+    !parsed.search &&
+    !parsed.hash &&
+    !parsed.username
+    ? given
+    : wrong('must be a URL such as https://id.example.com')
+}
+
+function openidScope(given: string): string {
+  const scopes = spaced(given)
+  return scopes.includes('openid') ? scopes.join(' ') : wrong('must hold openid')
+}
+
+function spaced(given: string): string[] {
+  return given.split(/\s+/)
 }
 
 function timeZone(given: string): string {

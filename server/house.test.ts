@@ -26,7 +26,7 @@ const floors: string[][] = [
 
 /** Which feature writes which tables; any may read any. */
 const tables: Record<string, string[]> = {
-  accounts: ['account', 'web_session', 'channel'],
+  accounts: ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
   apps: ['app', 'app_secret', 'app_scope', 'app_usage', 'grant_usage', 'idle_watch', 'organization', 'unseen_time'],
   auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
   channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
@@ -35,8 +35,8 @@ const tables: Record<string, string[]> = {
   support: ['donation', 'subscription_event', 'wallet'],
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
-  drops: ['campaign', 'claim', 'reward'],
   sandbox: ['platform_clock', 'sink', 'sink_request'],
+  drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
   sessions: ['gateway', 'session', 'session_subscription'],
   webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }
@@ -78,11 +78,13 @@ test('knowledge has one address', () => {
     ['sockets', /from 'ws'/, /^server\/gateway\//],
     ['the database driver', /from 'pg'/, /^server\/world\/db\//],
     ['Redis', /from 'ioredis'/, /^server\/world\//],
+    ['OpenID Connect', /from 'openid-client'/, /^server\/world\//],
     ['the log writer', /from 'pino'/, /^server\/world\//],
-    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\//],
+    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\/|^contract\/client\//],
     ['the environment', /process\.env/, /^server\/main\.ts$|^server\/world\/db\/embedded\//],
-    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\//],
-    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\//],
+    ['Node', /from 'node:/, /^server\/|^contract\/generate\//],
+    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\/|^contract\/client\//],
+    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\/|^contract\/client\//],
     ['queries', /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, /-store\.ts$/],
     ['pages', /<html|<form|html`/, /-page\.ts$|^server\/kit\/html\.ts$/],
   ]
@@ -99,7 +101,7 @@ function roomOf(file: string): string | null {
   const [, first = '', second] = file.split('/')
   if (first === 'features') return `features/${second}`
   if (floors.flat().includes(first)) return first
-  if (['program.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
+  if (['program.ts', 'drained.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
   if (first === 'config.ts') return 'config'
   return ['main.ts', 'cli.ts'].includes(first) ? 'main' : null
 }

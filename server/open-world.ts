@@ -11,6 +11,7 @@ import { openDb, type Connection } from './world/db/db.ts'
 import { cannotOpen } from './world/db/embedded/cannot-open.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
 import { migrate } from './world/db/migrate.ts'
+import { identityProvider } from './world/identity-provider.ts'
 import type { Log } from './world/log.ts'
 import { outgoing } from './world/outgoing.ts'
 import { systemRandom } from './world/random.ts'
@@ -38,6 +39,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     config,
     counters,
     db,
+    identityProvider: identityProvider(config, clock),
     log,
     outgoing: out,
     programKey,

@@ -14,6 +14,9 @@ export const follow = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -24,6 +27,9 @@ export const unfollow = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -38,6 +44,9 @@ export const subscribe = endpoint({
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Object({ tierNo: Type.Integer(), month: Type.Integer() }),
 })
 
@@ -53,6 +62,10 @@ export const donate = endpoint({
     donationText: Type.Optional(Type.String({ maxLength: limits.messageUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
+  refusedWhen: {
+    forbidden: 'also when the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
   content: Type.Object({ donationId: Type.String() }),
 })
 
@@ -74,6 +87,10 @@ export const speak = endpoint({
   namesTheField,
   inPath,
   body: Type.Object({ message: messageText }),
+  refusedWhen: {
+    forbidden: 'also when the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
   content: Type.Object({ messageId: Type.String() }),
 })
 
@@ -85,6 +102,9 @@ export const watch = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Object({ live: Type.Boolean({ description: 'False when there is nothing to watch any more' }) }),
 })
 

@@ -35,6 +35,9 @@ export const putManager = endpoint({
   namesTheField,
   inPath: managed,
   body: Type.Object({ userRole: managerRole }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -45,6 +48,9 @@ export const removeManager = endpoint({
   auth,
   namesTheField,
   inPath: managed,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -86,6 +92,10 @@ export const restrictTemporarily = endpoint({
   auth,
   namesTheField,
   inPath: targetInChat,
+  refusedWhen: {
+    forbidden: 'also when one keeps no order in that channel',
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -96,5 +106,9 @@ export const releaseTemporarily = endpoint({
   auth,
   namesTheField,
   inPath: targetInChat,
+  refusedWhen: {
+    forbidden: 'also when one keeps no order in that channel',
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })

@@ -14,7 +14,12 @@ export const readMe = endpoint({
   summary: 'Who is signed in',
   auth,
   namesTheField,
-  content: Type.Object({ channelId: Type.String(), channelName: Type.String(), email: Type.String() }),
+  content: Type.Object({
+    channelId: Type.String(),
+    channelName: Type.String(),
+    email: Type.String(),
+    identityVerified: Type.Boolean(),
+  }),
 })
 
 export const goLive = endpoint({
@@ -35,6 +40,9 @@ export const goOffline = endpoint({
   summary: "Take one's own channel off the air",
   auth,
   namesTheField,
+  refusedWhen: {
+    notFound: 'the channel is not live',
+  },
   content: live,
 })
 

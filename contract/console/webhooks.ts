@@ -21,6 +21,7 @@ export const readWebhook = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({
     webhook: orNull(
       Type.Object({
@@ -51,6 +52,7 @@ export const changeWebhook = endpoint({
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     status: Type.Optional(Type.Enum([...webhookStatuses])),
   }),
+  refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Null(),
 })
 
@@ -61,6 +63,7 @@ export const removeWebhook = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: { notFound: "no such application of one's own, or it has no webhook" },
   content: Type.Null(),
 })
 
@@ -75,6 +78,7 @@ export const rotateSecret = endpoint({
   body: Type.Object({
     overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: limits.secretOverlapHours })),
   }),
+  refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),
 })
 
@@ -85,6 +89,7 @@ export const endOlderSecret = endpoint({
   auth,
   namesTheField,
   inPath,
+  refusedWhen: { notFound: "no such application of one's own, or it has one secret alone" },
   content: Type.Null(),
 })
 
@@ -117,6 +122,7 @@ export const listDeliveries = endpoint({
     next: Type.Optional(Type.String({ maxLength: 40 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
+  refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({
     data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(ending)) })),
     page: Type.Object({ next: orNull(Type.String()) }),
@@ -130,6 +136,7 @@ export const readDelivery = endpoint({
   auth,
   namesTheField,
   inPath: Type.Object({ clientId, deliveryId: uuid }),
+  refusedWhen: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
     ...delivery,
     body: orNull(bytes),
@@ -172,6 +179,7 @@ export const sendAgain = endpoint({
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),
   }),
+  refusedWhen: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
     data: Type.Array(Type.Object({ deliveryId: Type.String(), againOf: Type.String() })),
     page: Type.Object({ next: orNull(Type.String()) }),

@@ -18,6 +18,9 @@ export const token = endpoint({
     state: Type.Optional(text),
     refreshToken: Type.Optional(text),
   }),
+  refusedWhen: {
+    badInput: 'also when a value that the grantType needs is missing',
+  },
   content: tokenSet,
 })
 

@@ -23,6 +23,10 @@ export const putNotice = endpoint({
     message: leftOut(messageText),
     messageId: leftOut(Type.String({ minLength: 1, maxLength: 100 })),
   }),
+  refusedWhen: {
+    badInput: 'also when neither or both are given',
+    notFound: 'no such message in this chat',
+  },
   content: Type.Null(),
 })
 
@@ -73,6 +77,10 @@ export const blindMessage = endpoint({
     messageTime: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     senderChannelId: channelId,
   }),
+  refusedWhen: {
+    badInput: 'also when the caller is not the streamer of that chat',
+    notFound: 'no such message in this chat',
+  },
   content: Type.Null(),
 })
 

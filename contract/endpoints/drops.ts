@@ -33,6 +33,7 @@ export const rewardClaims = endpoint({
     ),
     fulfillmentState: Type.Optional(fulfillmentState),
   }),
+  refusedWhen: { badInput: 'also when campaignId and categoryId stand together' },
   content: Type.Object({
     data: Type.Array(
       Type.Object({

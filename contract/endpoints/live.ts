@@ -78,5 +78,9 @@ export const changeLiveSetting = endpoint({
       orNull(Type.Array(Type.String(), { maxItems: 100, description: 'Letters and digits alone; empty: no tags' })),
     ),
   }),
+  refusedWhen: {
+    badInput:
+      'also when the title is empty, there is no such category, or a tag holds white space or special characters',
+  },
   content: Type.Null(),
 })

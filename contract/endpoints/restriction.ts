@@ -14,6 +14,9 @@ export const restrict = endpoint({
   summary: "Restrict a viewer in the user's own channel until they are released",
   auth: write,
   body: target,
+  refusedWhen: {
+    badInput: 'also when there is no such user, when they are the streamer or a manager, or restricted already',
+  },
   content: Type.Null(),
 })
 
@@ -23,6 +26,7 @@ export const release = endpoint({
   summary: "Release a viewer who is restricted in the user's own channel",
   auth: write,
   body: target,
+  refusedWhen: { badInput: 'also when there is no such user, or they are not restricted' },
   content: Type.Null(),
 })
 
@@ -53,6 +57,11 @@ export const restrictTemporarily = endpoint({
   summary: 'Keep a viewer out of a chat for a minute, and hide what they said there',
   auth: write,
   body: targetInChat,
+  refusedWhen: {
+    forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
+    badInput:
+      'also when there is no such user, when they are the streamer or a manager, or temporarily restricted already',
+  },
   content: Type.Null(),
 })
 
@@ -62,5 +71,9 @@ export const releaseTemporarily = endpoint({
   summary: 'Let a viewer back into a chat before the minute is over',
   auth: write,
   body: targetInChat,
+  refusedWhen: {
+    forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
+    badInput: 'also when there is no such user, or they are not temporarily restricted',
+  },
   content: Type.Null(),
 })

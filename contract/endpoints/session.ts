@@ -15,6 +15,7 @@ export const openClientSession = endpoint({
   path: '/open/v1/sessions/auth/client',
   summary: 'A URL to connect a session of the application to',
   auth: { kind: 'client', scope: null },
+  refusedWhen: { badInput: '10 sessions of the application are open, unused URLs among them' },
   content: sessionUrl,
 })
 
@@ -23,6 +24,7 @@ export const openUserSession = endpoint({
   path: '/open/v1/sessions/auth',
   summary: 'A URL to connect a session of the user to',
   auth: { kind: 'token', scope: null },
+  refusedWhen: { badInput: '3 sessions of the user are open, unused URLs among them' },
   content: sessionUrl,
 })
 
@@ -73,6 +75,11 @@ function subscribe(name: string, scope: Scope) {
     summary: `Receive the ${name} events of the user's channel on a connected session`,
     auth: { kind: 'token', scope },
     parameters,
+    refusedWhen: {
+      forbidden: "also when the session is another user's",
+      badInput: 'also when the session is not connected, or has 30 subscriptions',
+      notFound: 'no such session of this application',
+    },
     content: Type.Null(),
   })
 }
@@ -84,6 +91,11 @@ function unsubscribe(name: string) {
     summary: `Stop receiving the ${name} events of the user's channel on a session`,
     auth: { kind: 'token', scope: null },
     parameters,
+    refusedWhen: {
+      forbidden: "the session is another user's",
+      badInput: 'also when the session is not connected',
+      notFound: 'no such session of this application',
+    },
     content: Type.Null(),
   })
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '../groups.ts'
 import { interlock } from '../interlock.ts'
 import { webhooks } from '../webhooks.ts'
+import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
 
@@ -24,6 +25,7 @@ write(
   'openapi.json',
   document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock], webhooks),
 )
+write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
 write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
 write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
 write(

@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import type { interlock } from '../interlock.ts'
-import { errors, failureEnvelope, type Failure } from '../errors.ts'
-import { failuresOf, isRequired, sentPrefix, type SentToOthers } from './operation-facts.ts'
+import { errors, failureEnvelope } from '../errors.ts'
+import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
@@ -125,12 +125,14 @@ function success(content: TSchema) {
 }
 
 function failures(endpoint: Endpoint) {
-  const byStatus = Map.groupBy(failuresOf(endpoint), (failure: Failure) => errors[failure].status)
+  const byStatus = Map.groupBy(refusalsOf(endpoint), ({ failure }) => errors[failure].status)
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [
+    [...byStatus].map(([status, refusals]) => [
       status,
       {
-        description: names.map((name) => errors[name].message).join(' or '),
+        description: refusals
+          .map(({ failure, when }) => errors[failure].message + (when ? ` (${when})` : ''))
+          .join(' or '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),

@@ -8,17 +8,26 @@ export type SentToOthers = { readonly summary: string; readonly headers: TObject
 /** What stands for the service's own prefix in the specification. */
 export const sentPrefix = 'Svc-'
 
+/** A way in which an operation can be refused; `when` where its contract says more than the failure's own name. */
+type Refused = { failure: Failure; when?: string }
+
 /** Every way in which an operation can be refused, in the order in which it is checked. */
-export function failuresOf({ auth, path, inPath, query, body, parameters }: Endpoint): Failure[] {
-  const failures: Failure[] = []
-  if (auth.kind === 'token') failures.push('unauthorized', 'invalidToken')
-  if (auth.kind === 'client') failures.push('unauthorized', 'invalidClient')
-  if (auth.kind === 'session') failures.push('unauthorized', 'forbidden')
-  if (path.startsWith('/auth/')) failures.push('invalidClient', 'invalidToken')
-  if ('scope' in auth && auth.scope !== null) failures.push('forbidden')
-  if (inPath || query || body || parameters) failures.push('badInput')
-  if (inPath || parameters || path.startsWith('/sandbox/v1/')) failures.push('notFound')
-  return [...failures, 'fault']
+export function refusalsOf({ auth, path, inPath, query, body, parameters, refusedWhen = {} }: Endpoint): Refused[] {
+  const isKnown = auth.kind === 'token' || auth.kind === 'client'
+  const takesInput = inPath ?? query ?? body ?? parameters
+  const ofItself: [Failure, unknown][] = [
+    ['unauthorized', auth.kind !== 'none'],
+    ['invalidClient', auth.kind === 'client' || path.startsWith('/auth/')],
+    ['invalidToken', auth.kind === 'token' || path.startsWith('/auth/')],
+    ['forbidden', auth.kind === 'session' || ('scope' in auth && auth.scope !== null)],
+    ['tooManyRequests', isKnown],
+    ['badInput', takesInput],
+    ['notFound', false],
+    ['fault', true],
+  ]
+  return ofItself
+    .filter(([failure, always]) => always || failure in refusedWhen)
+    .map(([failure]) => ({ failure, ...(refusedWhen[failure] !== undefined && { when: refusedWhen[failure] }) }))
 }
 
 export function isRequired(schema: TObject | undefined, name: string): boolean {

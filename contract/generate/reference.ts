@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { errors } from '../errors.ts'
-import { failuresOf, isRequired, sentPrefix, type SentToOthers } from './operation-facts.ts'
+import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
@@ -44,8 +44,8 @@ function section(endpoint: Endpoint): string {
     table('Parameters (query, JSON body or form body)', parameters),
     table(auth.kind === 'session' ? 'Body (JSON)' : 'Body (JSON or form)', body),
     answer(content),
-    `Refusals: ${failuresOf(endpoint)
-      .map((failure) => `${errors[failure].status} \`${errors[failure].message}\``)
+    `Refusals: ${refusalsOf(endpoint)
+      .map(({ failure, when }) => `${errors[failure].status} \`${errors[failure].message}\`${when ? ` (${when})` : ''}`)
       .join(', ')}.`,
     `\`\`\`sh\n${curl(endpoint)}\n\`\`\``,
   ]

@@ -9,6 +9,10 @@ export const chat = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
   content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
 })
 
@@ -19,6 +23,9 @@ export const follow = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -29,6 +36,9 @@ export const unfollow = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -39,6 +49,9 @@ export const manage = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -55,6 +68,9 @@ export const goLive = endpoint({
       Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'A simulated audience, besides the real one' }),
     ),
   }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
   content: Type.Object({ liveId: Type.Integer() }),
 })
 
@@ -65,5 +81,9 @@ export const goOffline = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ channelId }),
+  refusedWhen: {
+    badInput: 'also when the channel is not live',
+    notFound: 'no such channel',
+  },
   content: Type.Object({ liveId: Type.Integer() }),
 })

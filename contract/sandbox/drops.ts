@@ -18,16 +18,30 @@ export const makeCampaign = endpoint({
       maxItems: 100,
       description: 'The names of the rewards',
     }),
+    watchMinutes: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+        maxItems: 100,
+        description: 'How long each of them has to be watched for; 0 for those left out',
+      }),
+    ),
   }),
+  refusedWhen: {
+    badInput: 'also when the application lacks the drops scope',
+    notFound: 'no such application or category',
+  },
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
 
 export const claim = endpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
-  summary: 'A person claims a reward; claimed again, the same claim is answered',
+  summary: 'A person claims a reward as if they had watched long enough; claimed again, the same claim is answered',
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such reward or channel',
+  },
   content: Type.Object({ claimId: Type.String() }),
 })

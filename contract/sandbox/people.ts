@@ -64,6 +64,9 @@ export const makeApp = endpoint({
     webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
+  refusedWhen: {
+    notFound: 'no such channel of ownerChannelId',
+  },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
@@ -76,6 +79,9 @@ export const makeGrant = endpoint({
   auth,
   namesTheField,
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
+  refusedWhen: {
+    notFound: 'no such application or channel',
+  },
   content: tokenSet,
 })
 
@@ -86,5 +92,8 @@ export const withdrawGrant = endpoint({
   auth,
   namesTheField,
   parameters: Type.Object(grant),
+  refusedWhen: {
+    notFound: 'no such application, channel or grant',
+  },
   content: Type.Null(),
 })

@@ -8,5 +8,8 @@ export const disconnect = endpoint({
   auth: { kind: 'none' },
   namesTheField: true,
   inPath: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
+  refusedWhen: {
+    notFound: 'no such session',
+  },
   content: Type.Null(),
 })

@@ -15,6 +15,10 @@ export const subscribe = endpoint({
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
   content: Type.Null(),
 })
 
@@ -31,5 +35,9 @@ export const donate = endpoint({
     donationText: Type.Optional(Type.String({ maxLength: limits.messageUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
   content: Type.Object({ donationId: Type.String() }),
 })

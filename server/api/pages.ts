@@ -4,6 +4,7 @@ import { home } from '../features/accounts/home.ts'
 import { signIn } from '../features/accounts/sign-in.ts'
 import { signOut } from '../features/accounts/sign-out.ts'
 import { showSignUp, signUp } from '../features/accounts/sign-up.ts'
+import { askIdentity, beginIdentityCheck, finishIdentityCheck } from '../features/accounts/verify-identity.ts'
 import { visitorOf } from '../features/accounts/web-session.ts'
 import { answerConsent, askConsent } from '../features/auth/interlock.ts'
 import { showCode } from '../features/sandbox/show-code.ts'
@@ -28,6 +29,9 @@ export function pageRoutes(world: World): PageRoute[] {
     showSignUp,
     signUp,
     signOut,
+    askIdentity,
+    beginIdentityCheck,
+    finishIdentityCheck,
     askConsent,
     answerConsent,
     ...(isSandbox ? [showCode] : []),

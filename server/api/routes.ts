@@ -4,6 +4,7 @@ import type {
   channel,
   chat,
   consoleChannels,
+  consoleDrops,
   consoleModeration,
   consoleStudio,
   consoleWebhooks,
@@ -44,6 +45,7 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
+import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
   listManagers,
   listRestrictedInOwn,
@@ -197,8 +199,10 @@ const webhooks: HandlersOf<typeof consoleWebhooks> = {
   sendAgain: sendOwnAgain,
 }
 
+const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
+
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation, webhooks].flatMap(handlersIn)
+export const consoleRoutes = [consoleOfChannels, studio, moderation, consoleOfDrops, webhooks].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

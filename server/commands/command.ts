@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 export type Env = Record<string, string | undefined>
-export type Command = (args: string[], env: Env) => Promise<void>
+/** Answers nothing when it is done, or the exit code. */
+export type Command = (args: string[], env: Env) => Promise<void | number>
 
 /** The command was asked for in a way that it does not know; the message says which. */
 export class UsageFault extends Error {}

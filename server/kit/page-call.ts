@@ -10,6 +10,7 @@ export type Visitor = {
   readonly channelId: string
   readonly channelName: string
   readonly email: string
+  readonly identityVerified: boolean
   readonly sessionHash: Buffer
 }
 

@@ -2,10 +2,12 @@ import { readConfig, type Config } from '../config.ts'
 import { demoWriter } from '../features/sandbox/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
+import type { Bus } from '../world/bus/bus.ts'
 import { memoryBus } from '../world/bus/memory-bus.ts'
 import { heldClock, type HeldClock } from '../world/clock.ts'
 import { memoryCounters } from '../world/counters/memory-counters.ts'
 import { openDb } from '../world/db/db.ts'
+import { identityProvider } from '../world/identity-provider.ts'
 import { silentLog, type Log } from '../world/log.ts'
 import { outgoing, type OutgoingOptions } from '../world/outgoing.ts'
 import { systemRandom } from '../world/random.ts'
@@ -47,18 +49,21 @@ export async function openScene({
   demo = false,
   log = silentLog,
   out = { allowLoopbackHttp: true },
+  busAround = (bus) => bus,
 }: {
   settings?: Partial<Config>
   demo?: boolean
   log?: Log
   out?: Omit<OutgoingOptions, 'clock'>
+  /** What stands between the platform and its bus. */
+  busAround?: (bus: Bus) => Bus
 } = {}): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = heldClock()
   const { connection } = opening.use(await openDatabase())
   const { server, addresses } = opening.use(await openListener(config))
-  const bus = opening.use(memoryBus({ log }))
+  const bus = opening.use(busAround(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
   const db = opening.use(openDb(connection, { bus, log }))
   const programKey = systemRandom.bytes(32)
@@ -69,6 +74,7 @@ export async function openScene({
     config,
     counters,
     db,
+    identityProvider: identityProvider(config, clock),
     log,
     outgoing: outgoing({ clock, ...out }),
     programKey,

@@ -3,7 +3,7 @@ declare module 'socket.io-client' {
   type Socket = {
     on(event: string, hear: (payload: any) => void): Socket
     disconnect(): Socket
+    close(): Socket
   }
-  type Options = { reconnection: boolean; forceNew: boolean; timeout: number; transports: string[] }
-  export default function connect(url: string, options: Options): Socket
+  export default function connect(url: string, options: object): Socket
 }

@@ -2,6 +2,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
@@ -15,6 +16,8 @@ export type World = {
   readonly config: Config
   readonly counters: Counters
   readonly db: Db
+  /** Null where the settings name none. */
+  readonly identityProvider: IdentityProvider | null
   readonly log: Log
   readonly outgoing: Outgoing
   readonly programKey: Buffer

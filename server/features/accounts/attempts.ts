@@ -6,6 +6,7 @@ const windowMs = 15 * 60_000
 const perAccount = 10
 const perAddress = 100
 const signUpsPerAddress = 30
+const identityChecksPerAccount = 10
 
 type Counting = Pick<World, 'clock' | 'counters'>
 
@@ -38,6 +39,13 @@ export async function countSignUp(address: string, { clock, counters }: Counting
   const now = clock.now()
   const counted = await counters.add(`sign-up/address/${keyOf(networkOf(address))}`, windowMs, now)
   return waitOf([{ ...counted, most: signUpsPerAddress }], now)
+}
+
+/** Counts a check of someone's identity, which the provider has work with. Answers how long to wait, or null. */
+export async function countIdentityCheck(channelId: string, { clock, counters }: Counting): Promise<number | null> {
+  const now = clock.now()
+  const counted = await counters.add(`identity-check/account/${channelId}`, windowMs, now)
+  return waitOf([{ ...counted, most: identityChecksPerAccount }], now)
 }
 
 function waitOf(counts: { count: number; endsAt: number; most: number }[], now: number): number | null {

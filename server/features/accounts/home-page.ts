@@ -1,21 +1,20 @@
 import { html, type Html } from '../../kit/html.ts'
 import type { InEach } from '../../kit/language.ts'
-import type { PageCall } from '../../kit/page-call.ts'
+import type { PageCall, Visitor } from '../../kit/page-call.ts'
 import { shell } from '../../kit/shell-page.ts'
 import { initialOf } from '../../kit/text.ts'
 import type { Addresses } from '../../world/world.ts'
 
-export function homePage(
-  call: PageCall,
-  { addresses, tryConsentAt }: { addresses: Addresses; tryConsentAt: string | null },
-): Html {
+type Shown = { addresses: Addresses; tryConsentAt: string | null; verifiesIdentity: boolean }
+
+export function homePage(call: PageCall, { addresses, tryConsentAt, verifiesIdentity }: Shown): Html {
   const said = words[call.language]
   const main = html`<div class="card">
       <div class="intro">
         <h1>${said.title}</h1>
         <p class="soft">${said.about}</p>
       </div>
-      ${call.visitor === null ? strangerPart(call) : visitorPart(call.visitor, call)}
+      ${call.visitor === null ? strangerPart(call) : visitorPart(call.visitor, verifiesIdentity, call)}
     </div>
     <section class="card" aria-labelledby="developers">
       <div class="intro"><h2 id="developers">${said.developers}</h2></div>
@@ -39,7 +38,11 @@ function strangerPart({ language }: PageCall): Html {
   </div>`
 }
 
-function visitorPart({ channelName, channelId, email }: NonNullable<PageCall['visitor']>, call: PageCall): Html {
+function visitorPart(
+  { channelName, channelId, email, identityVerified }: Visitor,
+  verifiesIdentity: boolean,
+  call: PageCall,
+): Html {
   const said = words[call.language]
   return html`<div class="who account">
       <span class="initial" aria-hidden="true">${initialOf(channelName)}</span>
@@ -54,6 +57,11 @@ function visitorPart({ channelName, channelId, email }: NonNullable<PageCall['vi
     <dl>
       <dt>${said.channelId}</dt>
       <dd><code>${channelId}</code></dd>
+      ${
+        (identityVerified || verifiesIdentity) &&
+        html`<dt>${said.identity}</dt>
+          <dd>${identityVerified ? said.verified : html`<a href="/verify-identity">${said.verify}</a>`}</dd>`
+      }
     </dl>`
 }
 
@@ -69,7 +77,10 @@ type Words = Record<
   | 'signIn'
   | 'signUp'
   | 'signOut'
-  | 'channelId',
+  | 'channelId'
+  | 'identity'
+  | 'verified'
+  | 'verify',
   string
 >
 
@@ -87,6 +98,9 @@ const words: InEach<Words> = {
     signUp: '가입하기',
     signOut: '로그아웃',
     channelId: '채널 ID',
+    identity: '본인 인증',
+    verified: '완료',
+    verify: '인증하기',
   },
   en: {
     short: 'Start',
@@ -101,5 +115,8 @@ const words: InEach<Words> = {
     signUp: 'Sign up',
     signOut: 'Sign out',
     channelId: 'Channel ID',
+    identity: 'Identity',
+    verified: 'Verified',
+    verify: 'Verify it',
   },
 }

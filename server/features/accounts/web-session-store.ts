@@ -9,8 +9,21 @@ export async function removeWebSession(tx: Tx, hash: Buffer) {
   await tx.deleteFrom('web_session').where('token_hash', '=', hash).execute()
 }
 
-export async function removeExpiredWebSessions(tx: Tx, channelId: string, now: number) {
-  await tx.deleteFrom('web_session').where('channel_id', '=', channelId).where('expires_at', '<=', now).execute()
+/** Removes some of those that have expired, and answers how many. */
+export async function removeExpiredWebSessions(tx: Tx, now: number, most: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('web_session')
+    .where('token_hash', 'in', (expired) =>
+      expired
+        .selectFrom('web_session')
+        .select('token_hash')
+        .where('expires_at', '<=', now)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Whose session this is, unless it has expired. */
@@ -22,6 +35,7 @@ export async function loadVisitor(db: Reader, hash: Buffer, now: number) {
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
     .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.email as email'])
+    .select(({ eb }) => eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'))
     .executeTakeFirst()
   return found ?? null
 }

@@ -1,7 +1,7 @@
 import type { Visitor } from '../../kit/page-call.ts'
 import { hashOf, newSecret } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
-import { insertWebSession, loadVisitor, removeExpiredWebSessions, removeWebSession } from './web-session-store.ts'
+import { insertWebSession, loadVisitor, removeWebSession } from './web-session-store.ts'
 
 const lifetimeSec = 30 * 86_400
 
@@ -15,7 +15,6 @@ export async function openWebSession(
   const secret = newSecret(random)
   await db.change(async (tx) => {
     if (before !== null) await removeWebSession(tx, before.sessionHash)
-    await removeExpiredWebSessions(tx, channelId, now)
     await insertWebSession(tx, {
       token_hash: hashOf(secret),
       channel_id: channelId,

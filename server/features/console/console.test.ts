@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleChannels, consoleModeration, consoleStudio } from '@onair/contract'
+import { consoleChannels, consoleDrops, consoleModeration, consoleStudio } from '@onair/contract'
 import type { Config } from '../../config.ts'
 import { openScene } from '../../testing/scene.ts'
 import { nobody, openStudio } from '../../testing/studio.ts'
 import { visitor } from '../../testing/visitor.ts'
 
-const operations = [consoleChannels, consoleStudio, consoleModeration].flatMap((group) => Object.values(group))
+const operations = [consoleChannels, consoleStudio, consoleModeration, consoleDrops].flatMap((group) =>
+  Object.values(group),
+)
 
 /** A streamer with their application, and people who are signed in on our pages; the streamer is one of them. */
 async function openConsole(settings: Partial<Config> = {}) {
@@ -29,7 +31,12 @@ test('the signed-in person is told who they are', async () => {
   const { viewer } = studio
   const { status, body, headers } = await viewer.ask('GET', '/me')
   assert.equal(status, 200)
-  assert.deepEqual(body.content, { channelId: viewer.channelId, channelName: '시청자', email: viewer.email })
+  assert.deepEqual(body.content, {
+    channelId: viewer.channelId,
+    channelName: '시청자',
+    email: viewer.email,
+    identityVerified: false,
+  })
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 

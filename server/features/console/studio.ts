@@ -6,10 +6,11 @@ import { goOffline } from '../lives/go-offline.ts'
 import { putSettingOf, settingOf } from '../lives/live-settings.ts'
 import { rotateStreamKey, streamKeyOf } from '../lives/stream-key.ts'
 
-export const readMe = handle(consoleStudio.readMe, async ({ caller: { channelId, channelName, email } }) => ({
-  channelId,
-  channelName,
-  email,
+export const readMe = handle(consoleStudio.readMe, async ({ caller }) => ({
+  channelId: caller.channelId,
+  channelName: caller.channelName,
+  email: caller.email,
+  identityVerified: caller.identityVerified,
 }))
 
 export const putOnAir = handle(consoleStudio.goLive, async ({ caller: { channelId }, body: { liveTitle } }, world) => ({

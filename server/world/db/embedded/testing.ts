@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { openEmbeddedPostgres, type Connection } from './embedded-postgres.ts'
 
@@ -53,10 +52,16 @@ export async function query(connection: Connection, sql: string): Promise<Record
   }
 }
 
+/** What runs it, and what is run. */
+export type Program = { node: string; script: string }
+
 /** Runs a program that keeps rows in the folder; its lines can be waited for, and it can be killed at any of them. */
-export function runProgram(dir: string, options: SpawnOptions = {}, file = './program-to-kill.ts') {
-  const script = file.startsWith('.') ? fileURLToPath(new URL(file, import.meta.url)) : file
-  const child = spawn(process.execPath, [script, dir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
+export function runProgram(
+  dir: string,
+  options: SpawnOptions = {},
+  { node, script }: Program = { node: process.execPath, script: join(import.meta.dirname, 'program-to-kill.ts') },
+) {
+  const child = spawn(node, [script, dir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines: string[] = []
   const arrived = new EventTarget()
   const announce = () => void arrived.dispatchEvent(new Event('line'))

@@ -1,0 +1,174 @@
+import type { Static, TObject } from 'typebox'
+import { token } from '../endpoints/authorization.ts'
+import type { Auth, ContentOf, Endpoint } from '../endpoint.ts'
+
+/** Who calls. Give what the operations that you call ask for; a call without its kind of credential is not sent. */
+export type Credentials = {
+  clientId?: string
+  clientSecret?: string
+  accessToken?: string
+  /** With this, `clientId` and `clientSecret` an expired access token is exchanged once, and the call is sent again. */
+  refreshToken?: string
+}
+export type Tokens = { accessToken: string; refreshToken: string }
+
+type Options = {
+  /** Where the API answers: `http://127.0.0.1:4747`. */
+  baseUrl: string
+  credentials?: Credentials
+  /**
+   * Keeps the tokens that took the place of the old ones; the calls that wait for them wait for this too. A refresh token
+   * works once, and one that is used twice ends the whole grant: store them here, and give one grant to one process.
+   */
+  keepTokens?: (tokens: Tokens) => void | Promise<void>
+  /** How long an answer may take. */
+  timeoutMs?: number
+}
+
+/** Calls an operation of the contract with what it asks for; answers the content of the envelope, or throws `Refused`. */
+export type Client = <E extends Callable>(endpoint: E, ...given: Given<E>) => Promise<ContentOf<E>>
+
+/** Every operation but those that our own pages ask with their cookie. */
+export type Callable = Endpoint<Exclude<Auth, { kind: 'session' }>>
+
+type Given<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'>
+type Part<E, P extends 'inPath' | 'query' | 'body' | 'parameters'> = E extends {
+  readonly [K in P]: infer T extends TObject
+}
+  ? object extends Static<T>
+    ? { [K in P]?: Static<T> }
+    : { [K in P]: Static<T> }
+  : unknown
+
+/** The platform answered, and the answer is no. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  /** The HTTP status. */
+  readonly status: number
+  /** `code` of the envelope; 0 where the answer was no envelope, as from a proxy in between. */
+  readonly code: number
+  /** `message` of the envelope: `INVALID_TOKEN`, for example. */
+  readonly reason: string
+  /** How long to wait before the next call, where the answer says so. */
+  readonly retryAfterSec: number | undefined
+
+  constructor(operation: string, { status, code, reason, retryAfterSec }: Omit<Refused, keyof Error>) {
+    super(`${operation}: ${status} ${reason}`)
+    this.status = status
+    this.code = code
+    this.reason = reason
+    this.retryAfterSec = retryAfterSec
+  }
+}
+
+/** Makes the function that calls operations with these credentials. */
+export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_000 }: Options): Client {
+  let { accessToken, refreshToken } = credentials
+  let refreshing: Promise<void> | null = null
+
+  const call: Client = async (endpoint, ...given) => {
+    const [input] = given as [Sent?]
+    const usedToken = accessToken
+    try {
+      return await send(endpoint, input)
+    } catch (error) {
+      if (!isExpired(error) || endpoint.auth.kind !== 'token' || refreshToken === undefined) throw error
+      // Who comes later finds the token exchanged already.
+      if (usedToken === accessToken) await (refreshing ??= refresh(refreshToken).finally(() => (refreshing = null)))
+      return send(endpoint, input)
+    }
+  }
+
+  async function send<E extends Callable>(endpoint: E, input: Sent = {}): Promise<ContentOf<E>> {
+    const { method, path, auth } = endpoint
+    const url = new URL(baseUrl.replace(/\/$/, '') + filled(path, input.inPath ?? {}))
+    for (const [name, value] of [...pairsOf(input.query), ...pairsOf(input.parameters)])
+      url.searchParams.append(name, value)
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...headersOf(auth, { ...credentials, accessToken }, `${method} ${path}`),
+        ...(input.body && { 'Content-Type': 'application/json' }),
+      },
+      ...(input.body && { body: JSON.stringify(input.body) }),
+      // The platform leads nowhere else, and a secret must not be carried there.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return contentOf(response, `${method} ${path}`) as Promise<ContentOf<E>>
+  }
+
+  async function refresh(refreshTokenUsed: string) {
+    const { clientId, clientSecret } = credentials
+    if (clientId === undefined || clientSecret === undefined)
+      throw new TypeError('clientId and clientSecret are needed to refresh a token')
+    const body = { grantType: 'refresh_token', refreshToken: refreshTokenUsed, clientId, clientSecret } as const
+    const set = await send(token, { body })
+    // First: the old one must never be used again, also when the new ones cannot be kept.
+    ;({ accessToken, refreshToken } = set)
+    await keepTokens?.({ accessToken, refreshToken })
+  }
+  return call
+}
+
+type Sent = { inPath?: object; query?: object; body?: object; parameters?: object }
+
+function isExpired(error: unknown): boolean {
+  return error instanceof Refused && error.status === 401 && error.reason === 'INVALID_TOKEN'
+}
+
+function headersOf(
+  { kind }: Callable['auth'],
+  { clientId, clientSecret, accessToken }: { [K in keyof Credentials]: string | undefined },
+  operation: string,
+): Record<string, string> {
+  if (kind === 'none') return {}
+  if (kind === 'token') {
+    if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
+    return { Authorization: `Bearer ${accessToken}` }
+  }
+  if (clientId === undefined || clientSecret === undefined)
+    throw new TypeError(`${operation} needs clientId and clientSecret`)
+  return { 'Client-Id': clientId, 'Client-Secret': clientSecret }
+}
+
+function filled(path: string, values: object): string {
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((values as Record<string, unknown>)[name])),
+  )
+}
+
+/** A list is repeated, and the fields of an object are `name[field]`; what is undefined is not sent. */
+function pairsOf(values: object = {}, spell = (name: string) => name): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (Array.isArray(value)) return value.map((one): [string, string] => [spell(name), String(one)])
+    if (typeof value === 'object' && value !== null) return pairsOf(value, (field) => `${spell(name)}[${field}]`)
+    return [[spell(name), String(value)]]
+  })
+}
+
+async function contentOf(response: Response, operation: string): Promise<unknown> {
+  const text = await response.text()
+  const envelope = envelopeIn(text)
+  if (response.ok && envelope !== null) return envelope.content
+  const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
+  throw new Refused(operation, {
+    status: response.status,
+    code: envelope?.code ?? 0,
+    reason: envelope?.message ?? 'the answer is not the platform’s',
+    retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+type Envelope = { code: number; message: string | null; content?: unknown }
+
+function envelopeIn(text: string): Envelope | null {
+  try {
+    const value = JSON.parse(text) as Envelope | null
+    return typeof value?.code === 'number' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { limits, wireProfiles } from '@onair/contract'
+import { chromium } from 'playwright-core'
+import { codeIn, runCode } from '../server/testing/page-code.ts'
+import { oldClients } from '../server/testing/old-clients.ts'
+import { freePort } from '../server/testing/port.ts'
+import { openStudio, type Studio } from '../server/testing/studio.ts'
+import { newFolder } from '../server/world/db/embedded/testing.ts'
+
+const root = new URL('..', import.meta.url)
+const page = readFileSync(new URL('docs/sessions.md', root), 'utf8')
+const blocksOf = (kind: string) => codeIn('docs/sessions.md', kind)
+
+for (const wireProfile of wireProfiles)
+  test(`the bot of docs/sessions.md hears, comes back after a cut, and gives up without a token, in the ${wireProfile} profile`, async () => {
+    await using studio = await openStudio({ app: { wireProfile } })
+    const { channelId, client, token } = studio
+    const env = { ONAIR_URL: studio.url, TOKEN: token }
+    await using bot = runCode(blocksOf('js').join('\n'), { env })
+    const cutBefore = new Set<string>()
+    const cut = async () => {
+      const keys = await keysOf(studio)
+      const key = keys.find((one) => !cutBefore.has(one)) ?? ''
+      cutBefore.add(key)
+      await studio.play('POST', `/sessions/${key}/disconnect`)
+    }
+    const hears = async (message: string) => {
+      assert.equal(await bot.next(), 'subscribed CHAT')
+      await studio.say(channelId, message)
+      assert.equal(await bot.next(), `방송인: ${message}`)
+    }
+    await hears('안녕 👋')
+    await cut()
+    await hears('again')
+    await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
+    assert.equal(await bot.next(), 'revoked CHAT')
+    await cut()
+    const { code, told } = await bot.end()
+    assert.equal(code, 1)
+    assert.match(told, /sessions\/auth: 401 INVALID_TOKEN/)
+  })
+
+test('the client of Onair does the same in a few lines of docs/sessions.md', async () => {
+  await using studio = await openStudio()
+  const { channelId, client, token } = studio
+  const env = { ONAIR_URL: studio.url, TOKEN: token }
+  await using bot = runCode(blocksOf('ts').join('\n'), { env })
+  for (const line of ['connected', 'subscribed']) assert.equal(await bot.next(), line)
+  await studio.say(channelId, '안녕 👋')
+  assert.equal(await bot.next(), '방송인: 안녕 👋')
+  await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
+  assert.equal(await bot.next(), 'revoked')
+  for (const key of await keysOf(studio)) await studio.play('POST', `/sessions/${key}/disconnect`)
+  assert.match((await bot.end()).told, /Refused: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
+})
+
+test('the page says how to tell an event that comes twice', async () => {
+  const [code = ''] = blocksOf('js').filter((text) => text.includes('function isNew'))
+  const more = `
+    console.log([isNew('a'), isNew('a'), isNew('b')].join())
+    for (let at = 0; at < 20_000; at++) isNew(String(at))
+    console.log([seen.size, isNew('19999'), isNew('a')].join())`
+  await using program = runCode(code + more)
+  assert.equal(await program.next(), 'true,false,true')
+  assert.equal(await program.next(), '10000,false,true')
+})
+
+const executablePath = '/usr/bin/chromium'
+const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+
+test('the overlay of docs/sessions.md shows the chat in a browser that knows no secret', { skip }, async () => {
+  await using closing = new AsyncDisposableStack()
+  const studio = closing.use(await openStudio())
+  const folder = closing.use(newFolder())
+  const [overlay = ''] = blocksOf('html')
+  writeFileSync(`${folder.path}/overlay.html`, overlay)
+  const client = new URL('node_modules/socket.io-client/dist/socket.io.js', root)
+  copyFileSync(client, `${folder.path}/socket.io.js`)
+  const port = await freePort()
+  const [server = ''] = blocksOf('js overlay')
+  const ready = `\nsetTimeout(() => console.log('ready'))`
+  const env = { ONAIR_URL: studio.url, TOKEN: studio.token, PORT: String(port) }
+  const running = closing.use(runCode(server + ready, { cwd: folder.path, env }))
+  await running.next()
+
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', '--disable-gpu'] })
+  closing.defer(() => browser.close())
+  const shown = await browser.newPage()
+  const calls: string[] = []
+  shown.on('request', (request) => calls.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+  const subscribed = shown.waitForResponse((response) => response.url().includes('/subscribe'))
+  await shown.goto(`http://127.0.0.1:${port}/`)
+  assert.equal((await subscribed).status(), 200)
+  await studio.say(studio.channelId, '<b>안녕</b>')
+  await shown.locator('li', { hasText: '방송인: <b>안녕</b>' }).waitFor()
+  assert.equal(await shown.locator('b').count(), 0)
+  assert.ok(calls.length >= 4)
+  assert.deepEqual(
+    calls.filter((call) => call.includes(studio.token) || call.includes(studio.client.clientSecret)),
+    [],
+  )
+})
+
+test('the clients named on the page are those that are tried', () => {
+  const versions = new Set(oldClients.map(({ name }) => name.split(' ')[0] ?? ''))
+  assert.ok(versions.size > 4)
+  assert.deepEqual(
+    [...versions].filter((version) => !page.includes(version)),
+    [],
+  )
+})
+
+test('the numbers of docs/sessions.md are those of the contract', () => {
+  for (const words of [
+    `within ${limits.sessionUrlSec} seconds`,
+    `${limits.userSessions} for a user in an application`,
+    `${limits.clientSessions} for an application`,
+    `takes ${limits.subscriptionsPerSession} subscriptions`,
+  ])
+    assert.ok(page.includes(words), words)
+})
+
+async function keysOf({ world }: Studio): Promise<string[]> {
+  const rows = world.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
+  return (await rows.execute()).map(({ key }) => key)
+}

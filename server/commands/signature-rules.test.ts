@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { bodyOf, secret, signedMessage } from '../testing/signed-message.ts'
+import { diagnose, type Evidence } from './signature-rules.ts'
+
+const { messageId: id, headers, body } = signedMessage()
+const timestamp = headers['Svc-Event-Message-Timestamp'] ?? ''
+const right: Evidence = { id, timestamp, signature: headers['Svc-Event-Message-Signature'] ?? '', body, secret }
+const value = JSON.parse(String(body))
+
+const causes = (given: Partial<Evidence>) => diagnose({ ...right, ...given }).map(({ cause }) => cause)
+const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
+  const made = createHmac('sha256', key)
+  for (const part of parts) made.update(part)
+  return made.digest()
+}
+/** What a receiver's code would have made that signed these parts. */
+const made = (...parts: (string | Buffer)[]) => ({ signature: `sha256=${hmac(secret, ...parts).toString('hex')}` })
+const madeWith = (key: string | Buffer) => ({ signature: `sha256=${hmac(key, id, timestamp, body).toString('hex')}` })
+const text = (json: unknown) => ({ body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)) })
+
+test('a signature that matches has nothing wrong', () => {
+  assert.deepEqual(diagnose(right), [])
+})
+
+const { message, subscription } = value
+const reordered = { subscription, message }
+const ascii = (json: string) => json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+const digest = hmac(secret, id, timestamp, body)
+const python = JSON.stringify(value, null, 1)
+  .replace(/\n\s*/g, ' ')
+  .replace(/([{[]) | ([}\]])/g, '$1$2')
+
+// What is wrong, and what is then known: the receiver kept something wrong, or its code made something wrong of what is right.
+for (const [cause, how, given] of [
+  ['wrong secret', 'another one', { secret: 'k'.repeat(43) }],
+  ['wrong secret', 'one of another form', { secret: 'hunter2' }],
+  ['client id as secret', 'kept', { secret: 'a-game' }],
+  ['client id as secret', 'used', madeWith('a-game')],
+  ['access token as secret', 'kept', { secret: 't'.repeat(43), accessToken: 't'.repeat(43) }],
+  ['access token as secret', 'used', { ...madeWith('t'.repeat(43)), accessToken: 't'.repeat(43) }],
+  ['white space around the secret', 'kept with a newline', { secret: `${secret}\n` }],
+  ['white space around the secret', 'kept with a space', { secret: ` ${secret}` }],
+  ['white space around the secret', 'used with a newline', madeWith(`${secret}\n`)],
+  ['quotes around the secret', 'kept', { secret: `"${secret}"` }],
+  ['quotes around the secret', 'used', madeWith(`"${secret}"`)],
+  ['decoded secret', 'used', madeWith(Buffer.from(secret, 'base64'))],
+  ['key order', 'kept', text(reordered)],
+  ['key order', 'used, sorted', made(id, timestamp, JSON.stringify(sorted(value)))],
+  ['white space', 'kept, indented', text(JSON.stringify(value, null, 2))],
+  ['white space', 'used, as Python writes it', made(id, timestamp, python)],
+  ['unicode escapes', 'kept', text(ascii(String(body)))],
+  ['unicode escapes', 'used, as PHP writes it', made(id, timestamp, ascii(String(body)).replaceAll('/', '\\/'))],
+  ['unicode escapes', 'used, as Python writes it', made(id, timestamp, ascii(python))],
+  ['object as body', 'used', made(id, timestamp, '[object Object]')],
+  ['empty body', 'used', made(id, timestamp, '')],
+  ['character set', 'kept', { body: Buffer.from(body.toString('latin1'), 'utf8') }],
+  ['character set', 'used', made(id, timestamp, Buffer.from(body.toString('latin1'), 'utf8'))],
+  ['trailing newline', 'kept', text(`${String(body)}\n`)],
+  ['trailing newline', 'used', made(id, timestamp, body, '\n')],
+  ['CRLF', 'kept', text(`${String(body)}\r\n`)],
+  ['CRLF', 'used', made(id, timestamp, body, '\r\n')],
+  ['byte order mark', 'kept', text(`\uFEFF${String(body)}`)],
+  ['byte order mark', 'used', made(id, timestamp, '\uFEFF', body)],
+  ['no timestamp', 'used', made(id, body)],
+  ['no id', 'used', made(timestamp, body)],
+  ['no id and timestamp', 'used', made(body)],
+  ['wrong order', 'timestamp first', made(timestamp, id, body)],
+  ['wrong order', 'body first', made(body, id, timestamp)],
+  ['separators', 'full stops', made(id, '.', timestamp, '.', body)],
+  ['separators', 'line ends', made(id, '\n', timestamp, '\n', body)],
+  ['timestamp written again', 'kept with an offset', { timestamp: '2026-07-18T23:32:12.345+09:00' }],
+  ['timestamp written again', 'kept without its milliseconds', { timestamp: '2026-07-18T14:32:12Z' }],
+  ['timestamp written again', 'kept as a number', { timestamp: String(Date.parse(timestamp)) }],
+  ['timestamp written again', 'used without its zone', made(id, '2026-07-18 14:32:12.345', body)],
+  ['timestamp written again', 'used as seconds', made(id, String(Math.floor(Date.parse(timestamp) / 1000)), body)],
+  ['upper-case hex', 'made', { signature: `sha256=${digest.toString('hex').toUpperCase()}` }],
+  ['base64', 'made', { signature: `sha256=${digest.toString('base64')}` }],
+  ['base64', 'made for URLs', { signature: `sha256=${digest.toString('base64url')}` }],
+  ['no sha256=', 'made', { signature: digest.toString('hex') }],
+  ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
+  ['another message', 'kept', text(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
+] as const)
+  test(`${cause} (${how}) is told`, () => {
+    assert.deepEqual(causes(given), [cause])
+  })
+
+test('two mistakes at once are told both', () => {
+  assert.deepEqual(causes({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
+    'white space around the secret',
+    'trailing newline',
+  ])
+  assert.deepEqual(causes({ signature: hmac(secret, body).toString('base64') }), [
+    'no sha256=',
+    'base64',
+    'no id and timestamp',
+  ])
+})
+
+test('what no known mistake explains is put down to the secret or the body', () => {
+  assert.deepEqual(causes(text(bodyOf('체스'))), ['wrong secret'])
+  assert.deepEqual(causes(text('no json')), ['wrong secret'])
+  assert.match(diagnose({ ...right, ...text('no json') })[0]?.says ?? '', /the body, which is no JSON,/)
+})
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]))
+}

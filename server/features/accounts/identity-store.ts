@@ -1,0 +1,75 @@
+import type { Tx } from '../../world/db/db.ts'
+import type { IdentityCheck, VerifiedIdentity } from '../../world/db/tables.ts'
+
+/** Writes the check that a session waits for, in place of one before. False when the session has ended; then nothing is written. */
+export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('identity_check')
+    .columns(['session_hash', 'state_hash', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('web_session')
+        .where('token_hash', '=', session_hash)
+        .select(['token_hash', eb.val(state_hash).as('state_hash'), eb.val(expires_at).as('expires_at')])
+        .forKeyShare(),
+    )
+    .onConflict((conflict) => conflict.column('session_hash').doUpdateSet({ state_hash, expires_at }))
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Uses up the check that this session waits for. False when it waits for none with this state, or it has expired. */
+export async function takeIdentityCheck(
+  tx: Tx,
+  { sessionHash, stateHash }: { sessionHash: Buffer; stateHash: Buffer },
+  now: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('identity_check')
+    .where('session_hash', '=', sessionHash)
+    .where('state_hash', '=', stateHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Removes some of those that have expired, and answers how many. */
+export async function removeExpiredIdentityChecks(tx: Tx, now: number, most: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('identity_check')
+    .where('session_hash', 'in', (expired) =>
+      expired
+        .selectFrom('identity_check')
+        .select('session_hash')
+        .where('expires_at', '<=', now)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Writes who verified which account. False when the person has one, or the account its person; then nothing is written. */
+export async function insertVerifiedIdentity(tx: Tx, verified: VerifiedIdentity): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('verified_identity')
+    .values(verified)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function markIdentityVerified(tx: Tx, channelId: string, now: number) {
+  await tx.updateTable('account').set({ identity_verified_at: now }).where('channel_id', '=', channelId).execute()
+}
+
+/** Which account this person verified, or null. */
+export async function loadVerifiedAccount(tx: Tx, identityHash: Buffer): Promise<string | null> {
+  const found = await tx
+    .selectFrom('verified_identity')
+    .select('channel_id')
+    .where('identity_hash', '=', identityHash)
+    .executeTakeFirst()
+  return found?.channel_id ?? null
+}
