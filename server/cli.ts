@@ -21,6 +21,7 @@ const help = `onair: a live-streaming platform with an open developer interface
       --json                   when ready, print one line of JSON on standard output and nothing else there
   onair app create --name <name> --redirect-uri <url> [--json]
                                register an application; prints its client id and secret
+      --organization-id <id>, --owner-channel-id <id>, --webhook-url <url>, --scope <scope> …
   onair app restore <client id>
                                bring back an application that was deleted because nobody used it
   onair organization approve <organization id> --name <name> [--channel-id <channel id>]

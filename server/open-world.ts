@@ -52,6 +52,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
 /** For a command that works on the data beside the running program, or alone when none runs. It tells nobody what it changed. */
 export async function openWorldBeside({ config, clock, log }: Pick<Given, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
+  const out = await openOutgoing(config, clock)
   const running = config.databaseUrl === null ? await connectEmbeddedPostgres(config.dataDir) : null
   const { connection, programKey } =
     running === null
@@ -61,7 +62,15 @@ export async function openWorldBeside({ config, clock, log }: Pick<Given, 'confi
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, size: 2 }))
   const opened = opening.move()
-  return { clock, config, db, programKey, random: systemRandom, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    clock,
+    config,
+    db,
+    outgoing: out,
+    programKey,
+    random: systemRandom,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }
 
 async function openOutgoing({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: OffsetClock) {

@@ -52,6 +52,23 @@ test('a missed notification is found, looked at and sent again from the command 
   await receiver.next()
 })
 
+test('an application is registered with its webhook, unless nothing would ever be sent there', async () => {
+  using folder = newFolder()
+  const create = (webhookUrl: string) =>
+    runProgram(
+      ['app', 'create', '--name', 'game', '--redirect-uri', 'http://127.0.0.1:9/', '--json'].concat([
+        '--data-dir',
+        folder.path,
+        '--webhook-url',
+        webhookUrl,
+      ]),
+    )
+  const made = await create('https://game.example/hook')
+  assert.deepEqual([made.code, made.said], [0, ''])
+  const refused = await create('https://10.0.0.1/')
+  assert.deepEqual([refused.code, refused.said], [1, 'onair: webhookUrl: may not be notified: the address 10.0.0.1\n'])
+})
+
 for (const [args, told] of [
   [['list'], 'deliveries list needs a client id'],
   [['list', 'a', '--state', 'LOST'], '--state is one of WAITING, DELIVERED, GIVEN_UP'],
