@@ -15,7 +15,15 @@ const perApp = 10
 needOpenFiles(sessions + 200)
 
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
-const program = startProgram(['serve', '--port', '0', '--data-dir', join(folder, 'data'), '--ephemeral', '--json'])
+await using program = startProgram([
+  'serve',
+  '--port',
+  '0',
+  '--data-dir',
+  join(folder, 'data'),
+  '--ephemeral',
+  '--json',
+])
 const { baseUrl } = await program.ready()
 const port = Number(new URL(baseUrl).port)
 
