@@ -55,9 +55,8 @@ export async function openGateway(world: World): Promise<Gateway> {
   const opened = opening.move()
 
   async function admit(ticket: string): Promise<Admitted | null> {
-    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
-    const admission = await connectSession(ticket, id, world).catch((error: unknown) => {
-      ended.addUncertain(ticket)
+    const admission = await use(ticket).catch((error: unknown) => {
+      ended.addRefused(ticket)
       throw error
     })
     if (admission === null) return null
@@ -73,6 +72,11 @@ export async function openGateway(world: World): Promise<Gateway> {
         ended.add(sessionKey)
       },
     }
+  }
+
+  async function use(ticket: string) {
+    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
+    return connectSession(ticket, id, world)
   }
 
   function hear(told: SessionTold) {

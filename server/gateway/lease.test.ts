@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { openSessions } from '../features/sessions/testing.ts'
+import { sessionClient } from '../testing/session-client.ts'
 
 const renewedEveryMs = 3_000
 const roundMs = 2_000
@@ -64,4 +65,18 @@ test('an end that could not be written down is written when the database is back
   await sql`alter table session rename column away to disconnected_at`.execute(db.read)
   while ((await openRows(sessions)) > 0) sessions.clock.advance(1)
   assert.equal(await openRows(sessions), 0)
+})
+
+test('a URL that nobody could be let in with gives its place back when the database is', async () => {
+  await using sessions = await openSessions()
+  const urls = []
+  for (let held = 0; held < limits.userSessions; held++) urls.push((await sessions.openUser()).body.content.url)
+  const { db } = sessions.world
+  await sql`alter table session rename column gateway_id to away`.execute(db.read)
+  for (const url of urls) await sessionClient(url).end()
+  await sql`alter table session rename column away to gateway_id`.execute(db.read)
+  assert.equal((await sessions.openUser()).status, 400)
+  while ((await openRows(sessions)) > 0) sessions.clock.advance(1)
+  for (const url of urls) assert.deepEqual(await sessionClient(url).end(), [['error', 'auth fail']])
+  assert.equal((await sessions.openUser()).status, 200)
 })
