@@ -46,10 +46,14 @@ for (const wireProfile of wireProfiles)
     const money = { channelId, byChannelId: null, payAmount: 1000, donationText: '', donationType: 'VIDEO' }
     await studio.play('POST', '/acts/donate', money)
     await studio.play('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
+    const heard: Heard[] = []
+    const hear = async (count: number) => {
+      while (heard.length < count) heard.push(await guest.next())
+    }
+    await hear(5)
     await studio.call('POST', '/open/v1/sessions/events/unsubscribe/chat', { token, json: { sessionKey } })
     await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
-    const heard: Heard[] = []
-    while (heard.length < 8) heard.push(await guest.next())
+    await hear(8)
 
     const names = heard.map(([event, payload]) => {
       const { name, payload: promised } = messageOf(event, wireProfile)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { connectSession } from '../features/sessions/connection.ts'
+import { ticketTaker } from '../features/sessions/connection.ts'
 import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
 import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
@@ -36,6 +36,7 @@ export async function openGateway(world: World): Promise<Gateway> {
   const channels = channelEvents(world, hearers)
   const sessions = subscriptions(id, world, hearers, channels)
   const ended = endings(id, world)
+  const takeTicket = ticketTaker(id, world)
 
   await using opening = new AsyncDisposableStack()
   const lease = opening.use(await holdLease(id, world, () => closeAll('the lease was lost')))
@@ -76,7 +77,7 @@ export async function openGateway(world: World): Promise<Gateway> {
 
   async function use(ticket: string) {
     if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
-    return connectSession(ticket, id, world)
+    return ended.isRefused(ticket) ? null : takeTicket(ticket)
   }
 
   function hear(told: SessionTold) {

@@ -2,6 +2,7 @@ import { dropsScope, scopeNamed, userScopes, type Scope, type WireProfile } from
 import { badField } from '../../kit/refusal.ts'
 import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
 import { refusalOfText } from '../../kit/text.ts'
+import type { Tx } from '../../world/db/db.ts'
 import type { Random } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
 import { insertApp } from './app-store.ts'
@@ -17,19 +18,25 @@ export type NewApp = {
   organizationId?: string | undefined
   wireProfile?: WireProfile | undefined
   headerPrefix?: string | undefined
-  webhookUrl?: string | undefined
 }
 export type Credentials = { clientId: string; clientSecret: string }
 
-/** Registers an application; its secret is told here and can never be read in full again. */
+/**
+ * Registers an application; its secret is told here and can never be read in full again. What else belongs to it from the
+ * beginning is written by `besides`, in the same change.
+ */
 export async function registerApp(
   app: NewApp,
   world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  besides: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const credentials = newCredentials(world.random)
   const hasDrops = await mayHaveDrops(app, world)
   const { row, scopes, secret } = appRows(app, credentials, world, { hasDrops })
-  await world.db.change((tx) => insertApp(tx, row, scopes, secret))
+  await world.db.change(async (tx) => {
+    await insertApp(tx, row, scopes, secret)
+    await besides(tx, row.client_id)
+  })
   return credentials
 }
 
@@ -58,7 +65,6 @@ export function appRows(
     organization_id: app.organizationId ?? null,
     wire_profile: app.wireProfile ?? null,
     header_prefix: app.headerPrefix ?? null,
-    webhook_url: app.webhookUrl ?? null,
     created_at: now,
   }
   return { row, scopes, secret }

@@ -7,6 +7,8 @@ export type Endings = {
   add(sessionKey: string): void
   /** Nobody was let in with this ticket, and it may be used up all the same: the answer of the database did not come. */
   addRefused(ticket: string): void
+  /** A ticket that was refused is good no longer. */
+  isRefused(ticket: string): boolean
   /** Writes down what is not yet written. Throws when it could not. */
   write(): Promise<void>
 }
@@ -18,17 +20,17 @@ const refusedAtMost = 10_000
 
 export function endings(gatewayId: string, { clock, db, log }: Pick<World, 'clock' | 'db' | 'log'>): Endings {
   let ended: { key: string; at: number }[] = []
-  let refused: { hash: Buffer; until: number }[] = []
+  const refused = new Map<string, { hash: Buffer; until: number }>()
   let writing: Promise<void> | null = null
 
   async function writeAll() {
-    while (ended.length > 0 || refused.length > 0) {
+    while (ended.length > 0 || refused.size > 0) {
       const due = ended
       ended = []
       try {
         await db.change(async (tx) => {
           await markDisconnected(tx, due)
-          const hashes = refused.map(({ hash }) => hash)
+          const hashes = [...refused.values()].map(({ hash }) => hash)
           if (hashes.length > 0) await endByTicket(tx, gatewayId, hashes, clock.now())
         })
       } catch (error) {
@@ -36,7 +38,7 @@ export function endings(gatewayId: string, { clock, db, log }: Pick<World, 'cloc
         throw error
       }
       // A refused one is looked for again later: what used the ticket up may itself be late.
-      refused = refused.filter(({ until }) => until > clock.real())
+      for (const [ticket, { until }] of refused) if (until <= clock.real()) refused.delete(ticket)
       if (ended.length === 0) return
     }
   }
@@ -48,8 +50,9 @@ export function endings(gatewayId: string, { clock, db, log }: Pick<World, 'cloc
       write().catch((error: unknown) => log.warn({ gatewayId, error: String(error) }, 'session.end-not-written'))
     },
     addRefused(ticket) {
-      if (refused.length < refusedAtMost) refused.push({ hash: hashOf(ticket), until: clock.real() + lateMs })
+      if (refused.size < refusedAtMost) refused.set(ticket, { hash: hashOf(ticket), until: clock.real() + lateMs })
     },
+    isRefused: (ticket) => refused.has(ticket),
     write,
   }
 }
