@@ -6,7 +6,7 @@ const leaseSec = 14
 const renewedEveryMs = 3_000
 const triedAgainMs = 1_000
 /**
- * A gateway that could not renew for so long gives up before the database does. A try takes 4.25 s at the most, so it has
+ * A gateway that could not renew for so long gives up before the database does. A try that hangs takes 4.25 s, so it has
  * given up before 14 s.
  */
 const patienceMs = 9_000
