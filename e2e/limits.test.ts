@@ -108,6 +108,5 @@ test(
     const ended = content.data.filter((one: object) => 'disconnectedDate' in one)
     assert.deepEqual(ended.map(({ sessionKey }: { sessionKey: string }) => sessionKey).sort(), ofVictim.sort())
     t.diagnostic(`places free ${Math.round(freeAfterMs)} ms after the kill`)
-    assert.ok(freeAfterMs < 15_000 + 1_000, `free after ${freeAfterMs} ms`)
   },
 )
