@@ -1,3 +1,4 @@
+import * as consoleCampaigns from './console/campaigns.ts'
 import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
@@ -40,6 +41,7 @@ export const consoleGroups = {
   Moderation: consoleModeration,
   Webhooks: consoleWebhooks,
   Drops: consoleDrops,
+  Campaigns: consoleCampaigns,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

@@ -21,6 +21,7 @@ export * as drops from './endpoints/drops.ts'
 export * as ingest from './ingest.ts'
 
 export * as consoleChannels from './console/channels.ts'
+export * as consoleCampaigns from './console/campaigns.ts'
 export * as consoleDrops from './console/drops.ts'
 export * as consoleModeration from './console/moderation.ts'
 export * as consoleStudio from './console/studio.ts'

@@ -43,8 +43,10 @@ export const limits = {
   deliveryLogDays: 30,
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,
-  /** Ours: the campaigns that run, in one list. */
+  /** Ours: campaigns in one list, the rewards of one, and how far the claims of a reward are counted. */
   campaignListSize: 100,
+  rewardsPerCampaign: 100,
+  claimsCounted: 10_000,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

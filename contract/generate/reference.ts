@@ -161,6 +161,7 @@ const shown = new Set(
 const examples: Record<string, unknown> = {
   advanceSeconds: 60,
   byChannelId: '$VIEWER',
+  campaignId: '$CAMPAIGN_ID',
   categoryId: 'League_of_Legends',
   channelId: '$STREAMER',
   channelIds: ['$STREAMER', '$VIEWER'],
@@ -186,20 +187,29 @@ const examples: Record<string, unknown> = {
   refreshToken: '$REFRESH_TOKEN',
   rewardId: '$REWARD_ID',
   rewards: ['검'],
+  'rewards.name': '검',
+  'rewards.watchMinutes': 30,
   senderChannelId: '$MANAGER',
   sessionKey: '$SESSION_KEY',
   sinkName: 'my-sink',
   tags: ['게임'],
+  title: '여름 드롭스',
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',
   viewers: 100,
 }
 
-function exampleOf({ type, enum: allowed, anyOf, minimum }: Json, name: string): unknown {
+function exampleOf({ type, enum: allowed, anyOf, minimum, items, properties }: Json, name: string): unknown {
+  if (items?.properties) return [exampleOf(items, name)]
+  if (properties) return mapped(properties, (property, inner) => exampleOf(property, `${name}.${inner}`))
   if (name in examples) return examples[name]
   if (allowed) return allowed[0]
   if (anyOf?.[0]) return exampleOf(anyOf[0], name)
   if (type === 'integer') return minimum ?? 0
   if (type === 'boolean') return true
   throw new Error(`${name} needs an example`)
+}
+
+function mapped<T>(all: Record<string, T>, act: (value: T, name: string) => unknown) {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, act(value, name)]))
 }

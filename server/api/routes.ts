@@ -4,6 +4,7 @@ import type {
   channel,
   chat,
   consoleChannels,
+  consoleCampaigns,
   consoleDrops,
   consoleModeration,
   consoleStudio,
@@ -45,6 +46,7 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
+import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
   listManagers,
@@ -199,10 +201,18 @@ const webhooks: HandlersOf<typeof consoleWebhooks> = {
   sendAgain: sendOwnAgain,
 }
 
+const campaigns: HandlersOf<typeof consoleCampaigns> = {
+  makeCampaign: makeOwnCampaign,
+  listOwnCampaigns,
+  readCampaign: readOwnCampaign,
+  endCampaign: endOwnCampaign,
+}
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation, consoleOfDrops, webhooks].flatMap(handlersIn)
+export const consoleRoutes = [consoleOfChannels, studio, moderation, consoleOfDrops, campaigns, webhooks].flatMap(
+  handlersIn,
+)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

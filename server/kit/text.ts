@@ -8,10 +8,10 @@ export function refusalOfText(text: string): 'not well-formed' | 'holds NUL' | n
 }
 
 /**
- * A chat message as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
+ * A text of 1 to 100 characters, such as a chat message or a title, as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
  * counts it, then 100 characters are 100 code points of the composed form.
  */
-export function chatText(text: string): { text: string } | { refused: string } {
+export function shortText(text: string): { text: string } | { refused: string } {
   if (text.length > limits.messageUnits) return { refused: 'longer than 100 characters' }
   const refusal = refusalOfText(text)
   if (refusal) return { refused: refusal }

@@ -1,7 +1,7 @@
 import { chat } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import { chatText } from '../../kit/text.ts'
+import { shortText } from '../../kit/text.ts'
 import { lockShownMessage, putNotice as writeNotice } from './notice-store.ts'
 
 /** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
@@ -12,7 +12,7 @@ export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, 
   const hasMessage = messageId !== undefined && messageId !== null
   if (hasText === hasMessage) throw new Refusal('badInput', 'message or messageId is needed, and not both')
 
-  const text = hasText ? chatText(message) : null
+  const text = hasText ? shortText(message) : null
   if (text !== null && 'refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
 
   await db.change(async (tx) => {

@@ -3,7 +3,7 @@ import { seoulDate } from '../../kit/dates.ts'
 import { emojisIn, isOnlyEmoticons } from '../../kit/emoticons.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
-import { chatText } from '../../kit/text.ts'
+import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { insertMessage, takeTurn } from './chat-store.ts'
 import { loadSpeaker, type Speaker } from './speaker-store.ts'
@@ -18,7 +18,7 @@ export async function say(
   { addresses, clock, db, random }: Pick<World, 'addresses' | 'clock' | 'db' | 'random'>,
 ): Promise<Said> {
   const now = clock.now()
-  const text = chatText(words.message)
+  const text = shortText(words.message)
   if ('refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
   const speaker = await loadSpeaker(db.read, words.channelId, words.senderChannelId)
   if (speaker === null) throw new Refusal('notFound', 'no such channel')

@@ -1,10 +1,82 @@
 import { sql } from 'kysely'
+import { isUuid } from '../../kit/ids.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { Campaign, Reward } from '../../world/db/tables.ts'
 
 export async function insertCampaign(tx: Tx, campaign: Campaign, rewards: Reward[]) {
   await tx.insertInto('campaign').values(campaign).execute()
   await tx.insertInto('reward').values(rewards).execute()
+}
+
+export type CampaignOfApp = {
+  campaignId: string
+  title: string
+  categoryId: string
+  categoryName: string
+  startsAt: number
+  endsAt: number | null
+}
+
+function ofApp(db: Reader, clientId: string) {
+  return db
+    .selectFrom('campaign')
+    .innerJoin('category', 'category.id', 'campaign.category_id')
+    .where('campaign.client_id', '=', clientId)
+    .select([
+      'campaign.id as campaignId',
+      'campaign.title',
+      'campaign.category_id as categoryId',
+      'category.name_ko as categoryName',
+      'campaign.starts_at as startsAt',
+      'campaign.ends_at as endsAt',
+    ])
+}
+
+/** The campaigns of an application, the latest start first. */
+export function findCampaignsOfApp(
+  db: Reader,
+  clientId: string,
+  { size, offset }: { size: number; offset: number },
+): Promise<CampaignOfApp[]> {
+  return ofApp(db, clientId)
+    .orderBy('campaign.starts_at', 'desc')
+    .orderBy('campaign.id')
+    .limit(size)
+    .offset(offset)
+    .execute()
+}
+
+export async function loadCampaignOfApp(
+  db: Reader,
+  clientId: string,
+  campaignId: string,
+): Promise<CampaignOfApp | null> {
+  if (!isUuid(campaignId)) return null
+  return (await ofApp(db, clientId).where('campaign.id', '=', campaignId).executeTakeFirst()) ?? null
+}
+
+export async function lockCampaignOfApp(tx: Tx, clientId: string, campaignId: string): Promise<CampaignOfApp | null> {
+  if (!isUuid(campaignId)) return null
+  const found = ofApp(tx, clientId).where('campaign.id', '=', campaignId).forUpdate('campaign')
+  return (await found.executeTakeFirst()) ?? null
+}
+
+export async function markEnd(tx: Tx, campaignId: string, endsAt: number) {
+  await tx.updateTable('campaign').set({ ends_at: endsAt }).where('id', '=', campaignId).execute()
+}
+
+/** The rewards of a campaign in their order, with how many claims there are of each; counted up to `most`. */
+export async function findRewardCounts(db: Reader, campaignId: string, most: number) {
+  type Counted = { rewardId: string; name: string; watchMinutes: number; claims: number; fulfilled: number }
+  const { rows } = await sql<Counted>`
+    select reward.id as "rewardId", reward.name, reward.watch_minutes as "watchMinutes",
+      counted.claims, counted.fulfilled
+    from reward cross join lateral (
+      select count(*)::int as claims, (count(*) filter (where fulfillment_state = 'FULFILLED'))::int as fulfilled
+      from (select fulfillment_state from claim where claim.reward_id = reward.id limit ${most}) as first_ones
+    ) as counted
+    where reward.campaign_id = ${campaignId} order by reward.position`.execute(db)
+  return rows
 }
 
 /** The campaigns that run at a moment, the latest first, each with how long someone has watched for it. */
@@ -58,7 +130,7 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
     .execute()
 }
 
-/** A reward beside its campaign and category, or null. None of them ever changes, so nothing is held. */
+/** A reward beside its campaign and category, or null. Of these only the end may be moved, never into the past, so nothing is held. */
 export async function loadOffer(db: Reader, rewardId: string) {
   const row = await db
     .selectFrom('reward')

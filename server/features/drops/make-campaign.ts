@@ -1,8 +1,10 @@
 import { dropsScope } from '@onair/contract'
 import { badField, Refusal } from '../../kit/refusal.ts'
+import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { loadApp } from '../apps/app-store.ts'
 import { loadCategory } from '../categories/category-store.ts'
+import { refusalOfWindow } from './campaign-rules.ts'
 import { insertCampaign } from './campaign-store.ts'
 
 export type NewCampaign = {
@@ -26,12 +28,14 @@ export async function makeCampaign(
     throw new Refusal('notFound', 'categoryId: there is no such category')
   if (!app.scopes.includes(dropsScope))
     throw badField('clientId', `the application does not have the scope ${dropsScope}`)
+  const refusedWindow = refusalOfWindow({ startsAt, endsAt }, now)
+  if (refusedWindow) throw badField('endsDate', refusedWindow)
 
   const campaign = {
     id: random.uuid(),
     client_id: clientId,
     category_id: categoryId,
-    title,
+    title: textOf('title', title),
     starts_at: startsAt,
     ends_at: endsAt,
     created_at: now,
@@ -39,10 +43,16 @@ export async function makeCampaign(
   const rows = rewards.map(({ name, watchMinutes }, position) => ({
     id: random.uuid(),
     campaign_id: campaign.id,
-    name,
+    name: textOf('rewards', name),
     position,
     watch_minutes: watchMinutes,
   }))
   await db.change((tx) => insertCampaign(tx, campaign, rows))
   return { campaignId: campaign.id, rewardIds: rows.map(({ id }) => id) }
+}
+
+function textOf(field: string, given: string): string {
+  const read = shortText(given.trim())
+  if ('refused' in read) throw badField(field, read.refused)
+  return read.text
 }

@@ -4,7 +4,7 @@ import { emojisIn } from '../../kit/emoticons.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { refusalOfRestricted } from '../../kit/restricted.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
-import { chatText } from '../../kit/text.ts'
+import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { insertDonation, loadSupporter, takeFromWallet } from './support-store.ts'
 
@@ -25,7 +25,7 @@ export async function donate(
   { addresses, clock, config, db, random }: Pick<World, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
-  const text = donationText === '' ? { text: '' } : chatText(donationText)
+  const text = donationText === '' ? { text: '' } : shortText(donationText)
   if ('refused' in text) throw new Refusal('badInput', `donationText: ${text.refused}`)
   const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
 

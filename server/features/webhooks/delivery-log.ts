@@ -100,11 +100,3 @@ function attemptOf(row: WebhookAttempt): Shown['attemptsMade'][number] {
 function bytesOf(bytes: Buffer) {
   return { text: bytes.toString('utf8'), base64: bytes.toString('base64') }
 }
-
-/** A moment that was given as text, or a refusal that names the field. */
-export function momentOf(field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const at = Date.parse(text)
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(at)) throw badField(field, 'must be RFC 3339')
-  return at
-}

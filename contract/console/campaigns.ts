@@ -1,0 +1,102 @@
+import { Type, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { utcDate } from '../resources.ts'
+
+const auth = { kind: 'session' } as const
+const namesTheField = true
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const clientId = Type.String({ minLength: 1, maxLength: 100 })
+const ofApp = Type.Object({ clientId })
+const ofCampaign = Type.Object({ clientId, campaignId: Type.String({ minLength: 1, maxLength: 100 }) })
+const name = Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' })
+const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a zone' })
+const minutes = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+const count = Type.Integer({ minimum: 0, maximum: limits.claimsCounted })
+
+const campaign = {
+  campaignId: Type.String(),
+  title: Type.String(),
+  categoryId: Type.String(),
+  categoryName: Type.String(),
+  startsDate: utcDate,
+  endsDate: orNull(utcDate),
+}
+
+/** The owner of an application that has the drops scope makes its campaigns. Gap 92. */
+export const makeCampaign = endpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/campaigns',
+  summary: "Make a campaign of one's own application; its category and rewards never change",
+  auth,
+  namesTheField,
+  inPath: ofApp,
+  body: Type.Object({
+    title: name,
+    categoryId: Type.String({ minLength: 1, maxLength: 200 }),
+    startsDate: Type.Optional(orNull(moment)),
+    endsDate: Type.Optional(orNull(moment)),
+    rewards: Type.Array(Type.Object({ name, watchMinutes: minutes }), {
+      minItems: 1,
+      maxItems: limits.rewardsPerCampaign,
+    }),
+  }),
+  refusedWhen: {
+    badInput: 'also when the application lacks the drops scope, or the end is not after the start and this moment',
+    notFound: "no such application of one's own, or no such category",
+  },
+  content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
+})
+
+export const listOwnCampaigns = endpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/campaigns',
+  summary: "The campaigns of one's own application, the latest start first",
+  auth,
+  namesTheField,
+  inPath: ofApp,
+  query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })) }),
+  refusedWhen: { notFound: "no such application of one's own" },
+  content: Type.Object({ data: Type.Array(Type.Object(campaign)) }),
+})
+
+export const readCampaign = endpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  summary: "A campaign of one's own application, and what became of its rewards",
+  auth,
+  namesTheField,
+  inPath: ofCampaign,
+  refusedWhen: { notFound: "no such campaign of one's own application" },
+  content: Type.Object({
+    ...campaign,
+    rewards: Type.Array(
+      Type.Object({
+        rewardId: Type.String(),
+        name: Type.String(),
+        watchMinutes: minutes,
+        claims: count,
+        fulfilled: Type.Integer({
+          minimum: 0,
+          maximum: limits.claimsCounted,
+          description: `Of those claims; counted up to ${limits.claimsCounted}`,
+        }),
+      }),
+    ),
+  }),
+})
+
+export const endCampaign = endpoint({
+  method: 'PUT',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
+  summary: 'Move the end of a campaign that is not over; without a date it ends now. Claims that were made stay',
+  auth,
+  namesTheField,
+  inPath: ofCampaign,
+  body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
+  refusedWhen: {
+    badInput: 'also when the campaign is over, or the end would lie before its start or this moment',
+    notFound: "no such campaign of one's own application",
+  },
+  content: Type.Object({ endsDate: utcDate }),
+})
