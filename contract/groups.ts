@@ -1,3 +1,4 @@
+import * as consoleApps from './console/apps.ts'
 import * as consoleChannels from './console/channels.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
@@ -32,6 +33,7 @@ export const openGroups = {
 
 /** What our own pages do for the person who is signed in. */
 export const consoleGroups = {
+  Applications: consoleApps,
   Channels: consoleChannels,
   Studio: consoleStudio,
   Moderation: consoleModeration,

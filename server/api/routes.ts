@@ -3,6 +3,7 @@ import type {
   category,
   channel,
   chat,
+  consoleApps,
   consoleChannels,
   consoleModeration,
   consoleStudio,
@@ -32,6 +33,15 @@ import { blindMessage } from '../features/chat/blind-message.ts'
 import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
 import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
+import {
+  changeOwnApp,
+  checkAppName,
+  cutSessionOfApp,
+  listOwnApps,
+  listSessionsOfApp,
+  readOwnApp,
+  registerAnApp,
+} from '../features/console/apps.ts'
 import {
   donateToChannel,
   followChannel,
@@ -173,8 +183,18 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   releaseTemporarily: releaseTemporarilyInChat,
 }
 
+const applications: HandlersOf<typeof consoleApps> = {
+  listApps: listOwnApps,
+  registerApp: registerAnApp,
+  checkName: checkAppName,
+  readApp: readOwnApp,
+  changeApp: changeOwnApp,
+  listAppSessions: listSessionsOfApp,
+  cutAppSession: cutSessionOfApp,
+}
+
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation].flatMap(handlersIn)
+export const consoleRoutes = [applications, consoleOfChannels, studio, moderation].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

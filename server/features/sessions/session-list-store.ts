@@ -12,6 +12,9 @@ export async function countListed(db: Reader, owner: Owner, now: number): Promis
   return count
 }
 
+/** What a page can show; an application with more people than this looks at the newest. */
+const shownAtOnce = 200
+
 /** One page, newest connection first. */
 export async function findListed(
   db: Reader,
@@ -24,6 +27,28 @@ export async function findListed(
     .orderBy('key', 'desc')
     .limit(size)
     .offset(page * size)
+    .execute()
+  const subscriptions = await subscriptionsOf(
+    db,
+    sessions.map(({ key }) => key),
+  )
+  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+}
+
+/** The sessions of an application that are connected, its people's among them, newest first. */
+export async function findConnected(db: Reader, clientId: string) {
+  const sessions = await db
+    .selectFrom('session')
+    .innerJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .leftJoin('channel', 'channel.id', 'session.owner_channel_id')
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`gateway.lease_until_real > clock_timestamp()`)
+    .select(['key', 'owner_channel_id as ownerChannelId', 'channel.name as ownerName'])
+    .select(sql<number>`connected_at`.as('connectedAt'))
+    .orderBy('connected_at', 'desc')
+    .orderBy('key')
+    .limit(shownAtOnce)
     .execute()
   const subscriptions = await subscriptionsOf(
     db,

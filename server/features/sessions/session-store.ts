@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
-import type { Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../world/db/db.ts'
 import type { Session as SessionRow } from '../../world/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
-/**
- * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
- * other: each holds the lock of that owner until its change ends. A session whose gateway is gone takes no place.
- */
-export async function lockHeldPlaces(tx: Tx, owner: { clientId: string } | { channelId: string }, now: number) {
+type PlaceOwner = { clientId: string } | { channelId: string }
+
+/** The places that are taken, for whoever is to take one. Two askers come one after the other: each holds the lock of that owner until its change ends. */
+export async function lockHeldPlaces(tx: Tx, owner: PlaceOwner, now: number): Promise<number> {
   const name = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${name}`}, 0))`.execute(tx)
-  const { held } = await tx
+  return countHeldPlaces(tx, owner, now)
+}
+
+/** How many places are taken of a client's sessions, or of a user's over all applications. A session whose gateway is gone takes no place. */
+export async function countHeldPlaces(db: Reader, owner: PlaceOwner, now: number): Promise<number> {
+  const { held } = await db
     .selectFrom('session')
     .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
     .where((where) =>
