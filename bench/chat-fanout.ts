@@ -1,6 +1,4 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
-
+import { median, needOpenFiles, rounded, startChild, type Child } from './child.ts'
 import type { FromContender, ToContender } from './chat-fanout/contender.ts'
 import type { FromListeners, ToListeners } from './chat-fanout/listeners.ts'
 import { deliveriesOf, listeners, type Scenario, scenarios } from './chat-fanout/rooms.ts'
@@ -19,39 +17,12 @@ const titles: Record<Scenario, string> = {
 const warmUps = 2
 const rounds = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 9)
 
-const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
-const needed = names.length * listeners + 100
-if (openFiles < needed) {
-  console.error(
-    `The listeners need ${needed} open files in one process and may have ${openFiles}: raise \`ulimit -n\`.`,
-  )
-  process.exit(1)
-}
+needOpenFiles(names.length * listeners + 100)
 
-type Child<To, From> = { ask(message: To): Promise<From>; tell(message: To): void; next(): Promise<From>; stop(): void }
-
-function start<To extends object, From>(path: string, ...words: string[]): Child<To, From> {
-  const child = fork(new URL(path, import.meta.url), words)
-  const next = async (): Promise<From> => (await once(child, 'message'))[0]
-  child.on('exit', (code) => {
-    if (code) process.exit(code)
-  })
-  return {
-    next,
-    tell: (message) => void child.send(message),
-    ask(message) {
-      const answer = next()
-      child.send(message)
-      return answer
-    },
-    stop: () => child.disconnect(),
-  }
-}
-
-const crowd = start<ToListeners, FromListeners>('./chat-fanout/listeners.ts')
+const crowd = startChild<ToListeners, FromListeners>(new URL('./chat-fanout/listeners.ts', import.meta.url))
 const contenders = new Map<string, { process: Child<ToContender, FromContender>; bytesPerChat: number }>()
 for (const [n, name] of names.entries()) {
-  const process = start<ToContender, FromContender>('./chat-fanout/contender.ts', name)
+  const process = startChild<ToContender, FromContender>(new URL('./chat-fanout/contender.ts', import.meta.url), [name])
   const ready = await process.next()
   if (!('port' in ready)) throw new Error(`${name} did not say where it listens`)
   await crowd.ask({ join: name, port: ready.port, count: listeners, from: `127.0.0.${n + 2}` })
@@ -86,10 +57,8 @@ async function measure(name: (typeof names)[number], scenario: Scenario): Promis
   return usage.userAndSystemUs / (deliveries * chatsPerRound[scenario])
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const ratio = (scenario: Scenario, against: string) =>
   median(costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${against}`)![round]!))
-const rounded = (value: number) => Number(value.toFixed(2))
 
 const results = scenarios.map((scenario) => ({
   scenario: titles[scenario],

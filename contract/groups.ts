@@ -1,5 +1,6 @@
 import * as consoleApps from './console/apps.ts'
 import * as consoleChannels from './console/channels.ts'
+import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
 import * as authorization from './endpoints/authorization.ts'
@@ -37,6 +38,7 @@ export const consoleGroups = {
   Channels: consoleChannels,
   Studio: consoleStudio,
   Moderation: consoleModeration,
+  Drops: consoleDrops,
 }
 
 /** What plays the world; answered in sandbox mode alone. */

@@ -22,6 +22,7 @@ export * as ingest from './ingest.ts'
 
 export * as consoleApps from './console/apps.ts'
 export * as consoleChannels from './console/channels.ts'
+export * as consoleDrops from './console/drops.ts'
 export * as consoleModeration from './console/moderation.ts'
 export * as consoleStudio from './console/studio.ts'
 

@@ -38,6 +38,8 @@ export const limits = {
   /** Gap 61. */
   claimListSizeMax: 100,
   webhookResends: 3,
+  /** Ours: the campaigns that run, in one list. */
+  campaignListSize: 100,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Gap 9. */

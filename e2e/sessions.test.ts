@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
 import { chromium } from 'playwright-core'
 import { codeIn, runCode } from '../server/testing/page-code.ts'
+import { oldClients } from '../server/testing/old-clients.ts'
 import { freePort } from '../server/testing/port.ts'
 import { openStudio, type Studio } from '../server/testing/studio.ts'
 import { newFolder } from '../server/world/db/embedded/testing.ts'
@@ -98,6 +99,15 @@ test('the overlay of docs/sessions.md shows the chat in a browser that knows no 
   assert.ok(calls.length >= 4)
   assert.deepEqual(
     calls.filter((call) => call.includes(studio.token) || call.includes(studio.client.clientSecret)),
+    [],
+  )
+})
+
+test('the clients named on the page are those that are tried', () => {
+  const versions = new Set(oldClients.map(({ name }) => name.split(' ')[0] ?? ''))
+  assert.ok(versions.size > 4)
+  assert.deepEqual(
+    [...versions].filter((version) => !page.includes(version)),
     [],
   )
 })

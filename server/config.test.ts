@@ -116,3 +116,9 @@ test('the page of settings has a line for each and shows no secret', () => {
   for (const name of ['MODE', 'ROLES', 'DATABASE_URL', 'SECRET_KEY', 'REDIS_PREFIX', 'OFFICIAL_NAMES'])
     assert.match(page, new RegExp(`^\\| \`${name}\` \\| .+ \\| .*\\|$`, 'm'))
 })
+
+test('a certificate and its key are set together', () => {
+  for (const alone of [{ TLS_CERT: 'certificate.pem' }, { TLS_KEY: 'key.pem' }])
+    assert.deepEqual(faultsOf(alone), ['TLS_CERT and TLS_KEY go together.'])
+  assert.deepEqual(faultsOf({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
+})

@@ -25,6 +25,13 @@ const settings = {
     null,
   ),
   socketUrl: setting('SOCKET_URL', 'The public address of the sockets; by default `BASE_URL`', optional(origin), null),
+  tlsCert: setting(
+    'TLS_CERT',
+    'The file of the certificate, in PEM with what it is signed by, to answer in TLS with no proxy in front; read again at SIGHUP',
+    optional(text),
+    null,
+  ),
+  tlsKey: setting('TLS_KEY', 'The file of the private key of `TLS_CERT`, in PEM', optional(text), null),
   trustProxy: setting('TRUST_PROXY', '`true` when a proxy in front sets X-Forwarded-For', flag, false),
   dataDir: setting('DATA_DIR', 'The folder of the embedded database and the program key', text, '.onair'),
   ephemeral: setting('EPHEMERAL', '`true` keeps nothing after the end', flag, false),
@@ -155,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push(
       `ROLES=${config.roles.join(',')} is one process of several: they share PostgreSQL and Redis, so set DATABASE_URL and REDIS_URL.`,
     )
+  if ((config.tlsCert === null) !== (config.tlsKey === null)) faults.push('TLS_CERT and TLS_KEY go together.')
   if (config.databaseUrl !== null && config.secretKey === null)
     faults.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
   if (config.mode === 'production' && config.databaseUrl === null && config.ephemeral)

@@ -35,7 +35,7 @@ const tables: Record<string, string[]> = {
   support: ['donation', 'subscription_event', 'wallet'],
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
-  drops: ['campaign', 'claim', 'reward'],
+  drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
   sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
 }
@@ -113,7 +113,7 @@ function roomOf(file: string): string | null {
   const [, first = '', second] = file.split('/')
   if (first === 'features') return `features/${second}`
   if (floors.flat().includes(first)) return first
-  if (['program.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
+  if (['program.ts', 'drained.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
   if (first === 'config.ts') return 'config'
   return ['main.ts', 'cli.ts'].includes(first) ? 'main' : null
 }

@@ -1,22 +1,33 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createSecureContext } from 'node:tls'
 import { errors, type Failure } from '@onair/contract'
 import type { Config } from './config.ts'
 import type { Addresses } from './world/world.ts'
 
-/** A fault that the person who starts the program can mend; the message is one line for them. */
+/** A fault that the person who runs the program can mend; the message is one line for them. */
 export class CannotStart extends Error {}
 
-/** A request that is not whole by then is answered 408. */
-const requestTimeoutMs = 10_000
+export type Listener = AsyncDisposable & {
+  server: Server
+  addresses: Addresses
+  /** Serves those who connect from now on with what is in the files of the certificate now. */
+  rereadCertificate: () => Promise<void>
+}
+
+/** A request that is not whole by then is answered 408; as long is waited for the beginning of TLS. */
+const patienceMs = 10_000
 
 /** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
-export async function openListener(
-  config: Config,
-): Promise<{ server: Server; addresses: Addresses } & AsyncDisposable> {
-  const server = createServer({ requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 })
+export async function openListener(config: Config): Promise<Listener> {
+  const options = { requestTimeout: patienceMs, connectionsCheckingInterval: 5_000 }
+  const identity = await readIdentity(config)
+  const tls = identity && createTlsServer({ ...options, ...identity, handshakeTimeout: patienceMs })
+  const server = tls ?? createServer(options)
   server.listen(config.port, config.host)
   try {
     await once(server, 'listening')
@@ -27,10 +38,16 @@ export async function openListener(
   server.on('clientError', refuseMalformed)
   const { port } = server.address() as AddressInfo
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
-  const baseUrl = config.baseUrl ?? `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  const baseUrl =
+    config.baseUrl ??
+    `${tls ? 'https' : 'http'}://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
+    async rereadCertificate() {
+      const renewed = await readIdentity(config)
+      if (renewed) tls?.setSecureContext(renewed)
+    },
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
       const closed = once(server, 'close')
@@ -38,6 +55,17 @@ export async function openListener(
       server.closeAllConnections()
       await closed
     },
+  }
+}
+
+async function readIdentity({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
+  if (tlsCert === null || tlsKey === null) return null
+  try {
+    const identity = { cert: await readFile(tlsCert), key: await readFile(tlsKey) }
+    createSecureContext(identity)
+    return identity
+  } catch (error) {
+    throw new CannotStart(`TLS_CERT and TLS_KEY hold no certificate with its key: ${(error as Error).message}.`)
   }
 }
 
@@ -50,7 +78,8 @@ export function answerStarting(_request: IncomingMessage, response: ServerRespon
 
 /** Answers what is no request of HTTP, so that no program has anything to hand on, in the envelope of every failure. */
 function refuseMalformed({ code: fault }: NodeJS.ErrnoException, socket: Duplex) {
-  if (fault === 'ECONNRESET' || !socket.writable) {
+  // Whoever could not begin TLS cannot be answered in it.
+  if (fault === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(fault ?? '') || !socket.writable) {
     socket.destroy()
     return
   }

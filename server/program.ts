@@ -1,34 +1,34 @@
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
 import { loadOffset } from './features/sandbox/clock-store.ts'
 import { demoWriter } from './features/sandbox/demo.ts'
-import { openGateway } from './gateway/gateway.ts'
+import { openGateway, type Gateway } from './gateway/gateway.ts'
 import { clockTopic, listen } from './kit/signals.ts'
 import { answerStarting, openListener } from './listener.ts'
+import { drained } from './drained.ts'
 import { openWorld } from './open-world.ts'
 import { openWorker } from './worker/worker.ts'
 import { offsetClock, type OffsetClock } from './world/clock.ts'
 import type { Log } from './world/log.ts'
 import type { World } from './world/world.ts'
 
+export type Program = AsyncDisposable & { world: World; rereadCertificate: () => Promise<void> }
+
 type Given = { config: Config; log: Log; clock?: OffsetClock; say?: (text: string) => void }
 
 /** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
-export async function openProgram({
-  config,
-  log,
-  clock = offsetClock(),
-  say = () => {},
-}: Given): Promise<{ world: World } & AsyncDisposable> {
+export async function openProgram({ config, log, clock = offsetClock(), say = () => {} }: Given): Promise<Program> {
   await using opening = new AsyncDisposableStack()
-  const { server, addresses } = opening.use(await openListener(config))
+  const { server, addresses, rereadCertificate } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
   if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
+  opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, world, clock))
+  opening.use(drained(server, clock))
 
   const opened = opening.move()
-  return { world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { world, rereadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Runs this process's roles in a world that is open, on a server that listens. */
@@ -39,26 +39,32 @@ export async function openRoles(server: Server, world: World, clock: OffsetClock
   clock.moveTo(await loadOffset(world.db.read))
 
   if (roles.includes('worker')) opening.use(await openWorker(world))
-  if (roles.includes('gateway')) await serveSockets(server, world, opening)
-  if (roles.includes('api')) await serveHttp(server, world, opening)
-  else takeRequests(server, (_request, response) => void response.writeHead(404, json).end(nothingHere))
+  const gateway = roles.includes('gateway') ? await serveSockets(server, world, opening) : null
+  const answer = roles.includes('api') ? await serveHttp(world, opening) : answerNothingHere
+  takeRequests(server, (request, response) => {
+    if (!gateway?.handleRequest(request, response)) answer(request, response)
+  })
   return opening.move()
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
-const nothingHere = '{"code":404,"message":"NOT_FOUND"}'
 
-async function serveSockets(server: Server, world: World, opening: AsyncDisposableStack) {
+function answerNothingHere(_request: IncomingMessage, response: ServerResponse) {
+  response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
+}
+
+async function serveSockets(server: Server, world: World, opening: AsyncDisposableStack): Promise<Gateway> {
   const gateway = opening.use(await openGateway(world))
   server.on('upgrade', (request, stream, head) => {
     if (!gateway.handleUpgrade(request, stream, head)) stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
+  return gateway
 }
 
-async function serveHttp(server: Server, world: World, opening: AsyncDisposableStack) {
+async function serveHttp(world: World, opening: AsyncDisposableStack): Promise<RequestListener> {
   const api = opening.use(await openApi(world))
   await api.server.ready()
-  takeRequests(server, (request, response) => api.server.routing(request, response))
+  return (request, response) => api.server.routing(request, response)
 }
 
 function takeRequests(server: Server, answer: RequestListener) {

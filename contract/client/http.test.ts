@@ -82,7 +82,7 @@ test('a refusal carries its status, code, message and how long to wait', async (
   assert.equal(late.message, 'GET /open/v1/users/me: 429 TOO_MANY_REQUESTS')
 })
 
-test('an expired token is exchanged once, however many calls find it expired, and kept before it is used', async () => {
+test('an expired token is exchanged once, however many calls find it expired, and is kept', async () => {
   await using studio = await openStudio()
   const kept: Tokens[] = []
   const api = client({ ...asUser(studio), keepTokens: async (tokens) => void kept.push(tokens) })
@@ -95,6 +95,25 @@ test('an expired token is exchanged once, however many calls find it expired, an
   studio.clock.advance(86_400_000)
   await api(user.me)
   assert.equal(kept.length, 2)
+})
+
+test('tokens that could not be kept are told of, and used all the same', async () => {
+  await using studio = await openStudio()
+  const full = new Error('the disk is full')
+  let times = 0
+  const api = client({
+    ...asUser(studio),
+    keepTokens: () => {
+      times += 1
+      if (times === 1) throw full
+    },
+  })
+  studio.clock.advance(86_400_000)
+  await assert.rejects(api(user.me), full)
+  assert.equal((await api(user.me)).channelId, studio.channelId)
+  studio.clock.advance(86_400_000)
+  await api(user.me)
+  assert.equal(times, 2)
 })
 
 test('a token that cannot be exchanged is refused as it is, and nothing is kept', async () => {
@@ -134,6 +153,21 @@ test('what is no answer of the platform is a refusal too, and silence an error',
     server.closeAllConnections()
     server.close()
   }
+})
+
+test('credentials are not carried on to where a redirect leads', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(307, { location: `http://localhost:${portOf(server)}/elsewhere` }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const credentials = { clientId: 'an-app', clientSecret: 'a secret' }
+  const api = client({ baseUrl: `http://127.0.0.1:${portOf(server)}`, credentials })
+  await assert.rejects(api(session.openClientSession), TypeError)
+  assert.deepEqual(asked, ['/open/v1/sessions/auth/client'])
+  server.closeAllConnections()
+  server.close()
 })
 
 test('what an operation does not ask for does not compile', () => {

@@ -17,8 +17,8 @@ type Options = {
   baseUrl: string
   credentials?: Credentials
   /**
-   * Keeps the tokens that took the place of the old ones, before anything is called with them. A refresh token works once,
-   * and one that is used twice ends the whole grant: store them here, and give one grant to one process.
+   * Keeps the tokens that took the place of the old ones; the calls that wait for them wait for this too. A refresh token
+   * works once, and one that is used twice ends the whole grant: store them here, and give one grant to one process.
    */
   keepTokens?: (tokens: Tokens) => void | Promise<void>
   /** How long an answer may take. */
@@ -104,6 +104,8 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
         ...((input.body || (auth.kind === 'session' && method !== 'GET')) && { 'Content-Type': 'application/json' }),
       },
       ...(input.body && { body: JSON.stringify(input.body) }),
+      // The platform leads nowhere else, and a secret must not be carried there.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     return contentOf(response, `${method} ${path}`) as Promise<ContentOf<E>>
@@ -115,8 +117,9 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
       throw new TypeError('clientId and clientSecret are needed to refresh a token')
     const body = { grantType: 'refresh_token', refreshToken: refreshTokenUsed, clientId, clientSecret } as const
     const set = await send(token, { body })
-    await keepTokens?.({ accessToken: set.accessToken, refreshToken: set.refreshToken })
+    // First: the old one must never be used again, also when the new ones cannot be kept.
     ;({ accessToken, refreshToken } = set)
+    await keepTokens?.({ accessToken, refreshToken })
   }
   return call
 }

@@ -51,6 +51,14 @@ function listenTo(studio: Studio, { given = {}, connect = io }: { given?: object
   return { ...listening, heard, waits, [Symbol.asyncDispose]: () => listening.close() }
 }
 
+/** A connection to a platform that gives its events no id. */
+const withoutIds: SocketIo = (url, options) => {
+  const socket = io(url, options)
+  const on = (event: string, hear: (payload: any) => void) =>
+    socket.on(event, (payload) => hear(event === 'CHAT' ? { ...payload, eventId: undefined } : payload))
+  return { on, close: () => socket.close() }
+}
+
 async function sessionKeys({ world }: Studio): Promise<string[]> {
   const rows = world.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
   return (await rows.execute()).map(({ key }) => key)
@@ -104,6 +112,14 @@ test('an event that arrives in two sessions is heard once', async () => {
   for (let count = 0; count < 6; count++) await arrived.next()
   assert.equal(listener.heard.left, 0)
   second.close()
+})
+
+test('events that have no id are all heard', async () => {
+  await using studio = await openStudio()
+  await using listener = listenTo(studio, { connect: withoutIds })
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
+  for (const message of ['one', 'two']) assert.equal(await listener.heard.next(), message)
 })
 
 test('while no session is to be had the waits grow up to a minute, and Retry-After is kept', async () => {

@@ -57,7 +57,8 @@ export function listen({
     for (const name of names)
       socket.on(name, (payload) => {
         const message = typeof payload === 'string' ? JSON.parse(payload) : payload
-        if (name !== 'SYSTEM' && !isFirst(message.eventId)) return
+        // A platform that gives its events no id is heard as it speaks.
+        if (message.eventId !== undefined && !isFirst(message.eventId)) return
         if (name === 'SYSTEM' && message.type === 'connected')
           subscribeAll(message.data.sessionKey).then(() => (wasWhole = true), over)
         hear[name]?.(message)

@@ -18,6 +18,12 @@ export const makeCampaign = endpoint({
       maxItems: 100,
       description: 'The names of the rewards',
     }),
+    watchMinutes: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+        maxItems: 100,
+        description: 'How long each of them has to be watched for; 0 for those left out',
+      }),
+    ),
   }),
   refusedWhen: {
     badInput: 'also when the application lacks the drops scope',
@@ -29,7 +35,7 @@ export const makeCampaign = endpoint({
 export const claim = endpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
-  summary: 'A person claims a reward; claimed again, the same claim is answered',
+  summary: 'A person claims a reward as if they had watched long enough; claimed again, the same claim is answered',
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),

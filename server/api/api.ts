@@ -14,6 +14,8 @@ import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
 import { signedIn } from './signed-in.ts'
 
 const bodyLimit = 64 * 1024
+/** Whoever has not been answered by then is told 503: a database or a bus that hangs holds nobody up for longer. */
+const answeredWithinMs = 4_500
 
 /** The role that answers HTTP. The server is made and not yet listening. */
 export async function openApi(world: World): Promise<AsyncDisposable & { server: FastifyInstance }> {
@@ -44,6 +46,14 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   if (refuseOtherHosts !== null) server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
+    done()
+  })
+  server.addHook('preHandler', (request, reply, done) => {
+    const late = world.clock.after(answeredWithinMs, () => {
+      const refusal = new Refusal('unavailable', 'it took too long', { retryAfterSec: 1 })
+      if (!reply.sent) answerFailure(refusal, request, reply, world)
+    })
+    reply.raw.once('close', () => late[Symbol.dispose]())
     done()
   })
   if (log.writesInfo)

@@ -5,6 +5,7 @@ import type {
   chat,
   consoleApps,
   consoleChannels,
+  consoleDrops,
   consoleModeration,
   consoleStudio,
   drops,
@@ -52,6 +53,7 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
+import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
   listManagers,
   listRestrictedInOwn,
@@ -193,8 +195,10 @@ const applications: HandlersOf<typeof consoleApps> = {
   cutAppSession: cutSessionOfApp,
 }
 
+const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
+
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [applications, consoleOfChannels, studio, moderation].flatMap(handlersIn)
+export const consoleRoutes = [applications, consoleOfChannels, studio, moderation, consoleOfDrops].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { overviewOf } from '../features/sandbox/overview.ts'
-import { openProgram } from '../program.ts'
-import { systemLog } from '../world/log.ts'
+import { openProgram, type Program } from '../program.ts'
+import { systemLog, type Log } from '../world/log.ts'
 import { optionsOf, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
 
@@ -36,6 +36,7 @@ export async function serve(args: string[], env: Env): Promise<void> {
       config.mode === 'sandbox' ? readyText(overviewOf(world)) : `Onair is ready at ${world.addresses.baseUrl}\n`,
     )
 
+  if (config.tlsCert !== null) rereadAtHangup(program, log)
   await stopAsked
   say('Stopping …')
 }
@@ -50,6 +51,16 @@ function signalled(): Promise<void> {
     })
   }
   return promise
+}
+
+/** SIGHUP says that the certificate was renewed. One that cannot be read is told of, and the old one stays. */
+function rereadAtHangup(program: Program, log: Log) {
+  process.on('SIGHUP', () => {
+    program.rereadCertificate().then(
+      () => log.info({}, 'certificate.read'),
+      (error: unknown) => log.error({ error }, 'certificate.not-read'),
+    )
+  })
 }
 
 function say(text: string) {

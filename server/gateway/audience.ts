@@ -10,6 +10,8 @@ export type Audience = {
   leave(topic: string, socket: SessionSocket): void
   leaveAll(socket: SessionSocket): void
   tell(topic: string, event: string, payload: object): void
+  /** Closes every session that hears a topic. */
+  close(topic: string, reason: string): void
   /** How many sockets hear a topic. */
   listeners(topic: string): number
 }
@@ -50,6 +52,9 @@ export function audience(): Audience {
         if (profile === 'documented') socket.send((documented ??= framed(profile)))
         else socket.send((observed ??= framed(profile)))
       }
+    },
+    close(topic, reason) {
+      for (const socket of profilesByTopic.get(topic)?.keys() ?? []) socket.close(reason)
     },
     listeners: (topic) => profilesByTopic.get(topic)?.size ?? 0,
   }

@@ -1,124 +1,122 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { SystemMessage } from '@onair/contract'
-import { connectSession, disconnectSession, type Admission } from '../features/sessions/connection.ts'
+import { connectSession } from '../features/sessions/connection.ts'
+import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
-import { channelTopic, gatewayTopic, listen, resetTopic, type SessionTold } from '../kit/signals.ts'
-import { socketPayload } from '../kit/wire-profile.ts'
+import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
+import { slices } from '../kit/slices.ts'
 import type { World } from '../world/world.ts'
 import { audience } from './audience.ts'
-import { ears as openEars } from './ears.ts'
+import { channelEvents } from './channel-events.ts'
 import { engineIo3 } from './engine-io-3.ts'
-import type { Admitted, SessionSocket } from './session.ts'
+import { rounds } from './rounds.ts'
+import type { Admitted } from './session.ts'
+import { subscriptions } from './subscriptions.ts'
 
 /**
  * The role that holds sockets: lets tickets in, tells each session what is meant for it, and a channel's events to
  * whoever subscribed to them.
  */
 export type Gateway = AsyncDisposable & {
+  handleRequest(request: IncomingMessage, response: ServerResponse): boolean
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
   readonly sockets: number
 }
 
-/** A session that this process holds; what it is told goes one after the other behind `told`. */
-type Held = Admission & { socket: SessionSocket; topics: Set<string>; told: Promise<void> }
+/** How often everything is compared with the database, whatever the bus brought. */
+const roundMs = 2_000
+/** How sessions are closed when the process ends: so many, a pause, and the next. */
+const closedAtOnce = 500
+const pauseMs = 100
 
 export async function openGateway(world: World): Promise<Gateway> {
   const { bus, clock, log, random } = world
   const id = random.uuid()
-  const held = new Map<string, Held>()
-  const leaving = new Set<Promise<void>>()
   const hearers = audience()
-  const ears = openEars(bus, (topic, { type, event }) => hearers.tell(topic, type, event))
+  const channels = channelEvents(world, hearers)
+  const sessions = subscriptions(id, world, hearers, channels)
+  const ended = endings(id, world)
 
   await using opening = new AsyncDisposableStack()
-  opening.use(await holdLease(id, world))
-  opening.defer(async () => void (await Promise.all(leaving)))
+  const lease = opening.use(await holdLease(id, world, () => closeAll('the lease was lost')))
+  opening.defer(() => ended.write().catch(() => {}))
+  const looking = opening.use(rounds(roundMs, lookAtAll, world))
   opening.use(await listen(bus, gatewayTopic(id), hear))
-  opening.use(
-    await listen(bus, resetTopic, () => {
-      for (const { socket } of held.values()) socket.close('the world was reset')
-    }),
-  )
+  opening.use(await listen(bus, resetTopic, () => closeAll('the world was reset')))
+  opening.use(bus.onHealth((whole) => whole && looking.now()))
   const sockets = opening.use(engineIo3({ clock, random, log, admit }))
+  let stopping = false
+  opening.defer(async () => {
+    stopping = true
+    // What was acknowledged before the end is told before the end.
+    await lookAtAll().catch(() => {})
+    await closeInBatches()
+  })
   const opened = opening.move()
 
   async function admit(ticket: string): Promise<Admitted | null> {
-    const admission = await connectSession(ticket, id, world)
+    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
+    const admission = await connectSession(ticket, id, world).catch((error: unknown) => {
+      ended.addUncertain(ticket)
+      throw error
+    })
     if (admission === null) return null
     const { sessionKey } = admission
     return {
       opened(socket) {
-        const session = { ...admission, socket, topics: new Set<string>(), told: Promise.resolve() }
-        held.set(sessionKey, session)
         log.info({ sessionKey }, 'session.connected')
-        tell(session, { type: 'connected', data: { sessionKey } })
+        sessions.hold(admission, socket)
       },
       closed(reason) {
         log.info({ sessionKey, reason }, 'session.disconnected')
-        const session = held.get(sessionKey)
-        held.delete(sessionKey)
-        const left = leave(sessionKey, session).catch((error: unknown) => {
-          log.error({ sessionKey, error }, 'session.not-ended')
-        })
-        leaving.add(left)
-        void left.finally(() => leaving.delete(left))
+        sessions.release(sessionKey)
+        ended.add(sessionKey)
       },
     }
   }
 
-  async function leave(sessionKey: string, session: Held | undefined) {
-    if (session !== undefined) {
-      hearers.leaveAll(session.socket)
-      for (const topic of session.topics) await ears.close({ name: topic })
-    }
-    await disconnectSession(sessionKey, world)
-  }
-
   function hear(told: SessionTold) {
-    const session = held.get(told.sessionKey)
-    if (session === undefined) return
-    session.told = session.told
-      .then(() => act(session, told))
-      .catch((error: unknown) => {
-        log.error({ sessionKey: told.sessionKey, error }, 'session.failed')
-        session.socket.close('could not be made whole')
-      })
+    if (told.act === 'close') sessions.close(told.sessionKey, told.reason)
+    else if (told.answerTo === undefined) sessions.look(told.sessionKeys).catch(logLook)
+    else for (const key of told.sessionKeys) void answer(key, told.answerTo).catch(logLook)
   }
 
-  async function act(session: Held, told: SessionTold) {
-    if (held.get(told.sessionKey) !== session) return
-    if (told.act === 'close') return session.socket.close(told.reason)
-    if (told.system.type === 'connected') return
-    const { channelId, eventType } = told.system.data
-    const topic = channelTopic(channelId, eventType)
-    if (told.system.type === 'subscribed') await begin(session, topic.name)
-    else await end(session, topic.name)
-    tell(session, told.system)
+  async function answer(sessionKey: string, answerTo: string) {
+    const result = await sessions.lookWhole(sessionKey)
+    await bus.publish(lookedTopic(answerTo).name, { result })
   }
 
-  async function begin(session: Held, topic: string) {
-    if (session.topics.has(topic)) return
-    session.topics.add(topic)
-    await ears.open({ name: topic })
-    if (held.get(session.sessionKey) === session) hearers.join(topic, session.socket, session.wireProfile)
+  function logLook(error: unknown) {
+    log.warn({ error: String(error) }, 'session.not-looked-at')
   }
 
-  async function end(session: Held, topic: string) {
-    if (!session.topics.delete(topic)) return
-    hearers.leave(topic, session.socket)
-    await ears.close({ name: topic })
+  async function lookAtAll() {
+    const done = await Promise.allSettled([ended.write(), sessions.look(sessions.keys()), channels.readOn()])
+    for (const one of done) if (one.status === 'rejected') throw one.reason
+  }
+
+  function closeAll(reason: string) {
+    for (const key of sessions.keys()) sessions.close(key, reason)
+  }
+
+  /** So that not everybody comes back at the same moment, and others are answered meanwhile. */
+  async function closeInBatches() {
+    const keys = sessions.keys()
+    for (const batch of slices(keys, closedAtOnce)) {
+      for (const key of batch) sessions.close(key, 'server stopping')
+      if (batch.at(-1) === keys.at(-1)) return
+      const { promise: pause, resolve } = Promise.withResolvers<void>()
+      clock.after(pauseMs, resolve)
+      await pause
+    }
   }
 
   return {
+    handleRequest: (request, response) => sockets.handleRequest(request, response),
     handleUpgrade: (request, stream, head) => sockets.handleUpgrade(request, stream, head),
     get sockets() {
       return sockets.sockets
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-function tell({ socket, wireProfile }: Held, system: SystemMessage) {
-  socket.emit('SYSTEM', socketPayload(wireProfile, JSON.stringify(system)))
 }

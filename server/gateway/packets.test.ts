@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { readBinary, readText } from './packets.ts'
+import { readBinary, readBinaryPayload, readText, readTextPayload } from './packets.ts'
 
 test('a ping is read with whatever it carries', () => {
   assert.deepEqual(readText('2'), { type: 'ping', data: '' })
@@ -16,7 +16,7 @@ test('a ping in the framing of binary polling counts as a ping', () => {
   })
 })
 
-for (const frame of ['0{}', '3', '3probe', '5', '6', '40', '40/?token=1', '41/other', '44"no"', '44'])
+for (const frame of ['0{}', '3', '3probe', '5x', '6', '40', '40/?token=1', '41/other', '44"no"', '44'])
   test(`${frame} is allowed and means nothing here`, () => assert.equal(readText(frame).type, 'ignored'))
 
 for (const frame of [
@@ -89,3 +89,20 @@ for (const hex of [
 ])
   test(`binary ${hex || '(empty)'} is malformed`, () =>
     assert.equal(readBinary(Buffer.from(hex, 'hex')).type, 'malformed'))
+
+test('5 says that a websocket takes over', () => {
+  assert.deepEqual(readText('5'), { type: 'upgrade' })
+})
+
+test('a body is read packet by packet, up to the first that is malformed', () => {
+  const read = [{ type: 'ping', data: '' }, { type: 'leave' }]
+  assert.deepEqual(readTextPayload('1:22:41'), read)
+  assert.deepEqual(readBinaryPayload(Buffer.from('0001ff320002ff3431', 'hex')), read)
+  for (const rest of ['x', ':', '2', '-1:2', '1e1:2', '1234567:2', '2:2', '1:b'])
+    assert.deepEqual(readTextPayload(`1:22:41${rest}`), [...read, { type: 'malformed' }])
+  for (const rest of ['00', '0001', '0002ff32', '0201ff32', '0101ff32', '000000000000000001ff32'])
+    assert.deepEqual(readBinaryPayload(Buffer.from(`0001ff320002ff3431${rest}`, 'hex')), [
+      ...read,
+      { type: 'malformed' },
+    ])
+})

@@ -3,6 +3,7 @@ export type ClientPacket =
   | { type: 'ping'; data: string }
   | { type: 'join'; namespace: string }
   | { type: 'leave' }
+  | { type: 'upgrade' }
   | { type: 'ignored' }
   | { type: 'malformed' }
 
@@ -15,9 +16,10 @@ export function readText(text: string): ClientPacket {
       return { type: 'ping', data: text.slice(1) }
     case '4':
       return readMessage(text.slice(1))
+    case '5':
+      return text.length === 1 ? { type: 'upgrade' } : ignored
     case '0':
     case '3':
-    case '5':
     case '6':
       return ignored
     default:
@@ -27,22 +29,58 @@ export function readText(text: string): ClientPacket {
 
 /**
  * Reads a binary frame: the attachment of an event (which nobody here waits for), or a text packet in the framing of
- * binary polling, `00 <length in digits> ff <packet>`, which some clients use on a websocket too.
+ * binary polling, which some clients use on a websocket too.
  */
 export function readBinary(bytes: Uint8Array): ClientPacket {
   if (bytes[0] === binaryMessage) return ignored
-  if (bytes[0] !== framedText) return malformed
-  const end = bytes.indexOf(0xff)
-  if (end < 2 || end > 7) return malformed
-  const text = new TextDecoder().decode(bytes.subarray(end + 1))
-  const length = bytes.subarray(1, end).reduce((sum, digit) => (digit > 9 ? NaN : sum * 10 + digit), 0)
-  return length === text.length ? readText(text) : malformed
+  const [packet = malformed, ...more] = readBinaryPayload(bytes)
+  return more.length === 0 ? packet : malformed
 }
 
-const binaryMessage = 4
+/** Reads the packets of a binary body, each `00 <length in digits> ff <packet>`, up to the first that is malformed. */
+export function readBinaryPayload(bytes: Uint8Array): ClientPacket[] {
+  const packets: ClientPacket[] = []
+  for (let at = 0; at < bytes.length || at === 0;) {
+    const start = bytes.indexOf(0xff, at) + 1
+    const digits = bytes.subarray(at + 1, Math.max(at + 1, start - 1))
+    const end = start + digits.reduce((sum, digit) => (digit > 9 ? NaN : sum * 10 + digit), 0)
+    if (digits.length === 0 || digits.length > 6 || !(end <= bytes.length)) return [...packets, malformed]
+    packets.push(readFramed(bytes[at], bytes.subarray(start, end)))
+    at = end
+  }
+  return packets
+}
+
+function readFramed(kind: number | undefined, packet: Uint8Array): ClientPacket {
+  if (kind === framedBinary) return packet[0] === binaryMessage ? ignored : malformed
+  return kind === framedText
+    ? readText(Buffer.from(packet.buffer, packet.byteOffset, packet.length).toString())
+    : malformed
+}
+
+/**
+ * Reads the packets of a text body, each `<length>:<packet>`, up to the first that is malformed. Lengths count UTF-16
+ * units, as the clients do; a packet that begins with `b` is binary in base64.
+ */
+export function readTextPayload(text: string): ClientPacket[] {
+  const packets: ClientPacket[] = []
+  for (let at = 0; at < text.length || at === 0;) {
+    const start = text.indexOf(':', at) + 1
+    const digits = text.slice(at, Math.max(at, start - 1))
+    const end = start + Number(digits)
+    if (!/^\d{1,6}$/.test(digits) || end > text.length) return [...packets, malformed]
+    const packet = text.slice(start, end)
+    packets.push(packet.startsWith('b4') ? ignored : readText(packet))
+    at = end
+  }
+  return packets
+}
+
 const framedText = 0
+const framedBinary = 1
+const binaryMessage = 4
 const ignored: ClientPacket = { type: 'ignored' }
-const malformed: ClientPacket = { type: 'malformed' }
+export const malformed: ClientPacket = { type: 'malformed' }
 
 /** type, [attachments "-"], ["/" namespace ","], [id], [json] */
 const message =
@@ -80,6 +118,8 @@ export function openPacket(handshake: { sid: string; upgrades: string[]; pingInt
 
 export const connectPacket = '40'
 export const disconnectPacket = '41'
+export const closePacket = '1'
+export const noopPacket = '6'
 export const pongPacket = (data: string) => `3${data}`
 export const noSuchNamespacePacket = (namespace: string) => `44${namespace},"Invalid namespace"`
 

@@ -1,6 +1,6 @@
 import { type Frame, frame } from './frames.ts'
 import * as packets from './packets.ts'
-import type { Transport, TransportEvents } from './websocket-transport.ts'
+import type { Transport, TransportEvents } from './transport.ts'
 
 /** A connected client, as the rest of the gateway sees it. Sending to one that is gone does nothing. */
 export type SessionSocket = {
@@ -26,6 +26,7 @@ type Surroundings = {
   openTransport: (events: TransportEvents) => Transport
   heard: () => void
   over: () => void
+  gone: () => void
   admit: () => Promise<Admitted | null>
   log: SessionLog
 }
@@ -36,7 +37,7 @@ const authFail = frame(packets.eventPacket('error', '"auth fail"'))
 const emptyPong = frame(packets.pongPacket(''))
 
 /** One client from handshake to goodbye. Its pings are answered while it is still being decided whether it may stay. */
-export function startSession({ handshake, openTransport, heard, over, admit, log }: Surroundings): Session {
+export function startSession({ handshake, openTransport, heard, over, gone, admit, log }: Surroundings): Session {
   let overBecause: string | null = null
   let admitted: Admitted | null = null
 
@@ -51,6 +52,7 @@ export function startSession({ handshake, openTransport, heard, over, admit, log
       else if (packet.type === 'malformed') close('malformed frame')
     },
     lost: (reason) => finish(reason),
+    gone,
   })
   transport.write(frame(handshake))
   void letIn()

@@ -4,25 +4,10 @@ import type { WebSocket } from 'ws'
 
 import type { Clock } from '../world/clock.ts'
 import { type Frame, websocketPong } from './frames.ts'
-import { type ClientPacket, readBinary, readText } from './packets.ts'
+import { readBinary, readText } from './packets.ts'
 import { slowReader, type SlowReaderLimits } from './slow-reader.ts'
+import type { Transport, TransportEvents } from './transport.ts'
 import type { Turns } from './turns.ts'
-
-/** A way to one client. Frames arrive in the order they were written, or not at all. */
-export type Transport = {
-  write: (frame: Frame) => void
-  /** Closes politely: what was written before still arrives. */
-  end: () => void
-  /** Closes now, whatever still waits. */
-  destroy: () => void
-}
-
-/** What a transport tells the session that sits on it. */
-export type TransportEvents = {
-  packet(packet: ClientPacket): void
-  /** The client hung up, broke the rules of the transport, or was given up. May come more than once. */
-  lost(reason: string): void
-}
 
 /** A websocket, written to through the stream below it, so that bytes framed once serve every listener of an event. */
 export function websocketTransport(
@@ -74,6 +59,7 @@ export function websocketTransport(
     isOpen = false
     reader[Symbol.dispose]()
     events.lost('client went away')
+    events.gone()
   })
 
   return {

@@ -1,11 +1,15 @@
-import type { EventType, SystemMessage } from '@onair/contract'
+import type { EventType } from '@onair/contract'
 import type { Bus, Signal } from '../world/bus/bus.ts'
 
 /** Every signal of the house. A signal says that something happened, to whoever listens now; it may be lost. */
-export type EventHappened = { type: EventType; event: object }
+/** `position` stands with what carries money, and numbers it within its channel and kind. */
+export type EventHappened = { type: EventType; event: object; position?: number }
+/** `look`: the subscriptions of these sessions changed in the database. `answerTo` asks to be told when that is done. */
 export type SessionTold =
-  | { sessionKey: string; act: 'tell'; system: SystemMessage }
-  | { sessionKey: string; act: 'close'; reason: string }
+  | { act: 'look'; sessionKeys: readonly string[]; answerTo?: string }
+  | { act: 'close'; sessionKey: string; reason: string }
+/** Whether a session now is as the database has it; it may also be gone. */
+export type SessionLooked = { result: 'whole' | 'gone' | 'failed' }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type ClockMoved = { offsetMs: number }
 export type WorldReset = Record<string, never>
@@ -19,6 +23,8 @@ export const channelTopic = (channelId: string, type: EventType): Topic<EventHap
 })
 /** What the sessions that one gateway holds are told. */
 export const gatewayTopic = (gatewayId: string): Topic<SessionTold> => ({ name: `gateway/${gatewayId}` })
+/** Where one asker hears that a gateway looked. */
+export const lookedTopic = (answerTo: string): Topic<SessionLooked> => ({ name: `looked/${answerTo}` })
 /** What is remembered of callers is out of date: a grant ended or changed (`channelId`), or a whole application did (null). */
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 export const clockTopic: Topic<ClockMoved> = { name: 'clock' }
@@ -26,6 +32,15 @@ export const resetTopic: Topic<WorldReset> = { name: 'reset' }
 
 export function signal<M>(topic: Topic<M>, message: M): Signal {
   return { topic: topic.name, message }
+}
+
+/** Has the gateways look at sessions whose subscriptions ended: one signal for each gateway. */
+export function signalsToLook(ended: readonly { session_key: string; gateway_id: string | null }[]): Signal[] {
+  const byGateway = Map.groupBy(ended, ({ gateway_id }) => gateway_id)
+  return [...byGateway].flatMap(([gatewayId, rows]) => {
+    const sessionKeys = [...new Set(rows.map(({ session_key }) => session_key))]
+    return gatewayId === null ? [] : signal(gatewayTopic(gatewayId), { act: 'look', sessionKeys })
+  })
 }
 
 export function listen<M>(bus: Bus, topic: Topic<M>, hear: (message: M) => void): Promise<AsyncDisposable> {

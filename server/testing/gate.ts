@@ -18,6 +18,7 @@ export async function openGate(
   const sockets = new Map<string, SessionSocket>()
   const closings: string[] = []
   const faults: object[] = []
+  let requests = 0
   const news = new EventEmitter()
 
   const gateway = engineIo3({
@@ -47,7 +48,11 @@ export async function openGate(
       }
     },
   })
-  const http = createServer((_request, response) => void response.writeHead(404).end())
+  const http = createServer((request, response) => {
+    if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
+    requests++
+    news.emit('news')
+  })
   http.on('upgrade', (request, stream, head) => {
     if (!gateway.handleUpgrade(request, stream, head)) stream.destroy()
   })
@@ -67,6 +72,10 @@ export async function openGate(
     faults,
     gateway,
     port,
+    /** How many requests have arrived. */
+    get requests() {
+      return requests
+    },
     connect,
     /** The address as a session's creation would hand it out. */
     url: (auth: string) => `http://127.0.0.1:${port}?auth=${auth}`,
@@ -81,7 +90,10 @@ export async function openGate(
       while (!fits()) await once(news, 'news')
     },
     async [Symbol.asyncDispose]() {
-      await gateway[Symbol.asyncDispose]()
+      const stopped = gateway[Symbol.asyncDispose]()
+      // Who polls no more is not waited for longer than a goodbye takes.
+      clock.advance(2_000)
+      await stopped
       http.close()
       http.closeAllConnections()
     },

@@ -1,46 +1,72 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 
 import { WebSocket } from 'ws'
 
+import { PageRequest } from './page-request.ts'
+
 /** What every Socket.IO client since 1.0 offers, as far as tests need it. */
-export type OldClient = {
+export type OldSocket = {
   on(event: string, hear: (...values: never[]) => void): void
   emit(event: string, ...values: unknown[]): void
   close(): void
+  io: { engine: { transport: { name: string }; on(event: string, hear: () => void): void } }
 }
 
-type Io = (url: string, options: object) => OldClient
+type Io = (url: string, options: object) => OldSocket
 
 const require = createRequire(import.meta.url)
 
-export const oldVersions = ['1.0.6', '1.4.8', '1.7.4', '2.0.3'] as const
-export type OldVersion = (typeof oldVersions)[number]
+/** One of each minor version. */
+export const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
+/** Those before 1.4 no longer install for Node; what they were published as for pages runs as it did there. */
+const versionsForNode = versions.slice(versions.indexOf('1.4.8'))
 
-/** A client as it was published, connecting as the specification asks it to. */
-export function connectOldClient(version: OldVersion, url: string): OldClient {
-  const io = version === '1.0.6' ? inBrowser('socket.io-client-1.0.6/socket.io.js') : installed(version)
+/** Each of them as pages and as programs use it. */
+export const oldClients = [
+  ...versions.map((version) => ({ name: `${version} in a page`, io: inPage(version) })),
+  ...versionsForNode.map((version) => ({
+    name: `${version} in Node`,
+    io: require(`socket.io-client-${version}`) as Io,
+  })),
+]
+export type OldClient = (typeof oldClients)[number]
+
+/** The ways to connect: as the specification asks, and as the clients do when nobody says how. */
+export const ways = {
+  'by websocket': ['websocket'],
+  'by polling first': ['polling', 'websocket'],
+  'by polling alone': ['polling'],
+}
+export type Way = keyof typeof ways
+
+export function connectOldClient({ io }: OldClient, url: string, way: Way = 'by websocket'): OldSocket {
   return io(url, {
     reconnection: false,
     forceNew: true,
     'force new connection': true,
     timeout: 3_000,
     'connect timeout': 3_000,
-    transports: ['websocket'],
+    transports: ways[way],
   })
 }
 
-function installed(version: OldVersion): Io {
-  return require(`socket.io-client-${version}`)
+/** What was published for pages. */
+export function bundleOf(version: string): string {
+  const folder = dirname(require.resolve(`socket.io-client-${version}/package.json`))
+  const path = ['socket.io.js', 'dist/socket.io.js'].map((name) => join(folder, name)).find(existsSync)
+  if (path === undefined) throw new Error(`socket.io-client ${version} has no bundle`)
+  return readFileSync(path, 'utf8')
 }
 
-/** 1.0.6 no longer installs for Node, so it runs as it did in browsers. */
-function inBrowser(path: string): Io {
+/** A bundle in a page of its own. */
+function inPage(version: string): Io {
   const page = {
     WebSocket,
-    XMLHttpRequest() {},
-    location: { protocol: 'http:', hostname: '127.0.0.1', port: '80' },
+    XMLHttpRequest: PageRequest,
+    location: { protocol: 'http:', hostname: 'overlay.example', port: '80' },
     navigator: { userAgent: '' },
     document: {},
     setTimeout,
@@ -53,7 +79,7 @@ function inBrowser(path: string): Io {
     io: undefined as Io | undefined,
   }
   const window = Object.assign(page, { window: page, self: page })
-  runInContext(readFileSync(require.resolve(path), 'utf8'), createContext(window))
-  if (window.io === undefined) throw new Error(`${path} did not leave an io`)
+  runInContext(bundleOf(version), createContext(window))
+  if (window.io === undefined) throw new Error(`socket.io-client ${version} did not leave an io`)
   return window.io
 }

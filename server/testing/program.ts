@@ -24,16 +24,19 @@ export function startProgram(args: string[], env: Env = {}) {
 
   return {
     ended,
+    pid: child.pid,
     /** The line that it prints when it is ready, read as JSON. Throws when it ends before. */
     async ready(): Promise<any> {
       const line = await Promise.race([firstLine, ended])
       if (typeof line !== 'string') throw new Error(`the program ended: ${line.said}`)
       return JSON.parse(line)
     },
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Ended> {
       child.kill(signal)
       return ended
     },
+    hangUp: () => void child.kill('SIGHUP'),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended

@@ -2,6 +2,7 @@ import { readConfig, type Config } from '../config.ts'
 import { demoWriter } from '../features/sandbox/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
+import type { Bus } from '../world/bus/bus.ts'
 import { memoryBus } from '../world/bus/memory-bus.ts'
 import { heldClock, type HeldClock } from '../world/clock.ts'
 import { memoryCounters } from '../world/counters/memory-counters.ts'
@@ -47,13 +48,20 @@ export async function openScene({
   settings = {},
   demo = false,
   log = silentLog,
-}: { settings?: Partial<Config>; demo?: boolean; log?: Log } = {}): Promise<Scene> {
+  busAround = (bus) => bus,
+}: {
+  settings?: Partial<Config>
+  demo?: boolean
+  log?: Log
+  /** What stands between the platform and its bus. */
+  busAround?: (bus: Bus) => Bus
+} = {}): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = heldClock()
   const { connection } = opening.use(await openDatabase())
   const { server, addresses } = opening.use(await openListener(config))
-  const bus = opening.use(memoryBus({ log }))
+  const bus = opening.use(busAround(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
   const db = opening.use(openDb(connection, { bus, log }))
   const programKey = systemRandom.bytes(32)

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import type { ManagerRole } from '@onair/contract'
 import { insertFollower, insertSubscriber } from '../features/channels/audience-store.ts'
 import { manage } from '../features/channels/manage.ts'
@@ -16,8 +15,11 @@ export function refusalIn({ status, body }: Answer): [number, string | null] {
 }
 
 /** A scene with a streamer, their application, and the people around their channel. */
-export async function openStudio({ settings = {}, app }: { settings?: Partial<Config>; app?: object } = {}) {
-  const scene = await openScene({ settings })
+export async function openStudio({
+  app,
+  ...given
+}: { app?: object } & Pick<NonNullable<Parameters<typeof openScene>[0]>, 'settings' | 'busAround'> = {}) {
+  const scene = await openScene(given)
   const cast = await scene.cast(app)
   const { channelId, client, token } = cast
   const { clock, world } = scene

@@ -145,7 +145,7 @@ export const validInputs: Record<OperationName, Make> = {
   }),
 
   'Drops.makeCampaign': ({ client: { clientId } }) => ({
-    body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'] },
+    body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'], watchMinutes: [30, 0] },
   }),
   'Drops.claim': ({ rewardId, manager }) => ({ body: { rewardId, byChannelId: manager } }),
 

@@ -1,14 +1,20 @@
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { idleAppsSweep } from '../features/apps/idle-apps.ts'
+import { sweepTurns } from '../features/chat/sweep-turns.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
+import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
+import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import type { World } from '../world/world.ts'
 
 /** How often each sweep runs, in real time. What a sweep remembers between its runs is of one worker. */
 const sweepsOf = (): Sweep[] => [
-  { name: 'sessions-of-dead-gateways', everyMs: 3_000, sweep: endSessionsOfDeadGateways },
+  { name: 'sessions-of-dead-gateways', everyMs: 1_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+  { name: 'old-sessions', everyMs: 60_000, sweep: sweepSessions },
+  { name: 'old-turns', everyMs: 60_000, sweep: sweepTurns },
+  { name: 'ended-restrictions', everyMs: 60_000, sweep: sweepRestrictions },
   { name: 'expired-web-sessions', everyMs: 60_000, sweep: sweepAccounts },
   { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
 ]

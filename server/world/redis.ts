@@ -51,8 +51,13 @@ export async function openRedis(
 /** Ends the connection after what was asked has been answered, or after the deadline. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'end') return
-  const ended = new Promise((resolve) => redis.once('end', resolve))
-  redis.quit().catch(() => redis.disconnect())
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  redis.once('end', resolve)
+  redis.quit().catch(() => {
+    // One that waits to connect again has nothing to end, and says nothing about it.
+    if (redis.status === 'reconnecting') resolve()
+    redis.disconnect()
+  })
   await ended
 }
 

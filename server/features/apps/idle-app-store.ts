@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
+import { seenSince } from './seen-time-store.ts'
 
 /** An application as the sweep names it. */
 export type Swept = { client_id: string; name: string }
 
 const sweptAtOnce = 100
-
-/** The time since some moment, less what nobody saw pass. */
-export function seenSince(moment: ReturnType<typeof sql<number>>, now: number) {
-  return sql<number>`(${now}::bigint - ${moment} - coalesce(
-    (select sum(ended_at - greatest(began_at, ${moment}))::bigint from unseen_time where ended_at > ${moment}), 0))`
-}
 
 /** When an application was last used, made or restored. */
 export const lastUse = sql<number>`greatest(app.created_at, app.restored_at,

@@ -1,7 +1,8 @@
 import type { Scope, WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
-import { lastUse, seenSince } from './idle-app-store.ts'
+import { lastUse } from './idle-app-store.ts'
+import { seenSince } from './seen-time-store.ts'
 
 /** An application as its owner sees it. `idleMs` is how long it goes unused, as the sweep of idle applications counts. */
 export type OwnApp = {

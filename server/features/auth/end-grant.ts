@@ -1,5 +1,5 @@
-import { dropsScope, type EventType, type Scope } from '@onair/contract'
-import { callersTopic, gatewayTopic, signal } from '../../kit/signals.ts'
+import { dropsScope, type Scope } from '@onair/contract'
+import { callersTopic, signal, signalsToLook } from '../../kit/signals.ts'
 import type { Tell, Tx } from '../../world/db/db.ts'
 import { findSubscriptions, putScopes, removeGrant, type Grant } from './grant-store.ts'
 
@@ -21,9 +21,5 @@ export async function changeScopes(tx: Tx, tell: Tell, grant: Grant, scopes: rea
 
 function tellEnded(tell: Tell, { clientId, channelId }: Grant, ended: Awaited<ReturnType<typeof findSubscriptions>>) {
   tell(signal(callersTopic, { clientId, channelId }))
-  for (const { session_key, event_type, channel_id, gateway_id } of ended) {
-    if (gateway_id === null) continue
-    const data = { eventType: event_type as EventType, channelId: channel_id }
-    tell(signal(gatewayTopic(gateway_id), { sessionKey: session_key, act: 'tell', system: { type: 'revoked', data } }))
-  }
+  for (const each of signalsToLook(ended)) tell(each)
 }

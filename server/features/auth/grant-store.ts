@@ -86,7 +86,7 @@ export function findSubscriptions(tx: Tx, grantId: string, scopes?: readonly Sco
     .where('grant_id', '=', grantId)
     .where(scopes === undefined ? sql<boolean>`true` : sql<boolean>`scope = any(${scopes})`)
     .where('session.disconnected_at', 'is', null)
-    .select(['session_key', 'event_type', 'channel_id', 'gateway_id'])
+    .select(['session_key', 'gateway_id'])
     .execute()
 }
 

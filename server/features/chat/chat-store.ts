@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { ChatMessage } from '../../world/db/tables.ts'
 import type { Speaker } from './speaker-store.ts'
@@ -37,4 +37,11 @@ export async function loadChannelOfChat(db: Reader, chatChannelId: string): Prom
     .where('chat_channel_id', '=', chatChannelId)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+export async function removeOldTurns(tx: Tx, { spokeUntil, limit }: { spokeUntil: number; limit: number }) {
+  const { numAffectedRows } = await sql`
+    delete from chat_turn where ctid in (
+      select ctid from chat_turn where spoke_at <= ${spokeUntil} limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

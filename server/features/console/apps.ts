@@ -9,8 +9,7 @@ import { findOwnApps, findScopeUses, findSecretDates } from '../apps/own-app-sto
 import { changeOwn, ownApp } from '../apps/own-apps.ts'
 import { registerOwnApp } from '../apps/register-app.ts'
 import { cutSession } from '../sessions/cut-session.ts'
-import { findConnected } from '../sessions/session-list-store.ts'
-import { countHeldPlaces } from '../sessions/session-store.ts'
+import { countHeldPlaces, findConnected } from '../sessions/session-list-store.ts'
 
 export const listOwnApps = handle(consoleApps.listApps, async ({ caller }, { clock, db }) => {
   const apps = await findOwnApps(db.read, caller.channelId, clock.now())

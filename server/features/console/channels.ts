@@ -3,6 +3,7 @@ import { handle } from '../../kit/handle.ts'
 import { follow, unfollow } from '../channels/follow.ts'
 import { knownChannel } from '../channels/known-channel.ts'
 import { say } from '../chat/say.ts'
+import { gatherProgress } from '../drops/gather-progress.ts'
 import { unwatch, watch } from '../lives/watch.ts'
 import { donate } from '../support/donate.ts'
 import { subscribe } from '../support/subscribe.ts'
@@ -46,7 +47,9 @@ export const speak = handle(consoleChannels.speak, async ({ caller, inPath, body
 
 export const watchChannel = handle(consoleChannels.watch, async ({ caller, inPath: { channelId } }, world) => {
   await knownChannel('channelId', channelId, world)
-  return { live: await watch({ channelId, viewerId: caller.channelId }, world) }
+  const watched = await watch({ channelId, viewerId: caller.channelId }, world)
+  if (watched !== null) await gatherProgress({ channelId: caller.channelId, ...watched }, world)
+  return { live: watched !== null }
 })
 
 export const unwatchChannel = handle(consoleChannels.unwatch, async ({ caller, inPath: { channelId } }, world) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleApps, consoleChannels, consoleModeration, consoleStudio } from '@onair/contract'
+import { consoleApps, consoleChannels, consoleDrops, consoleModeration, consoleStudio } from '@onair/contract'
 import type { Config } from '../../config.ts'
 import { openScene } from '../../testing/scene.ts'
 import { nobody, openStudio } from '../../testing/studio.ts'
 import { visitor } from '../../testing/visitor.ts'
 
-const operations = [consoleApps, consoleChannels, consoleStudio, consoleModeration].flatMap((group) =>
+const operations = [consoleApps, consoleChannels, consoleStudio, consoleModeration, consoleDrops].flatMap((group) =>
   Object.values(group),
 )
 

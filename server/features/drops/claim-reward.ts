@@ -4,13 +4,15 @@ import type { World } from '../../world/world.ts'
 import { loadOffer } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
+import { loadWatchedMs } from './progress-store.ts'
 
 /**
  * A person claims a reward while its campaign runs. Each has one claim for a reward: who claims again, however often and
- * in whichever moment, is answered the claim they have, also when the campaign is over.
+ * in whichever moment, is answered the claim they have, also when the campaign is over. They have watched for it as long
+ * as the reward asks, unless it is known that they have.
  */
 export async function claimReward(
-  { rewardId, channelId }: { rewardId: string; channelId: string },
+  { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },
   { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
@@ -18,7 +20,8 @@ export async function claimReward(
   if (offer === null) throw noReward()
   const claimed = await loadClaimId(db.read, rewardId, channelId)
   if (claimed !== null) return claimed
-  const refusal = refusalToClaim(offer, now)
+  const watchedMs = hasWatched ? Infinity : await loadWatchedMs(db.read, { channelId, campaignId: offer.campaignId })
+  const refusal = refusalToClaim(offer, { watchedMs, now })
   if (refusal) throw new Refusal('forbidden', refusal)
 
   const claim = {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../world/db/tables.ts'
 import type { Target } from './restriction-rules.ts'
+import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
 
 /** Someone beside a channel, or null when there is no such user. */
 export async function loadTarget(db: Reader, channelId: string, targetChannelId: string): Promise<Target | null> {
@@ -94,4 +96,17 @@ export async function findRestricted(
     .limit(size)
     .select(['restricted.id as channelId', 'restricted.name as channelName', 'restriction.created_at as createdAt'])
     .execute()
+}
+
+/** Removes temporary restrictions whose end is so long ago, of the time that was seen to pass. */
+export async function removeEnded(
+  tx: Tx,
+  { now, mode, keptMs, limit }: { now: number; mode: Config['mode']; keptMs: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from temporary_restriction where ctid in (
+      select ctid from temporary_restriction
+      where release_at <= ${now - keptMs} and ${seenSince(sql<number>`release_at`, seenUntil(now, { mode }))} >= ${keptMs}
+      limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }

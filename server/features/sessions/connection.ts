@@ -1,7 +1,7 @@
 import type { WireProfile } from '@onair/contract'
 import { hashOf } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
-import { markConnected, markDisconnected } from './session-store.ts'
+import { markConnected } from './session-store.ts'
 
 export type Admission = { sessionKey: string; wireProfile: WireProfile }
 
@@ -15,10 +15,4 @@ export async function connectSession(
   const row = await db.change((tx) => markConnected(tx, hashOf(ticket), gatewayId, now))
   if (row === null) return null
   return { sessionKey: row.key, wireProfile: (row.wire_profile as WireProfile | null) ?? config.wireProfile }
-}
-
-/** The connection ended: the date is written, the place is free, the subscriptions stay listed. */
-export async function disconnectSession(sessionKey: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
-  const now = clock.now()
-  await db.change((tx) => markDisconnected(tx, sessionKey, now))
 }

@@ -57,10 +57,10 @@ for (const [kind, most] of [
   const open = (sessions: Awaited<ReturnType<typeof openSessions>>): Promise<Answer> =>
     kind === 'client' ? sessions.openClient() : sessions.openUser()
 
-  test(`of twenty ${kind} sessions opened at once exactly ${most} are`, async () => {
+  test(`of fifty ${kind} sessions opened at once exactly ${most} are, twenty times over`, async () => {
     await using sessions = await openSessions()
-    for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => open(sessions)))
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => open(sessions)))
       assert.equal(answers.filter(({ status }) => status === 200).length, most)
       for (const { status, body } of answers)
         if (status !== 200)

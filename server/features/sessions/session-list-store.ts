@@ -35,6 +35,28 @@ export async function findListed(
   return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
 }
 
+/** How many places are taken now of a client's own sessions, or of a user's over all applications, unused URLs among them. */
+export async function countHeldPlaces(
+  db: Reader,
+  owner: { clientId: string } | { channelId: string },
+  now: number,
+): Promise<number> {
+  const { held } = await db
+    .selectFrom('session')
+    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .where((where) =>
+      'clientId' in owner
+        ? where.and([where('client_id', '=', owner.clientId), where('owner_channel_id', 'is', null)])
+        : where('owner_channel_id', '=', owner.channelId),
+    )
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${now}
+      else gateway.lease_until_real > clock_timestamp() end`)
+    .select(sql<number>`count(*)::int`.as('held'))
+    .executeTakeFirstOrThrow()
+  return held
+}
+
 /** The sessions of an application that are connected, its people's among them, newest first. */
 export async function findConnected(db: Reader, clientId: string) {
   const sessions = await db

@@ -1,31 +1,32 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Tx } from '../../world/db/db.ts'
 import type { Session as SessionRow } from '../../world/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
-type PlaceOwner = { clientId: string } | { channelId: string }
-
-/** The places that are taken, for whoever is to take one. Two askers come one after the other: each holds the lock of that owner until its change ends. */
-export async function lockHeldPlaces(tx: Tx, owner: PlaceOwner, now: number): Promise<number> {
+/**
+ * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
+ * other: each holds the lock of that owner until its change ends. What takes no place any more, an unused URL that
+ * expired and a session whose gateway is gone, is ended here, so that it cannot come back and be one too many.
+ */
+export async function lockHeldPlaces(tx: Tx, owner: { clientId: string } | { channelId: string }, now: number) {
   const name = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${name}`}, 0))`.execute(tx)
-  return countHeldPlaces(tx, owner, now)
-}
-
-/** How many places are taken of a client's sessions, or of a user's over all applications. A session whose gateway is gone takes no place. */
-export async function countHeldPlaces(db: Reader, owner: PlaceOwner, now: number): Promise<number> {
-  const { held } = await db
+  const isOwned =
+    'clientId' in owner
+      ? sql<boolean>`client_id = ${owner.clientId} and owner_channel_id is null`
+      : sql<boolean>`owner_channel_id = ${owner.channelId}`
+  await tx
+    .deleteFrom('session')
+    .where(isOwned)
+    .where('connected_at', 'is', null)
+    .where('ticket_expires_at', '<=', now)
+    .execute()
+  await endOfDeadGateways(tx, now).where(isOwned).execute()
+  const { held } = await tx
     .selectFrom('session')
-    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
-    .where((where) =>
-      'clientId' in owner
-        ? where.and([where('client_id', '=', owner.clientId), where('owner_channel_id', 'is', null)])
-        : where('owner_channel_id', '=', owner.channelId),
-    )
+    .where(isOwned)
     .where('disconnected_at', 'is', null)
-    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${now}
-      else gateway.lease_until_real > clock_timestamp() end`)
     .select(sql<number>`count(*)::int`.as('held'))
     .executeTakeFirstOrThrow()
   return held
@@ -52,11 +53,26 @@ export async function markConnected(tx: Tx, ticketHash: Buffer, gatewayId: strin
   return row ?? null
 }
 
-export async function markDisconnected(tx: Tx, key: string, now: number) {
+/** Writes the ends of sessions down, each at its time. */
+export async function markDisconnected(tx: Tx, ended: readonly { key: string; at: number }[]) {
+  await sql`
+    update session set disconnected_at = ended.at
+    from unnest(${ended.map(({ key }) => key)}::uuid[], ${ended.map(({ at }) => at)}::bigint[]) ended (key, at)
+    where session.key = ended.key and disconnected_at is null`.execute(tx)
+}
+
+/** Ends what these tickets were used up for by this gateway, which then never heard that it had let them in. */
+export async function markDisconnectedByTicket(
+  tx: Tx,
+  gatewayId: string,
+  ticketHashes: readonly Buffer[],
+  now: number,
+) {
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
-    .where('key', '=', key)
+    .where('gateway_id', '=', gatewayId)
+    .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('disconnected_at', 'is', null)
     .execute()
 }
@@ -105,7 +121,7 @@ export function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
     .whereRef('session.key', '=', 'session_subscription.session_key')
     .where('session.client_id', '=', clientId)
     .where('session.disconnected_at', 'is', null)
-    .returning(['session_key', 'event_type', 'session_subscription.channel_id', 'gateway_id'])
+    .returning(['session_key', 'gateway_id'])
     .execute()
 }
 
@@ -122,29 +138,53 @@ export async function removeSubscription(
     .execute()
 }
 
-/** Begins or goes on with a gateway's lease, in the database's own time. */
-export async function putLease(tx: Tx, gatewayId: string, leaseSec: number) {
+/** Begins a gateway's lease, in the database's own time; what it held before has ended. */
+export async function beginLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
   await tx
     .insertInto('gateway')
     .values({ id: gatewayId, lease_until_real: until })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_until_real: until }))
     .execute()
+  await endSessionsOf(tx, gatewayId, now)
+}
+
+/** Goes on with a lease. False when it ran out: the places of its sessions may be taken. */
+export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway')
+    .set({ lease_until_real: sql`clock_timestamp() + make_interval(secs => ${leaseSec})` })
+    .where('id', '=', gatewayId)
+    .where(sql<boolean>`lease_until_real > clock_timestamp()`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function removeGateway(tx: Tx, gatewayId: string, now: number) {
+  await endSessionsOf(tx, gatewayId, now)
+  await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
+}
+
+async function endSessionsOf(tx: Tx, gatewayId: string, now: number) {
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
     .where('gateway_id', '=', gatewayId)
     .where('disconnected_at', 'is', null)
     .execute()
-  await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
 }
 
 /** Ends the sessions of gateways whose lease has run out. */
 export async function markSessionsOfDeadGateways(tx: Tx, now: number) {
+  await endOfDeadGateways(tx, now).execute()
   await tx
+    .deleteFrom('gateway')
+    .where(sql<boolean>`lease_until_real <= clock_timestamp()`)
+    .execute()
+}
+
+function endOfDeadGateways(tx: Tx, now: number) {
+  return tx
     .updateTable('session')
     .set({ disconnected_at: now })
     .where('disconnected_at', 'is', null)
@@ -160,9 +200,4 @@ export async function markSessionsOfDeadGateways(tx: Tx, now: number) {
         ),
       ),
     )
-    .execute()
-  await tx
-    .deleteFrom('gateway')
-    .where(sql<boolean>`lease_until_real <= clock_timestamp()`)
-    .execute()
 }

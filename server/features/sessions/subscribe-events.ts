@@ -1,8 +1,8 @@
 import { scopes, session, type EventType, type Scope } from '@onair/contract'
 import { handle, type TokenCaller } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import { gatewayTopic, signal } from '../../kit/signals.ts'
-import type { Tell, Tx } from '../../world/db/db.ts'
+import type { Tx } from '../../world/db/db.ts'
+import { confirmed } from './confirmed.ts'
 import { isSubscribed, refusalToChange, refusalToSubscribe, type Session } from './session-rules.ts'
 import { insertSubscription, lockSession, removeSubscription } from './session-store.ts'
 
@@ -13,35 +13,38 @@ export const unsubscribeDonation = unsubscribe(session.unsubscribeDonation, 'DON
 export const subscribeSubscription = subscribe(session.subscribeSubscription, 'SUBSCRIPTION', scopes.subscriptionRead)
 export const unsubscribeSubscription = unsubscribe(session.unsubscribeSubscription, 'SUBSCRIPTION')
 
+/** The answer means that the gateway listens: whatever happens in the channel after it is delivered. */
 function subscribe(endpoint: typeof session.subscribeChat, eventType: EventType, scope: Scope) {
-  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, { db }) => {
+  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, world) => {
     const wanted = { eventType, channelId: caller.channelId }
-    await db.change(async (tx, tell) => {
+    const change = async (tx: Tx) => {
       const held = await heldSession(tx, sessionKey, caller)
       const refusal = refusalToSubscribe(held, wanted)
       if (refusal) throw refused(refusal)
-      if (isSubscribed(held, wanted)) return
-
-      if (!(await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope })))
+      if (
+        !isSubscribed(held, wanted) &&
+        !(await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope }))
+      )
         throw new Refusal('forbidden', 'the scope was taken away')
-      tellSession(tell, held.gatewayId, sessionKey, 'subscribed', wanted)
-    })
+      return held.gatewayId
+    }
+    await confirmed(sessionKey, change, world)
     return null
   })
 }
 
+/** The answer means that nothing follows: `unsubscribed` was the last that the session heard of it. */
 function unsubscribe(endpoint: typeof session.unsubscribeChat, eventType: EventType) {
-  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, { db }) => {
+  return handle(endpoint, async ({ caller, parameters: { sessionKey } }, world) => {
     const unwanted = { eventType, channelId: caller.channelId }
-    await db.change(async (tx, tell) => {
+    const change = async (tx: Tx) => {
       const held = await heldSession(tx, sessionKey, caller)
       const refusal = refusalToChange(held, caller.channelId)
       if (refusal) throw refused(refusal)
-      if (!isSubscribed(held, unwanted)) return
-
       await removeSubscription(tx, sessionKey, unwanted)
-      tellSession(tell, held.gatewayId, sessionKey, 'unsubscribed', unwanted)
-    })
+      return held.gatewayId
+    }
+    await confirmed(sessionKey, change, world)
     return null
   })
 }
@@ -57,14 +60,4 @@ function refused(refusal: NonNullable<ReturnType<typeof refusalToSubscribe>>): R
   return refusal === 'session belongs to another user'
     ? new Refusal('forbidden', refusal)
     : new Refusal('badInput', refusal, { message: refusal })
-}
-
-function tellSession(
-  tell: Tell,
-  gatewayId: string | null,
-  sessionKey: string,
-  type: 'subscribed' | 'unsubscribed',
-  data: { eventType: EventType; channelId: string },
-) {
-  if (gatewayId !== null) tell(signal(gatewayTopic(gatewayId), { sessionKey, act: 'tell', system: { type, data } }))
 }

@@ -44,7 +44,7 @@ export async function donate(
   await db.change(async (tx, tell) => {
     if (donatorChannelId !== null && !(await takeFromWallet(tx, donatorChannelId, payAmount, config.startingBalance)))
       throw new Refusal('forbidden', `the wallet does not hold ${payAmount}`)
-    await insertDonation(tx, {
+    const position = await insertDonation(tx, {
       id: donationId,
       channel_id: channelId,
       donator_channel_id: donatorChannelId,
@@ -52,7 +52,7 @@ export async function donate(
       event: JSON.stringify(event),
       created_at: now,
     })
-    tell(signal(channelTopic(channelId, 'DONATION'), { type: 'DONATION', event }))
+    tell(signal(channelTopic(channelId, 'DONATION'), { type: 'DONATION', event, position }))
   })
   return donationId
 }

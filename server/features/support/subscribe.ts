@@ -40,14 +40,14 @@ export async function subscribe(
       eventSentAt: seoulDate(now),
       eventId,
     }
-    await insertSubscriptionEvent(tx, {
+    const position = await insertSubscriptionEvent(tx, {
       id: eventId,
       channel_id: channelId,
       subscriber_channel_id: subscriberChannelId,
       event: JSON.stringify(event),
       created_at: now,
     })
-    tell(signal(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event }))
+    tell(signal(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
     return event
   })
 }

@@ -49,10 +49,18 @@ export async function takeFromWallet(tx: Tx, channelId: string, amount: number, 
   return numUpdatedRows === 1n
 }
 
-export async function insertDonation(tx: Tx, donation: Insertable<Donation>) {
-  await tx.insertInto('donation').values(donation).execute()
+/** Answers its position among the channel's donations; the next one waits until this change has ended. */
+export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Promise<number> {
+  const { position } = await tx.insertInto('donation').values(donation).returning('position').executeTakeFirstOrThrow()
+  return position
 }
 
-export async function insertSubscriptionEvent(tx: Tx, subscribed: Insertable<SubscriptionEvent>) {
-  await tx.insertInto('subscription_event').values(subscribed).execute()
+/** Answers its position among the channel's subscriptions; the next one waits until this change has ended. */
+export async function insertSubscriptionEvent(tx: Tx, subscribed: Insertable<SubscriptionEvent>): Promise<number> {
+  const { position } = await tx
+    .insertInto('subscription_event')
+    .values(subscribed)
+    .returning('position')
+    .executeTakeFirstOrThrow()
+  return position
 }

@@ -126,6 +126,15 @@ withOwnRedis('closing does not wait for a Redis that hangs longer than the deadl
   await bus[Symbol.asyncDispose]()
 })
 
+withOwnRedis('closing does not wait for a Redis that is gone', async (own) => {
+  const bus = await redisBus({ url: own.url, prefix: 'p:', log: silentLog })
+  const tells = health(bus)
+  const broken = tells('broken')
+  await own.kill()
+  await broken
+  await bus[Symbol.asyncDispose]()
+})
+
 test('redis bus: a Redis that is not there is said so at once', async () => {
   await assert.rejects(redisBus({ url: '/nowhere/redis.sock', prefix: 'p:', log: silentLog }), /Redis does not answer/)
 })

@@ -19,14 +19,14 @@ export type Db = AsyncDisposable & {
 /** How to reach a database: a URL, or the parts of one. */
 export type Connection = string | { host: string; port: number; user: string; password: string; database: string }
 
-/** Opens a pool on a database whose schema is in place. A statement that runs longer than 5 s is given up. */
+/** Opens a pool on a database whose schema is in place. A statement that runs longer than 4 s is given up, and so is the wait for a connection. */
 export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: Bus; log: Log; size?: number }): Db {
   const pool = new Pool({
     ...connectionParts(connection),
     max: size,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    query_timeout: 6_000,
+    connectionTimeoutMillis: 4_000,
+    statement_timeout: 4_000,
+    query_timeout: 4_250,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
@@ -87,12 +87,20 @@ function namingStatements(pool: Pool) {
   return {
     async connect() {
       const client = await pool.connect()
+      let silent: Error | undefined
       return {
-        query: (text: string, values: unknown[]) => {
+        async query(text: string, values: unknown[]) {
+          if (silent !== undefined) throw silent
           const name = nameOf(text)
-          return name === undefined ? client.query(text, values) : client.query({ name, text, values })
+          try {
+            return await (name === undefined ? client.query(text, values) : client.query({ name, text, values }))
+          } catch (error) {
+            // A connection whose answer did not come may still answer: nobody may use it again, not even to roll back.
+            if (error instanceof Error && error.message === 'Query read timeout') silent = error
+            throw error
+          }
         },
-        release: () => client.release(),
+        release: () => client.release(silent),
       }
     },
     end: () => pool.end(),

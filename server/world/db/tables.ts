@@ -58,6 +58,7 @@ export type Tables = {
   campaign: Campaign
   reward: Reward
   claim: Claim
+  campaign_progress: CampaignProgress
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -225,7 +226,10 @@ export type TemporaryRestriction = ChannelRestriction & { restricted_by: string;
 /** Play money; a person without a row has what everyone starts with. */
 export type Wallet = { channel_id: string; balance: number }
 
-/** What happened, and the event as every session receives it. */
+/**
+ * What happened, and the event as every session receives it. `position` numbers a channel's donations from 1 in the order
+ * in which they became visible; the database gives it.
+ */
 export type Donation = {
   id: string
   channel_id: string
@@ -233,6 +237,7 @@ export type Donation = {
   pay_amount: number
   event: ColumnType<DonationEvent, string>
   created_at: number
+  position: Generated<number>
 }
 export type SubscriptionEvent = {
   id: string
@@ -240,6 +245,7 @@ export type SubscriptionEvent = {
   subscriber_channel_id: string
   event: ColumnType<SubscriptionEventSent, string>
   created_at: number
+  position: Generated<number>
 }
 
 /** A process that holds sockets; its sessions are gone when its lease is. `lease_until_real` is the database's own time. */
@@ -258,12 +264,14 @@ export type Session = {
   gateway_id: string | null
 }
 
+/** `made` tells a subscription from one that comes in its place; the database gives it. */
 export type SessionSubscription = {
   session_key: string
   event_type: string
   channel_id: string
   grant_id: string
   scope: string
+  made: Generated<number>
 }
 
 /** How far the sandbox has moved the platform's time; one row. */
@@ -290,8 +298,18 @@ export type Live = {
 /** Found by its hash when a broadcast begins, readable again only with the program's key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
-/** A viewer who said that they are there, and until when this holds. */
-export type LiveViewer = { live_id: number; viewer_id: string; until_real: ColumnType<Date> }
+/**
+ * A viewer who said that they are there, and until when this holds; what the live showed when they were last heard of,
+ * and since when they watch that without a break.
+ */
+export type LiveViewer = {
+  live_id: number
+  viewer_id: string
+  until_real: ColumnType<Date>
+  category_id: string | null
+  heard_at: number | null
+  watched_since: number | null
+}
 
 /** The order of the lives at one moment, and its places, a hundred to a row. */
 export type LiveOrder = {
@@ -327,3 +345,6 @@ export type Claim = {
   updated_at: number
   position: Generated<number>
 }
+
+/** How long someone has watched for a campaign; what lies before `counted_until` is counted. */
+export type CampaignProgress = { channel_id: string; campaign_id: string; watched_ms: number; counted_until: number }

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+
+import { Server as SocketIo } from 'socket.io'
+import { WebSocketServer } from 'ws'
+
+import { audience } from '../../server/gateway/audience.ts'
+import { engineIo3 } from '../../server/gateway/engine-io-3.ts'
+import { offsetClock } from '../../server/world/clock.ts'
+import { systemRandom } from '../../server/world/random.ts'
+
+/** A server process of the benchmark: what it uses of the processor since it was last asked, and what it holds. */
+export type ToContender = { measure: true }
+export type FromContender = { port: number } | { userAndSystemUs: number; residentBytes: number }
+
+/** The floor: `ws` alone, saying one thing to whoever comes. */
+function bareWs(): Server {
+  const server = createServer()
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  server.on('upgrade', (request, stream, head) =>
+    sockets.handleUpgrade(request, stream, head, (websocket) => {
+      websocket.on('message', () => websocket.send('3'))
+      websocket.send('40')
+    }),
+  )
+  return server
+}
+
+function onair(): Server {
+  const rooms = audience()
+  const log = {
+    error(fields: object, message: string) {
+      console.error(message, fields)
+      process.exit(1)
+    },
+  }
+  const gateway = engineIo3({
+    clock: offsetClock(),
+    random: systemRandom,
+    log,
+    async admit() {
+      return { opened: (socket) => rooms.join('chat', socket, 'documented'), closed() {} }
+    },
+  })
+  const server = createServer()
+  server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
+  return server
+}
+
+const options = { transports: ['websocket'], serveClient: false, pingTimeout: 300_000, perMessageDeflate: false }
+
+function socketIo4(): Server {
+  const server = createServer()
+  const io = new SocketIo(server, { ...options, transports: ['websocket'], allowEIO3: true })
+  io.on('connection', (socket) => socket.join('chat'))
+  return server
+}
+
+function socketIo2(): Server {
+  const server = createServer()
+  const socketIo = createRequire(import.meta.url)('socket.io-2') as (server: Server, options: object) => SocketIo
+  const io = socketIo(server, options)
+  io.on('connection', (socket) => socket.join('chat'))
+  return server
+}
+
+const contenders: Record<string, () => Server> = {
+  ws: bareWs,
+  onair,
+  'socket.io 4': socketIo4,
+  'socket.io 2': socketIo2,
+}
+const server = contenders[process.argv[2] ?? '']!()
+const answer = (message: FromContender) => process.send?.(message)
+let used = process.cpuUsage()
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage(used)
+  for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
+  answer({ userAndSystemUs: user + system, residentBytes: process.memoryUsage.rss() })
+  used = process.cpuUsage()
+})
+process.on('disconnect', () => process.exit())
+server.listen(0, '0.0.0.0', 4_096, () => {
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) answer({ port: address.port })
+})

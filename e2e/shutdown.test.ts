@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@onair/contract'
+import { donateTo, journalOf, listenTo, openStreamer } from '../server/testing/donations.ts'
+import { rawClient } from '../server/testing/raw-client.ts'
+import { openSpread, spreadMissing, type SpreadProcess } from '../server/testing/spread.ts'
+
+/** How many sockets are open, and how many clients ask one request after the other; more by `npm run faults`. */
+const sockets = Number(process.env['FAULT_SOCKETS'] ?? 600)
+const clients = 16
+
+/** Sockets of as many applications as it takes. */
+async function openSockets(program: SpreadProcess, count: number) {
+  const opened: ReturnType<typeof rawClient>[] = []
+  while (opened.length < count) {
+    const client = await program.play('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' })
+    const entered = Array.from({ length: Math.min(limits.clientSessions, count - opened.length) }, async () => {
+      const { content } = await program.call('GET', '/open/v1/sessions/auth/client', { client })
+      const socket = rawClient(
+        `${content.url.replace('http', 'ws').replace('?', '/socket.io/?')}&EIO=3&transport=websocket`,
+      )
+      assert.equal((await socket.hear(3))[1], '40')
+      return socket
+    })
+    opened.push(...(await Promise.all(entered)))
+  }
+  return opened
+}
+
+test(
+  `at SIGTERM with ${sockets} sockets every accepted request is answered, and every session is told goodbye after all that it should hear`,
+  { skip: spreadMissing },
+  async (t) => {
+    await using spread = await openSpread()
+    const program = await spread.start('api,gateway,worker')
+    const streamer = await openStreamer(program)
+    const listener = await listenTo('donation', program, streamer)
+    const crowd = await openSockets(program, sockets)
+
+    const acknowledged: string[] = []
+    const failures: string[] = []
+    const asking = Array.from({ length: clients }, async () => {
+      for (;;) {
+        try {
+          const { status, content } = await donateTo(program, streamer.channelId)
+          if (status === 200) acknowledged.push(content.donationId)
+          else failures.push(`answered ${status}`)
+        } catch (error) {
+          const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+          // Nobody took this one: the port is closed.
+          if (code !== 'ECONNREFUSED') failures.push(String(code ?? error))
+          return
+        }
+      }
+    })
+    const warm = listener.next()
+    while (acknowledged.length < 10 * clients) await donateTo(program, streamer.channelId)
+    const stoppedAt = performance.now()
+    const ended = program.stop('SIGTERM')
+    await Promise.all(asking)
+    const goodbyes = await Promise.all(crowd.map(async (socket) => (await socket.hearTheEnd()).at(-1)))
+    const heard = [await warm, ...(await listener.end())].map(([, { eventId }]) => eventId)
+    const { code, said } = await ended
+    t.diagnostic(
+      `${sockets} sockets, ${acknowledged.length} requests answered, ended ${Math.round(performance.now() - stoppedAt)} ms after SIGTERM`,
+    )
+    assert.deepEqual(failures, [])
+    assert.deepEqual([code, said], [0, 'Stopping …\n'])
+    assert.deepEqual(heard, await journalOf(spread))
+    assert.deepEqual(
+      acknowledged.filter((id) => !heard.includes(id)),
+      [],
+    )
+    assert.deepEqual(new Set(goodbyes), new Set(['41']))
+    const open = await spread.db.read.selectFrom('session').select('key').where('disconnected_at', 'is', null).execute()
+    assert.deepEqual(open, [])
+  },
+)

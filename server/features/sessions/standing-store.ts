@@ -1,0 +1,44 @@
+import type { EventType } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+
+/** One subscription of a session, and the scope of the grant that it stands on. */
+export type Subscribed = { eventType: EventType; channelId: string; made: number; grantId: string; scope: string }
+
+/** What each of these sessions is subscribed to. One that is not among the answers is no open session of this gateway. */
+export async function findStandings(
+  db: Reader,
+  gatewayId: string,
+  keys: readonly string[],
+): Promise<Map<string, Subscribed[]>> {
+  const rows = await db
+    .selectFrom('session')
+    .leftJoin('session_subscription as subscription', 'subscription.session_key', 'session.key')
+    .where(sql<boolean>`session.key = any(${keys}::uuid[])`)
+    .where('gateway_id', '=', gatewayId)
+    .where('disconnected_at', 'is', null)
+    .select(['key', 'event_type as eventType', 'channel_id as channelId', 'made', 'grant_id as grantId', 'scope'])
+    .orderBy('made')
+    .execute()
+  const standings = new Map<string, Subscribed[]>()
+  for (const { key, eventType, channelId, made, grantId, scope } of rows) {
+    const standing = standings.get(key) ?? []
+    standings.set(key, standing)
+    // The columns of a subscription are null together, where a session has none.
+    if (eventType === null || channelId === null || made === null || grantId === null || scope === null) continue
+    standing.push({ eventType: eventType as EventType, channelId, made, grantId, scope })
+  }
+  return standings
+}
+
+/** Those of these subscriptions, by number, whose permission still stands: they ended for another reason. */
+export async function findPermitted(db: Reader, ended: readonly Subscribed[]): Promise<Set<number>> {
+  const { rows } = await sql<{ made: number }>`
+    select ended.made
+    from unnest(${ended.map(({ made }) => made)}::bigint[], ${ended.map(({ grantId }) => grantId)}::uuid[],
+      ${ended.map(({ scope }) => scope)}::text[]) ended (made, grant_id, scope)
+    join user_grant_scope granted on granted.grant_id = ended.grant_id and granted.scope = ended.scope
+    join user_grant on user_grant.id = ended.grant_id
+    join app on app.client_id = user_grant.client_id and app.deleted_at is null`.execute(db)
+  return new Set(rows.map(({ made }) => made))
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { type ClientPacket, malformed, readBinaryPayload, readTextPayload } from './packets.ts'
+import { textOfForm } from './polling-payload.ts'
+
+/** How Engine.IO says no. */
+export const refusals = {
+  transportUnknown: { code: 0, message: 'Transport unknown' },
+  sessionUnknown: { code: 1, message: 'Session ID unknown' },
+  badMethod: { code: 2, message: 'Bad handshake method' },
+  badRequest: { code: 3, message: 'Bad request' },
+}
+export type RefusalOfEngine = (typeof refusals)[keyof typeof refusals]
+
+/** Pages of any origin may poll: the token of the session URL is the credential. Gap 82. */
+export function allowAnyOrigin({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
+  response.setHeader('cache-control', 'no-store')
+  if (origin === undefined) return
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-allow-credentials', 'true')
+  response.setHeader('vary', 'Origin')
+}
+
+export function answerPreflight(response: ServerResponse) {
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'Content-Type',
+      'access-control-max-age': '600',
+    })
+    .end()
+}
+
+export function refuse(response: ServerResponse, status: number, refusal: RefusalOfEngine) {
+  if (response.writableEnded || response.destroyed) return
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(refusal))
+}
+
+/** Not as plain text: old browsers offer that as a file to be saved. */
+export function answerOk(response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'text/html', 'content-length': 2 }).end('ok')
+}
+
+/** The packets of a body that came whole. */
+export async function readPackets(
+  request: IncomingMessage,
+  isForm: boolean,
+  limitBytes: number,
+): Promise<ClientPacket[] | 'too large' | 'cut off'> {
+  const bytes = await readBody(request, limitBytes)
+  if (typeof bytes === 'string') return bytes
+  if (/^application\/octet-stream\b/i.test(request.headers['content-type'] ?? '')) return readBinaryPayload(bytes)
+  const text = isForm ? textOfForm(bytes.toString()) : bytes.toString()
+  return text === null ? [malformed] : readTextPayload(text)
+}
+
+async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too large' | 'cut off'> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limitBytes) return 'too large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'cut off'
+  }
+  return Buffer.concat(chunks)
+}
