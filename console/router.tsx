@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isAct, type Act } from './acts.ts'
 import { isAppTab, type AppTab } from './pages/app-tabs.ts'
 import { Failed } from './parts/failed.tsx'
 import { Loading } from './parts/loading.tsx'
@@ -31,9 +32,16 @@ const app = createRoute({
   component: lazyRouteComponent(() => import('./pages/app.tsx'), 'App'),
 })
 
+const trigger = createRoute({
+  getParentRoute: () => root,
+  path: '/trigger',
+  validateSearch: ({ act }): { act?: Act } => (isAct(act) ? { act } : {}),
+  component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
+})
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, apps, newApp, app]),
+  routeTree: root.addChildren([home, apps, newApp, app, trigger]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -110,6 +110,30 @@ test('whoever is connected is seen and disconnected', { skip, timeout: 120_000 }
   await page.getByText('Nobody is connected').waitFor()
 })
 
+test('the trigger pad plays acts, many of them, and moves the clock', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene, complaints } = browser
+  await signIn(page, '/console/trigger?act=donate')
+  await page.getByLabel('Amount').fill('3000')
+  await page.getByRole('button', { name: 'Do it' }).click()
+  await page.locator('.deeds').getByText('done').waitFor()
+  const donations = async () => scene.world.db.read.selectFrom('donation').select('pay_amount').execute()
+  assert.deepEqual(await donations(), [{ pay_amount: 3000 }])
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByLabel('Times a second').fill('20')
+  await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
+  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.locator('.deeds li').nth(20).waitFor()
+  const said = await scene.world.db.read.selectFrom('chat_message').select('content').execute()
+  assert.equal(new Set(said.map(({ content }) => content)).size, 20)
+
+  const before = scene.clock.now()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  while (scene.clock.now() < before + 86_400_000) await page.waitForTimeout(20)
+  assert.deepEqual(complaints, [])
+})
+
 const ways: [name: string, options: BrowserContextOptions][] = [
   ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
   [
@@ -133,7 +157,15 @@ for (const [way, options] of ways)
     await page.waitForURL('**/console/apps')
     for (const tab of ['overview', 'scopes', 'sessions', 'settings'])
       await check(`/console/apps/${clientId}?tab=${tab}`)
-    for (const path of ['/', '/console/apps', '/console/apps/new', '/console/nowhere']) await check(path)
+    for (const path of [
+      '/',
+      '/console/apps',
+      '/console/apps/new',
+      '/console/trigger',
+      '/console/trigger?act=manage',
+      '/console/nowhere',
+    ])
+      await check(path)
     assert.deepEqual(complaints, [])
   })
 

@@ -28,6 +28,7 @@ export function Shell() {
         </a>
         <nav className="ways" aria-label={said.ways}>
           <Link to="/apps">{said.apps}</Link>
+          {isSandbox && <Link to="/trigger">{said.trigger}</Link>}
         </nav>
         <div className="self">
           <Languages />
@@ -63,6 +64,7 @@ const said = inLanguage({
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
     apps: '애플리케이션',
+    trigger: '트리거 패드',
     account: '내 계정',
   },
   en: {
@@ -71,6 +73,7 @@ const said = inLanguage({
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
     apps: 'Applications',
+    trigger: 'Trigger pad',
     account: 'Your account',
   },
 })

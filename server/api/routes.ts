@@ -95,7 +95,7 @@ import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
 import { overview } from '../features/sandbox/overview.ts'
-import { makeAPerson } from '../features/sandbox/people.ts'
+import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
 import { disconnect } from '../features/sandbox/sessions.ts'
 import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
@@ -202,6 +202,7 @@ export const consoleRoutes = [applications, consoleOfChannels, studio, moderatio
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
+  listPeople,
   makePerson: makeAPerson,
   makeApp: makeAnApp,
   makeGrant,

@@ -7,6 +7,7 @@ import type { Addresses } from '../../world/world.ts'
 import { suggestedPeople, type Suggested } from './sign-in-page.ts'
 
 const consolePath = '/console/apps'
+const triggerPath = '/console/trigger'
 
 type Shown = {
   addresses: Addresses
@@ -28,8 +29,9 @@ export function homePage(call: PageCall, { addresses, tryConsentAt, suggested, v
     <section class="card" aria-labelledby="next">
       <div class="intro"><h2 id="next">${said.next}</h2></div>
       <ul class="ways">
-        ${way(said.develop, said.developAbout, call.visitor === null ? leadingBack('/sign-in', consolePath) : consolePath, said.console)}
+        ${way(said.develop, said.developAbout, signedInAt(call, consolePath), said.console)}
         ${way(said.stream, said.streamAbout, call.visitor === null ? '/sign-up' : null, said.signUp)}
+        ${call.isSandbox && way(said.play, said.playAbout, signedInAt(call, triggerPath), said.pad)}
         ${tryConsentAt !== null && way(said.consent, said.consentAbout, tryConsentAt, said.tryConsent)}
       </ul>
     </section>
@@ -47,6 +49,11 @@ export function homePage(call: PageCall, { addresses, tryConsentAt, suggested, v
       ${call.isSandbox && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${said.overview}</a></p>`}
     </section>`
   return shell(call, { title: said.short, main, isWide: true })
+}
+
+/** Where a page for those who are signed in is reached; others sign in on the way. */
+function signedInAt({ visitor }: PageCall, path: string): string {
+  return visitor === null ? leadingBack('/sign-in', path) : path
 }
 
 /** What someone came for, and where that begins; null where there is nowhere to go yet. */
@@ -102,6 +109,9 @@ type Words = Record<
   | 'console'
   | 'stream'
   | 'streamAbout'
+  | 'play'
+  | 'playAbout'
+  | 'pad'
   | 'consentAbout'
   | 'developers'
   | 'consent'
@@ -130,6 +140,9 @@ const words: InEach<Words> = {
     stream: '방송합니다',
     streamAbout:
       '계정을 만들면 채널이 함께 생깁니다. 방송 설정과 채팅은 지금 API로 다루고, 스튜디오 화면은 준비 중입니다.',
+    play: '사람들을 움직여 봅니다',
+    playAbout: '채팅과 후원, 구독을 마음대로 일으키고 시계를 옮겨, 내 봇이 어떻게 하는지 봅니다.',
+    pad: '트리거 패드',
     consentAbout: '애플리케이션이 권한을 요청할 때 사람들이 보는 화면입니다.',
     developers: '개발자를 위한 주소',
     consent: '권한 동의',
@@ -155,6 +168,9 @@ const words: InEach<Words> = {
     stream: 'I stream',
     streamAbout:
       'An account comes with a channel. Broadcast settings and chat are in the API today; the pages of the studio are not there yet.',
+    play: 'I try things out',
+    playAbout: 'Let people chat, donate and subscribe, move the clock, and see what your bot does.',
+    pad: 'Trigger pad',
     consentAbout: 'What people see when an application asks for their permission.',
     developers: 'Addresses for developers',
     consent: 'Consent',
