@@ -3,6 +3,7 @@ import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
+import * as consoleWebhooks from './console/webhooks.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
 import * as channel from './endpoints/channel.ts'
@@ -17,6 +18,7 @@ import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
+import * as sandboxSinks from './sandbox/sinks.ts'
 import * as sandboxSupport from './sandbox/support.ts'
 
 /** The groups of the open interface, named and ordered as in the specification. */
@@ -38,6 +40,7 @@ export const consoleGroups = {
   Channels: consoleChannels,
   Studio: consoleStudio,
   Moderation: consoleModeration,
+  Webhooks: consoleWebhooks,
   Drops: consoleDrops,
 }
 
@@ -47,6 +50,7 @@ export const sandboxGroups = {
   Acts: sandboxActs,
   Support: sandboxSupport,
   Drops: sandboxDrops,
+  Sinks: sandboxSinks,
   Sessions: sandboxSessions,
   Clock: sandboxClock,
 }

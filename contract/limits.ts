@@ -38,6 +38,13 @@ export const limits = {
   /** Gap 61. */
   claimListSizeMax: 100,
   webhookResends: 3,
+  /** For the whole exchange of one attempt. Gap 101. */
+  webhookDeadlineMs: 5_000,
+  /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
+  webhookAnswerBytes: 65_536,
+  deliveryLogDays: 30,
+  /** Ours: how long the older of two client secrets stays good. Gap 106. */
+  secretOverlapHours: 24,
   /** Ours: the campaigns that run, in one list. */
   campaignListSize: 100,
   accessTokenSec: 86_400,

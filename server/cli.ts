@@ -1,5 +1,6 @@
 import { approveOrganization } from './commands/approve-organization.ts'
 import { createApp } from './commands/create-app.ts'
+import { listDeliveries, sendDeliveriesAgain, showDelivery } from './commands/deliveries.ts'
 import { migrateDatabase } from './commands/migrate-database.ts'
 import { restoreApp } from './commands/restore-app.ts'
 import { serve } from './commands/serve.ts'
@@ -20,10 +21,17 @@ const help = `onair: a live-streaming platform with an open developer interface
       --json                   when ready, print one line of JSON on standard output and nothing else there
   onair app create --name <name> --redirect-uri <url> [--json]
                                register an application; prints its client id and secret
+      --organization-id <id>, --owner-channel-id <id>, --webhook-url <url>, --scope <scope> …
   onair app restore <client id>
                                bring back an application that was deleted because nobody used it
   onair organization approve <organization id> --name <name> [--channel-id <channel id>]
                                let a company have applications with the drops scope
+  onair deliveries list <client id> [--state <state>] [--since <moment>] [--next <next>] [--json]
+                               the notifications of an application, newest first
+  onair deliveries show <delivery id> [--json]
+                               one notification, with all that was sent and answered
+  onair deliveries resend <client id> (<delivery id> … | --since <moment> [--all]) [--json]
+                               send notifications again: these, or those since then that were missed, or all
   onair webhook verify --headers <file> [--body <file>] [--json]
                                say whether the signature of a notification matches, and otherwise why; the body
                                comes from standard input without --body, the secret from CLIENT_SECRET
@@ -44,6 +52,9 @@ const commands: Record<string, Command> = {
   'app create': createApp,
   'app restore': restoreApp,
   'organization approve': approveOrganization,
+  'deliveries list': listDeliveries,
+  'deliveries show': showDelivery,
+  'deliveries resend': sendDeliveriesAgain,
   'webhook verify': verifyWebhook,
   migrate: migrateDatabase,
   env: showEnv,

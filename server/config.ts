@@ -1,4 +1,4 @@
-import { wireProfiles } from '@onair/contract'
+import { limits, wireProfiles } from '@onair/contract'
 
 /** A setting: how it is named in the environment, what it means, how its text is read, and what holds without it. */
 type Setting<T> = { env: string; doc: string; read: (text: string) => T; otherwise: T; secret?: true }
@@ -72,9 +72,33 @@ const settings = {
   ),
   allowLoopbackHttp: setting(
     'ALLOW_LOOPBACK_HTTP',
-    '`true` lets the program send to `http://127.0.0.1:port` too, for receivers under development',
-    flag,
-    false,
+    '`true` lets webhooks go to `http://127.0.0.1:port` too, for receivers under development; by default `true` in the sandbox and `false` in production',
+    optional(flag),
+    null,
+  ),
+  outgoingCa: setting(
+    'OUTGOING_CA',
+    'A file with certificates in PEM: authorities of your own that webhook receivers may use besides the public ones',
+    optional(text),
+    null,
+  ),
+  headerPrefix: setting(
+    'HEADER_PREFIX',
+    'What the names of the headers of a notification begin with; an application of the observed wire profile may have its own',
+    headerPrefix,
+    'Svc-',
+  ),
+  webhookResendSec: setting(
+    'WEBHOOK_RESEND_SEC',
+    'How long to wait before each of the three resends of a notification, in seconds, ±20 %',
+    wholes(limits.webhookResends, 1, 604_800),
+    [10, 120, 1800],
+  ),
+  webhookDisableDays: setting(
+    'WEBHOOK_DISABLE_DAYS',
+    'After how many days without one success a failure makes a webhook DISABLED',
+    whole(1, 365),
+    3,
   ),
   officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
   refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
@@ -236,6 +260,18 @@ function whole(least: number, most: number) {
       ? value
       : wrong(`must be a whole number from ${least} to ${most}`)
   }
+}
+
+function wholes(count: number, least: number, most: number) {
+  const read = whole(least, most)
+  return (given: string): number[] => {
+    const found = words(given)
+    return found.length === count ? found.map(read) : wrong(`must be ${count} whole numbers joined by commas`)
+  }
+}
+
+function headerPrefix(given: string): string {
+  return /^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(given) ? given : wrong('must be letters, digits and -, with - at the end')
 }
 
 function port(given: string): number {

@@ -3,7 +3,7 @@ import { Server as PortServer } from 'node:net'
 import type { Clock } from './world/clock.ts'
 
 /** Whoever keeps a connection open learns with the next answer that it is the last; so long they have to ask again. */
-const graceMs = 1_000
+const graceMs = 2_000
 /** What is being answered then is waited for, as long as an answer may take. */
 const answersMs = 5_000
 

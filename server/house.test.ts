@@ -14,7 +14,7 @@ const floors: string[][] = [
   ['kit'],
   ['features/accounts', 'features/categories'],
   ['features/apps', 'features/channels'],
-  ['features/auth', 'features/lives', 'features/support'],
+  ['features/auth', 'features/lives', 'features/support', 'features/webhooks'],
   ['features/chat', 'features/sessions', 'features/drops'],
   ['features/restrictions'],
   ['features/console', 'features/sandbox'],
@@ -35,9 +35,10 @@ const tables: Record<string, string[]> = {
   support: ['donation', 'subscription_event', 'wallet'],
   categories: ['category'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
+  sandbox: ['platform_clock', 'sink', 'sink_request'],
   drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
-  sandbox: ['platform_clock'],
   sessions: ['gateway', 'session', 'session_subscription'],
+  webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(

@@ -22,13 +22,16 @@ export type Listener = AsyncDisposable & {
 /** A request that is not whole by then is answered 408; as long is waited for the beginning of TLS. */
 const patienceMs = 10_000
 
+/** A storm of connections waits its turn in the kernel; those beyond would try again after a second. */
+const waitingConnections = 4_096
+
 /** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
 export async function openListener(config: Config): Promise<Listener> {
   const options = { requestTimeout: patienceMs, connectionsCheckingInterval: 5_000 }
   const identity = await readIdentity(config)
   const tls = identity && createTlsServer({ ...options, ...identity, handshakeTimeout: patienceMs })
   const server = tls ?? createServer(options)
-  server.listen(config.port, config.host)
+  server.listen({ port: config.port, host: config.host, backlog: waitingConnections })
   try {
     await once(server, 'listening')
   } catch (error) {

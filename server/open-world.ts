@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { ConfigFault, type Config } from './config.ts'
 import { memoryBus } from './world/bus/memory-bus.ts'
 import { redisBus } from './world/bus/redis-bus.ts'
 import { memoryCounters } from './world/counters/memory-counters.ts'
@@ -23,6 +23,7 @@ type Given = { config: Config; addresses: Addresses; clock: OffsetClock; log: Lo
 /** Opens everything that is not our own code, as the settings say: which database, which bus. */
 export async function openWorld({ config, addresses, clock, log, say }: Given): Promise<World & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
+  const out = await openOutgoing(config, clock)
   const { connection, programKey } = await openDatabase(config, opening, say)
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
@@ -40,7 +41,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     db,
     identityProvider: identityProvider(config, clock),
     log,
-    outgoing: outgoing({ clock, allowLoopbackHttp: config.allowLoopbackHttp }),
+    outgoing: out,
     programKey,
     random: systemRandom,
     version: packageJson.version,
@@ -51,6 +52,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
 /** For a command that works on the data beside the running program, or alone when none runs. It tells nobody what it changed. */
 export async function openWorldBeside({ config, clock, log }: Pick<Given, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
+  const out = await openOutgoing(config, clock)
   const running = config.databaseUrl === null ? await connectEmbeddedPostgres(config.dataDir) : null
   const { connection, programKey } =
     running === null
@@ -60,7 +62,27 @@ export async function openWorldBeside({ config, clock, log }: Pick<Given, 'confi
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, size: 2 }))
   const opened = opening.move()
-  return { clock, config, db, programKey, random: systemRandom, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    clock,
+    config,
+    db,
+    outgoing: out,
+    programKey,
+    random: systemRandom,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function openOutgoing({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: OffsetClock) {
+  const extraCa = outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(cannotRead(outgoingCa))
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? mode === 'sandbox' }
+  return outgoing({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
+}
+
+function cannotRead(file: string) {
+  return (error: Error) => {
+    throw new ConfigFault([`OUTGOING_CA names ${file}, which cannot be read: ${error.message}`])
+  }
 }
 
 function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {

@@ -25,6 +25,8 @@ export async function openPlatform() {
   const { baseUrl } = world.addresses
   return {
     baseUrl,
+    databaseUrl,
+    world,
     sql,
     play: async (path: string, json: object) => {
       const headers = { 'content-type': 'application/json' }

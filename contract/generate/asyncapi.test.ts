@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as Schema from 'typebox/schema'
 import { wireProfiles } from '../wire-profile.ts'
+import type { Heard } from '../../server/testing/session-client.ts'
 import { openStudio } from '../../server/testing/studio.ts'
 import { asyncapi } from './asyncapi.ts'
 
@@ -45,9 +46,14 @@ for (const wireProfile of wireProfiles)
     const money = { channelId, byChannelId: null, payAmount: 1000, donationText: '', donationType: 'VIDEO' }
     await studio.play('POST', '/acts/donate', money)
     await studio.play('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
+    const heard: Heard[] = []
+    const hear = async (count: number) => {
+      while (heard.length < count) heard.push(await guest.next())
+    }
+    await hear(5)
     await studio.call('POST', '/open/v1/sessions/events/unsubscribe/chat', { token, json: { sessionKey } })
     await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
-    const heard = await guest.soFar()
+    await hear(8)
 
     const names = heard.map(([event, payload]) => {
       const { name, payload: promised } = messageOf(event, wireProfile)

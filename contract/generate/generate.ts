@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '../groups.ts'
 import { interlock } from '../interlock.ts'
+import { webhooks } from '../webhooks.ts'
 import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
@@ -16,12 +17,13 @@ const document = (
   title: string,
   description: string,
   pages?: Parameters<typeof openapi>[2],
-) => `${JSON.stringify(openapi(groups, { title, description, version }, pages), null, 2)}\n`
+  sent?: Parameters<typeof openapi>[3],
+) => `${JSON.stringify(openapi(groups, { title, description, version }, pages, sent), null, 2)}\n`
 
 mkdirSync(folder, { recursive: true })
 write(
   'openapi.json',
-  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock]),
+  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock], webhooks),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
 write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
@@ -32,6 +34,7 @@ write(
     'Open API',
     'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls work as they stand, from top to bottom, after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
     openGroups,
+    webhooks,
   ),
 )
 write(

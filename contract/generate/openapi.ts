@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import type { interlock } from '../interlock.ts'
 import { errors, failureEnvelope } from '../errors.ts'
-import { isRequired, refusalsOf } from './operation-facts.ts'
+import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
@@ -11,6 +11,7 @@ export function openapi(
   groups: Groups,
   about: { title: string; description: string; version: string },
   pages: readonly (typeof interlock)[] = [],
+  sent: Record<string, SentToOthers> = {},
 ) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [tag, group] of Object.entries(groups))
@@ -25,6 +26,9 @@ export function openapi(
     info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     tags: Object.keys(groups).map((name) => ({ name })),
     paths,
+    ...(Object.keys(sent).length > 0 && {
+      webhooks: Object.fromEntries(Object.entries(sent).map(([name, one]) => [name, { post: webhook(name, one) }])),
+    }),
     components: {
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer' },
@@ -54,6 +58,25 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
     ],
     ...(body && { requestBody: { required: true, content: auth.kind === 'session' ? jsonBody(body) : bodies(body) } }),
     responses: { 200: success(content), ...failures(endpoint) },
+  }
+}
+
+function webhook(name: string, { summary, headers, body }: SentToOthers) {
+  return {
+    operationId: `webhook.${name}`,
+    summary,
+    parameters: Object.entries(headers.properties).map(([header, schema]) => ({
+      name: `${sentPrefix}${header}`,
+      in: 'header',
+      required: isRequired(headers, header),
+      schema,
+    })),
+    requestBody: { required: true, content: jsonBody(body) },
+    responses: {
+      '2XX': { description: 'Taken' },
+      '4XX': { description: 'Not taken, such as 403 for a wrong signature; it is resent, but not after 410' },
+      '5XX': { description: 'Not taken; it is resent' },
+    },
   }
 }
 

@@ -2,6 +2,12 @@ import type { TObject } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import type { Failure } from '../errors.ts'
 
+/** What is sent to addresses of others; its headers are named without their prefix. */
+export type SentToOthers = { readonly summary: string; readonly headers: TObject; readonly body: TObject }
+
+/** What stands for the service's own prefix in the specification. */
+export const sentPrefix = 'Svc-'
+
 /** A way in which an operation can be refused; `when` where its contract says more than the failure's own name. */
 type Refused = { failure: Failure; when?: string }
 

@@ -1,16 +1,30 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { errors } from '../errors.ts'
-import { isRequired, refusalsOf } from './operation-facts.ts'
+import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
-/** The operations as a page for people, with a call to copy for each. */
-export function reference(title: string, introduction: string, groups: Groups): string {
+/** The operations as a page for people, with a call to copy for each; at the end, what is sent to others. */
+export function reference(
+  title: string,
+  introduction: string,
+  groups: Groups,
+  sent: Record<string, SentToOthers> = {},
+): string {
   const parts = Object.entries(groups).map(([name, group]) =>
     [`## ${name}`, ...inOrder(group).map(section)].join('\n\n'),
   )
-  return `${[`# ${title}`, introduction, ...parts].join('\n\n')}\n`
+  return `${[`# ${title}`, introduction, ...parts, ...Object.entries(sent).map(notice)].join('\n\n')}\n`
+}
+
+function notice([name, { summary, headers, body }]: [string, SentToOthers]): string {
+  return [
+    `## Webhook \`${name}\``,
+    `${summary}. Sent by POST to the webhook URL of the application; any 2xx answer within 5 seconds takes it, 410 asks for no resends, and after anything else it is resent three times at the most: the same id and body, a new timestamp and signature. Verify the signature over the bytes as they came, before they are read as JSON, and know a repeat by its id, a claim by its \`dropsClaimId\`.`,
+    table(`Headers, each after \`${sentPrefix}\` or the prefix of the platform`, headers),
+    table('Body (JSON)', body),
+  ].join('\n\n')
 }
 
 /** By path, and what begins something before what ends it, so that the calls can be tried from top to bottom. */
@@ -157,6 +171,7 @@ const examples: Record<string, unknown> = {
   clientId: '$CLIENT_ID',
   clientSecret: '$CLIENT_SECRET',
   defaultLiveTitle: '새 제목',
+  deliveryId: '$DELIVERY_ID',
   donationText: '감사합니다',
   fulfillmentState: 'FULFILLED',
   grantType: 'refresh_token',
@@ -173,6 +188,7 @@ const examples: Record<string, unknown> = {
   rewards: ['검'],
   senderChannelId: '$MANAGER',
   sessionKey: '$SESSION_KEY',
+  sinkName: 'my-sink',
   tags: ['게임'],
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',

@@ -12,6 +12,7 @@ import { bindPages, pageRoutes } from './pages.ts'
 import { quotaOf } from './quota.ts'
 import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
 import { signedIn } from './signed-in.ts'
+import { serveSinks } from './sinks.ts'
 
 const bodyLimit = 64 * 1024
 /** Whoever has not been answered by then is told 503: a database or a bus that hangs holds nobody up for longer. */
@@ -76,6 +77,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     await server.register(async (sandbox) => {
       sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
       for (const handler of sandboxRoutes) bind(sandbox, handler, binding)
+      serveSinks(sandbox, world)
     })
   await bindPages(server, pages, world)
   await serveAssets(server)

@@ -8,6 +8,7 @@ import type {
   consoleDrops,
   consoleModeration,
   consoleStudio,
+  consoleWebhooks,
   drops,
   Endpoint,
   ingest,
@@ -18,6 +19,7 @@ import type {
   sandboxDrops,
   sandboxPeople,
   sandboxSessions,
+  sandboxSinks,
   sandboxSupport,
   session,
   user,
@@ -73,6 +75,16 @@ import {
   readSetting,
   takeOffAir,
 } from '../features/console/studio.ts'
+import {
+  changeOwnWebhook,
+  endOwnOlderSecret,
+  listOwnDeliveries,
+  readOwnDelivery,
+  readOwnWebhook,
+  removeOwnWebhook,
+  rotateOwnSecret,
+  sendOwnAgain,
+} from '../features/console/webhooks.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -98,6 +110,7 @@ import { overview } from '../features/sandbox/overview.ts'
 import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
 import { disconnect } from '../features/sandbox/sessions.ts'
+import { readASink, removeASink, setASink } from '../features/sandbox/sinks.ts'
 import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
 import { listClientSessions, listUserSessions } from '../features/sessions/list-sessions.ts'
 import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
@@ -194,11 +207,23 @@ const applications: HandlersOf<typeof consoleApps> = {
   listAppSessions: listSessionsOfApp,
   cutAppSession: cutSessionOfApp,
 }
+const webhooks: HandlersOf<typeof consoleWebhooks> = {
+  readWebhook: readOwnWebhook,
+  changeWebhook: changeOwnWebhook,
+  removeWebhook: removeOwnWebhook,
+  rotateSecret: rotateOwnSecret,
+  endOlderSecret: endOwnOlderSecret,
+  listDeliveries: listOwnDeliveries,
+  readDelivery: readOwnDelivery,
+  sendAgain: sendOwnAgain,
+}
 
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [applications, consoleOfChannels, studio, moderation, consoleOfDrops].flatMap(handlersIn)
+export const consoleRoutes = [applications, consoleOfChannels, studio, moderation, consoleOfDrops, webhooks].flatMap(
+  handlersIn,
+)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
@@ -219,10 +244,13 @@ const acts: HandlersOf<typeof sandboxActs> = {
 const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
 const sandboxedDrops: HandlersOf<typeof sandboxDrops> = { makeCampaign: makeACampaign, claim: claimAsSomeone }
 const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
+const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sandboxedSessions, clock].flatMap(handlersIn)
+export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sinks, sandboxedSessions, clock].flatMap(
+  handlersIn,
+)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

@@ -18,7 +18,9 @@ const plain = new Set(
 
 /** What belongs to the whole platform, and no column of it names an owner. */
 const shared = new Set(
-  'category category_version gateway idle_watch live_order live_order_part platform_clock unseen_time'.split(' '),
+  'category category_version gateway idle_watch live_order live_order_part platform_clock sink sink_request unseen_time'.split(
+    ' ',
+  ),
 )
 const owners = [
   'channel_id',
@@ -26,6 +28,7 @@ const owners = [
   'client_id',
   'grant_id',
   'campaign_id',
+  'delivery_id',
   'session_key',
   'key',
   'live_id',

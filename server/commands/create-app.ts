@@ -1,5 +1,7 @@
 import { readConfig } from '../config.ts'
 import { registerApp } from '../features/apps/register-app.ts'
+import { knownChannel } from '../features/channels/known-channel.ts'
+import { checkWebhookUrl, writeWebhookUrl } from '../features/webhooks/subscription.ts'
 import { openWorldBeside } from '../open-world.ts'
 import { silentLog } from '../world/log.ts'
 import { offsetClock } from '../world/clock.ts'
@@ -12,6 +14,8 @@ export async function createApp(args: string[], env: Env): Promise<void> {
     'redirect-uri': { type: 'string' },
     scope: { type: 'string', multiple: true },
     'organization-id': { type: 'string' },
+    'owner-channel-id': { type: 'string' },
+    'webhook-url': { type: 'string' },
     'wire-profile': { type: 'string' },
     'data-dir': { type: 'string' },
     json: { type: 'boolean' },
@@ -25,15 +29,21 @@ export async function createApp(args: string[], env: Env): Promise<void> {
   const dataDir = options['data-dir']
   const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
   await using world = await openWorldBeside({ config, clock: offsetClock(), log: silentLog })
+  const ownerChannelId = options['owner-channel-id']
+  if (ownerChannelId !== undefined) await knownChannel('owner-channel-id', ownerChannelId, world)
+  const webhookUrl = options['webhook-url']
+  if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, world)
   const { clientId, clientSecret } = await registerApp(
     {
       name: options.name,
       redirectUri: options['redirect-uri'],
       scopes: options.scope,
+      ownerChannelId,
       organizationId: options['organization-id'],
       wireProfile,
     },
     world,
+    webhookUrl === undefined ? undefined : writeWebhookUrl(webhookUrl, world),
   )
   process.stdout.write(
     options.json

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { connectSession } from '../features/sessions/connection.ts'
+import { ticketTaker } from '../features/sessions/connection.ts'
 import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
 import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
@@ -36,6 +36,7 @@ export async function openGateway(world: World): Promise<Gateway> {
   const channels = channelEvents(world, hearers)
   const sessions = subscriptions(id, world, hearers, channels)
   const ended = endings(id, world)
+  const takeTicket = ticketTaker(id, world)
 
   await using opening = new AsyncDisposableStack()
   const lease = opening.use(await holdLease(id, world, () => closeAll('the lease was lost')))
@@ -56,7 +57,7 @@ export async function openGateway(world: World): Promise<Gateway> {
 
   async function admit(ticket: string): Promise<Admitted | null> {
     if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
-    const admission = await connectSession(ticket, id, world).catch((error: unknown) => {
+    const admission = await takeTicket(ticket).catch((error: unknown) => {
       ended.addUncertain(ticket)
       throw error
     })

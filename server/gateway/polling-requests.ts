@@ -15,6 +15,7 @@ export type RefusalOfEngine = (typeof refusals)[keyof typeof refusals]
 /** Pages of any origin may poll: the token of the session URL is the credential. Gap 82. */
 export function allowAnyOrigin({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
   response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
   if (origin === undefined) return
   response.setHeader('access-control-allow-origin', origin)
   response.setHeader('access-control-allow-credentials', 'true')

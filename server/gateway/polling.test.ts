@@ -62,6 +62,7 @@ test('the number of a JSONP call is a number, whatever is asked for', async () =
   await using gate = await openGate()
   const ann = await pollingClient(originOf(gate), 'ann', { framing: 'j=1]%3balert(2' })
   assert.match(ann.first.body.toString(), /^___eio\[12\]\("/)
+  assert.equal(ann.first.headers.get('x-content-type-options'), 'nosniff')
 })
 
 test('a poll is held until something is to be told', async () => {

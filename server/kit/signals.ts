@@ -12,6 +12,7 @@ export type SessionTold =
 export type SessionLooked = { result: 'whole' | 'gone' | 'failed' }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type ClockMoved = { offsetMs: number }
+export type DeliveriesDue = Record<string, never>
 export type WorldReset = Record<string, never>
 
 /** Where one kind of signal is told, and what stands in it. */
@@ -27,6 +28,8 @@ export const gatewayTopic = (gatewayId: string): Topic<SessionTold> => ({ name: 
 export const lookedTopic = (answerTo: string): Topic<SessionLooked> => ({ name: `looked/${answerTo}` })
 /** What is remembered of callers is out of date: a grant ended or changed (`channelId`), or a whole application did (null). */
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
+/** There may be notifications to deliver; whoever delivers looks also without being told. */
+export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 export const clockTopic: Topic<ClockMoved> = { name: 'clock' }
 export const resetTopic: Topic<WorldReset> = { name: 'reset' }
 

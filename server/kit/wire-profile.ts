@@ -28,3 +28,8 @@ export function badFieldMessage(profile: WireProfile, field: string): string | u
 export function ownerRole(profile: WireProfile): 'STREAMING_CHANNEL_OWNER' | 'STREAMER' {
   return profile === 'observed' ? 'STREAMER' : 'STREAMING_CHANNEL_OWNER'
 }
+
+/** What the header names of a notification begin with: the configured prefix, or the application's own. */
+export function webhookHeaderPrefix(profile: WireProfile, own: string | null, configured: string): string {
+  return profile === 'observed' && own !== null ? own : configured
+}

@@ -11,13 +11,13 @@ export async function makeTemplate(server: string): Promise<string> {
   return name
 }
 
-/** A database of its own for one test, empty but for the schema; gone when disposed of. */
-export async function openDatabase(): Promise<{ connection: Connection } & AsyncDisposable> {
+/** A database of its own for one test, empty but for the schema, or wholly; gone when disposed of. */
+export async function openDatabase({ schema = true } = {}): Promise<{ connection: Connection } & AsyncDisposable> {
   const { ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template } = process.env
   if (server === undefined || template === undefined)
     throw new Error('Run the tests with npm test (npm test -- <file> for one).')
   const name = `onair_test_${randomUUID().replaceAll('-', '')}`
-  await query(connectionOf(server), `create database ${name} template ${template}`)
+  await query(connectionOf(server), `create database ${name} template ${schema ? template : 'template0'}`)
   return {
     connection: at(connectionOf(server), name),
     [Symbol.asyncDispose]: () => query(connectionOf(server), `drop database ${name} with (force)`),

@@ -3,13 +3,21 @@ import type { Log } from '../world/log.ts'
 
 type Line = { level: string; text: string; fields: object }
 
+export type KeptLog = Log & {
+  lines: Line[]
+  next(text: string): Promise<void>
+  /** Waits until so many lines had one of these texts. */
+  count(atLeast: number, ...texts: string[]): Promise<void>
+}
+
 /** A log that remembers its lines, so that a test can ask what was said and wait for what will be. */
-export function keptLog(): Log & { lines: Line[]; next(text: string): Promise<void> } {
+export function keptLog(): KeptLog {
   const lines: Line[] = []
   const bell = new EventEmitter()
   const keep = (level: string) => (fields: object, text: string) => {
     lines.push({ level, text, fields })
     bell.emit(text)
+    bell.emit('')
   }
   return {
     lines,
@@ -19,6 +27,9 @@ export function keptLog(): Log & { lines: Line[]; next(text: string): Promise<vo
     error: keep('error'),
     async next(text) {
       await once(bell, text)
+    },
+    async count(atLeast, ...texts) {
+      while (lines.filter(({ text }) => texts.includes(text)).length < atLeast) await once(bell, '')
     },
   }
 }

@@ -9,7 +9,7 @@ import { memoryCounters } from '../world/counters/memory-counters.ts'
 import { openDb } from '../world/db/db.ts'
 import { identityProvider } from '../world/identity-provider.ts'
 import { silentLog, type Log } from '../world/log.ts'
-import { outgoing } from '../world/outgoing.ts'
+import { outgoing, type OutgoingOptions } from '../world/outgoing.ts'
 import { systemRandom } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import { openDatabase } from './databases.ts'
@@ -48,11 +48,13 @@ export async function openScene({
   settings = {},
   demo = false,
   log = silentLog,
+  out = { allowLoopbackHttp: true },
   busAround = (bus) => bus,
 }: {
   settings?: Partial<Config>
   demo?: boolean
   log?: Log
+  out?: Omit<OutgoingOptions, 'clock'>
   /** What stands between the platform and its bus. */
   busAround?: (bus: Bus) => Bus
 } = {}): Promise<Scene> {
@@ -74,7 +76,7 @@ export async function openScene({
     db,
     identityProvider: identityProvider(config, clock),
     log,
-    outgoing: outgoing({ clock, allowLoopbackHttp: true }),
+    outgoing: outgoing({ clock, ...out }),
     programKey,
     random: systemRandom,
     version: 'test',

@@ -12,6 +12,10 @@ export function sessionClient(sessionUrl: string) {
   url.searchParams.set('transport', 'websocket')
   const client = rawClient(url.href)
   let pings = 0
+  // As every client does; a test that runs for long would fall silent otherwise.
+  const beat = setInterval(() => client.socket.readyState === client.socket.OPEN && client.send('2'), 25_000)
+  beat.unref()
+  client.socket.on('close', () => clearInterval(beat))
 
   return {
     /** The next event. Throws when the connection ended without one. */

@@ -61,10 +61,15 @@ const looks: Partial<Record<OperationName, Look>> = {
   'People.makeApp': async ({ name, ...fields }, { clientId }, { scene }) => {
     const row = await scene.world.db.read
       .selectFrom('app')
+      .leftJoin('webhook_subscription', 'webhook_subscription.client_id', 'app.client_id')
       .select(['name', 'redirect_uri as redirectUri', 'owner_channel_id as ownerChannelId'])
-      .select(['wire_profile as wireProfile', 'header_prefix as headerPrefix', 'webhook_url as webhookUrl'])
+      .select([
+        'wire_profile as wireProfile',
+        'header_prefix as headerPrefix',
+        'webhook_subscription.url as webhookUrl',
+      ])
       .select('organization_id as organizationId')
-      .where('client_id', '=', clientId)
+      .where('app.client_id', '=', clientId)
       .executeTakeFirstOrThrow()
     const sent = Object.fromEntries(Object.keys(row).map((field) => [field, fields[field]]))
     return compared(row, { ...sent, name: String(composed(name)).trim() })

@@ -152,6 +152,13 @@ export const validInputs: Record<OperationName, Make> = {
 
   'Sessions.disconnect': ({ clientSession: { sessionKey } }) => ({ inPath: { sessionKey } }),
 
+  'Sinks.setSink': () => ({
+    inPath: { sinkName: 'a-sink' },
+    body: { status: 204, delayMs: 0, failFirst: 2, failStatus: 503 },
+  }),
+  'Sinks.readSink': () => ({ inPath: { sinkName: 'a-sink' }, query: { after: 0 } }),
+  'Sinks.removeSink': () => ({ inPath: { sinkName: 'a-sink' } }),
+
   'Clock.readClock': nothing,
   'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
 }

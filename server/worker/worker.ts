@@ -5,13 +5,16 @@ import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
+import { sweepDeliveryLog } from '../features/webhooks/sweep-log.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import type { World } from '../world/world.ts'
+import { openDeliverer } from './deliver.ts'
 
 /** How often each sweep runs, in real time. What a sweep remembers between its runs is of one worker. */
 const sweepsOf = (): Sweep[] => [
   { name: 'sessions-of-dead-gateways', everyMs: 1_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
+  { name: 'delivery-log', everyMs: 60_000, sweep: sweepDeliveryLog },
   { name: 'old-sessions', everyMs: 60_000, sweep: sweepSessions },
   { name: 'old-turns', everyMs: 60_000, sweep: sweepTurns },
   { name: 'ended-restrictions', everyMs: 60_000, sweep: sweepRestrictions },
@@ -41,10 +44,12 @@ export async function openWorker(world: World): Promise<AsyncDisposable> {
       running.add(run)
     })
   }
+  const deliverer = await openDeliverer(world)
   for (const sweep of sweepsOf()) runLater(sweep)
   return {
     async [Symbol.asyncDispose]() {
       ending.abort()
+      await deliverer[Symbol.asyncDispose]()
       await Promise.all(running)
     },
   }

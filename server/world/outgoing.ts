@@ -7,7 +7,11 @@ import type { Clock } from './clock.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
 
 /** HTTP to addresses that strangers chose: one connection, one exchange, one deadline, and never to the inside. */
-export type Outgoing = { send(message: OutgoingMessage): Promise<Answer | Failure> }
+export type Outgoing = {
+  send(message: OutgoingMessage): Promise<Answer | Failure>
+  /** Why nothing will ever be sent to this URL, or null; what its name leads to is looked at anew at each sending. */
+  refusalOf(url: string): string | null
+}
 
 export type OutgoingMessage = {
   url: string
@@ -71,6 +75,11 @@ export function outgoing({ clock, extraCa, resolve = resolveHost, ...rules }: Ou
     return await ask(client, target, message, progress, signal)
   }
   return {
+    refusalOf(url) {
+      const target = targetOf(url, rules)
+      if (typeof target === 'string') return target
+      return isIP(target.host) ? refusalToReach(target, [target.host]) : null
+    },
     async send(message) {
       const startedAt = clock.real()
       const late = new AbortController()

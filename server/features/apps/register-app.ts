@@ -19,17 +19,23 @@ export type NewApp = {
   organizationId?: string | undefined
   wireProfile?: WireProfile | undefined
   headerPrefix?: string | undefined
-  webhookUrl?: string | undefined
 }
 export type Credentials = { clientId: string; clientSecret: string }
 
-/** Registers an application; its secret is told here and can never be read in full again. */
+/**
+ * Registers an application; its secret is told here and can never be read in full again. What else belongs to it from the
+ * beginning is written by `besides`, in the same change.
+ */
 export async function registerApp(
   app: NewApp,
   world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  besides: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const { credentials, insert } = await appWriter(app, world)
-  await world.db.change(insert)
+  await world.db.change(async (tx) => {
+    await insert(tx)
+    await besides(tx, credentials.clientId)
+  })
   return credentials
 }
 
@@ -79,7 +85,6 @@ export function appRows(
     organization_id: app.organizationId ?? null,
     wire_profile: app.wireProfile ?? null,
     header_prefix: app.headerPrefix ?? null,
-    webhook_url: app.webhookUrl ?? null,
     created_at: now,
   }
   return { row, scopes, secret }

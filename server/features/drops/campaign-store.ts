@@ -58,16 +58,18 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
     .execute()
 }
 
-/** A reward beside its campaign, or null. Neither ever changes, so nothing is held. */
+/** A reward beside its campaign and category, or null. None of them ever changes, so nothing is held. */
 export async function loadOffer(db: Reader, rewardId: string) {
   const row = await db
     .selectFrom('reward')
     .innerJoin('campaign', 'campaign.id', 'reward.campaign_id')
+    .innerJoin('category', 'category.id', 'campaign.category_id')
     .where('reward.id', '=', rewardId)
     .select([
       'reward.id as rewardId',
       'campaign.id as campaignId',
       'campaign.category_id as categoryId',
+      'category.name_ko as categoryName',
       'campaign.client_id as clientId',
       'campaign.starts_at as startsAt',
       'campaign.ends_at as endsAt',

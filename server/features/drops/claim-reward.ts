@@ -1,6 +1,9 @@
+import type { DropRewardClaim } from '@onair/contract'
+import { utcSecond } from '../../kit/dates.ts'
 import { isUuid } from '../../kit/ids.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
+import { noteEvent } from '../webhooks/note-event.ts'
 import { loadOffer } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
@@ -9,7 +12,7 @@ import { loadWatchedMs } from './progress-store.ts'
 /**
  * A person claims a reward while its campaign runs. Each has one claim for a reward: who claims again, however often and
  * in whichever moment, is answered the claim they have, also when the campaign is over. They have watched for it as long
- * as the reward asks, unless it is known that they have.
+ * as the reward asks, unless it is known that they have. The claim and its notification are written together.
  */
 export async function claimReward(
   { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },
@@ -34,9 +37,19 @@ export async function claimReward(
     claimed_at: now,
     updated_at: now,
   }
-  return db.change(async (tx) => {
+  const data: DropRewardClaim = {
+    dropsClaimId: claim.id,
+    channelId,
+    dropsRewardId: offer.rewardId,
+    dropsCampaignId: offer.campaignId,
+    dropsCategoryId: offer.categoryId,
+    dropsCategoryName: offer.categoryName,
+    dropsClaimDate: utcSecond(now),
+  }
+  return db.change(async (tx, tell) => {
     const isFirst = await insertClaim(tx, claim)
     if (!isFirst) return (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward())
+    await noteEvent(tx, tell, { clientId: offer.clientId, eventType: 'drop_reward_claim', data, now }, random)
     return claim.id
   })
 }

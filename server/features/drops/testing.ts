@@ -3,8 +3,8 @@ import { openScene, type Answer } from '../../testing/scene.ts'
 export const path = '/open/v1/drops/reward-claims'
 
 /** A scene with an application of an organization, a campaign of its with two rewards, and people to claim them. */
-export async function openDrops(app: object = {}) {
-  const scene = await openScene()
+export async function openDrops(app: object = {}, given: Parameters<typeof openScene>[0] = {}) {
+  const scene = await openScene(given)
   const cast = await scene.cast({ organizationId: 'games', ...app })
   const { client } = cast
 

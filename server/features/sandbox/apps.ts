@@ -2,6 +2,7 @@ import { sandboxPeople } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { approveOrganization } from '../apps/organizations.ts'
 import { registerApp } from '../apps/register-app.ts'
+import { checkWebhookUrl, writeWebhookUrl } from '../webhooks/subscription.ts'
 import { knownChannel } from '../channels/known-channel.ts'
 
 /** Registers an application; here its organization is approved on the way. */
@@ -12,5 +13,8 @@ export const makeAnApp = handle(sandboxPeople.makeApp, async ({ body }, world) =
       { organizationId: body.organizationId, name: body.name, channelId: body.ownerChannelId },
       world,
     )
-  return registerApp(body, world)
+  const { webhookUrl } = body
+  if (webhookUrl === undefined) return registerApp(body, world)
+  checkWebhookUrl(webhookUrl, world)
+  return registerApp(body, world, writeWebhookUrl(webhookUrl, world))
 })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
-import { sandboxActs, sandboxClock, sandboxDrops, sandboxPeople } from '@onair/contract'
+import { sandboxActs, sandboxClock, sandboxDrops, sandboxPeople, sandboxSinks } from '@onair/contract'
 import { openScene } from '../../testing/scene.ts'
 
-const operations = [sandboxPeople, sandboxActs, sandboxDrops, sandboxClock].flatMap((group) => Object.values(group))
+const operations = [sandboxPeople, sandboxActs, sandboxDrops, sandboxSinks, sandboxClock].flatMap((group) =>
+  Object.values(group),
+)
 
 test('in production every path of the sandbox is not found', async () => {
   await using scene = await openScene({ settings: { mode: 'production' } })

@@ -5,14 +5,55 @@ import { markConnected } from './session-store.ts'
 
 export type Admission = { sessionKey: string; wireProfile: WireProfile }
 
-/** Uses a session URL's ticket up for a gateway. Null when it is unknown, used or expired. */
-export async function connectSession(
-  ticket: string,
+/** Uses a session URL's ticket up. Null when it is unknown, used or expired. */
+export type TakeTicket = (ticket: string) => Promise<Admission | null>
+
+type Shown = { hash: Buffer; answer: (admission: Admission | null) => void; fail: (error: unknown) => void }
+
+/** In a storm thousands are shown at once: so many go into one statement. */
+const takenAtOnce = 250
+
+/** Takes tickets for a gateway. Those that are shown while the database is being asked wait, and go together. */
+export function ticketTaker(
   gatewayId: string,
   { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
-): Promise<Admission | null> {
-  const now = clock.now()
-  const row = await db.change((tx) => markConnected(tx, hashOf(ticket), gatewayId, now))
-  if (row === null) return null
-  return { sessionKey: row.key, wireProfile: (row.wire_profile as WireProfile | null) ?? config.wireProfile }
+): TakeTicket {
+  let shown: Shown[] = []
+  let isTaking = false
+
+  async function takeAll() {
+    isTaking = true
+    while (shown.length > 0) {
+      const due = shown.slice(0, takenAtOnce)
+      shown = shown.slice(takenAtOnce)
+      await take(due).catch((error: unknown) => {
+        for (const { fail } of due) fail(error)
+      })
+    }
+    isTaking = false
+  }
+
+  async function take(due: Shown[]) {
+    const now = clock.now()
+    const hashes = due.map(({ hash }) => hash)
+    const rows = await db.change((tx) => markConnected(tx, hashes, gatewayId, now))
+    const admitted = new Map(
+      rows.map(({ key, ticket_hash, wire_profile }) => [
+        ticket_hash.toString('hex'),
+        { sessionKey: key, wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile },
+      ]),
+    )
+    for (const { hash, answer } of due) {
+      const name = hash.toString('hex')
+      answer(admitted.get(name) ?? null)
+      // One ticket that is shown twice at once lets one in.
+      admitted.delete(name)
+    }
+  }
+
+  return (ticket) =>
+    new Promise((answer, fail) => {
+      shown.push({ hash: hashOf(ticket), answer, fail })
+      if (!isTaking) void takeAll()
+    })
 }

@@ -69,7 +69,10 @@ export async function holdLease(
       ended = true
       timer?.[Symbol.dispose]()
       await trying
-      await db.change((tx) => removeGateway(tx, gatewayId, clock.now()))
+      // Where the database is away the lease runs out by itself.
+      await db
+        .change((tx) => removeGateway(tx, gatewayId, clock.now()))
+        .catch((error: unknown) => log.warn({ gatewayId, error: String(error) }, 'gateway.lease-not-ended'))
     },
   }
 }

@@ -38,19 +38,18 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
   await tx.insertInto('session').values(session).execute()
 }
 
-/** Uses a ticket up, if nobody has and it is still good: of many connections with it exactly one is let in. */
-export async function markConnected(tx: Tx, ticketHash: Buffer, gatewayId: string, now: number) {
-  const row = await tx
+/** Uses tickets up, those that nobody has and that are still good: of many connections with one exactly one is let in. */
+export async function markConnected(tx: Tx, ticketHashes: readonly Buffer[], gatewayId: string, now: number) {
+  return tx
     .updateTable('session')
     .from('app')
     .whereRef('app.client_id', '=', 'session.client_id')
-    .where('ticket_hash', '=', ticketHash)
+    .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '>', now)
     .set({ connected_at: now, gateway_id: gatewayId })
-    .returning(['session.key', 'session.client_id', 'app.wire_profile'])
-    .executeTakeFirst()
-  return row ?? null
+    .returning(['session.key', 'session.ticket_hash', 'app.wire_profile'])
+    .execute()
 }
 
 /** Writes the ends of sessions down, each at its time. */

@@ -1,9 +1,12 @@
 import type {
   CategoryType,
+  DeliveryState,
   DonationEvent,
   FulfillmentState,
   ManagerRole,
+  NotifiedEvent,
   SubscriptionEvent as SubscriptionEventSent,
+  WebhookStatus,
 } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -58,6 +61,11 @@ export type Tables = {
   campaign: Campaign
   reward: Reward
   claim: Claim
+  webhook_subscription: WebhookSubscription
+  webhook_delivery: WebhookDelivery
+  webhook_attempt: WebhookAttempt
+  sink: Sink
+  sink_request: SinkRequest
   campaign_progress: CampaignProgress
 }
 
@@ -137,7 +145,6 @@ export type App = {
   organization_id: string | null
   wire_profile: string | null
   header_prefix: string | null
-  webhook_url: string | null
   strict_state: Generated<boolean>
   created_at: number
   /** Unused for so long that it will be deleted; a later use takes the warning back. */
@@ -346,5 +353,75 @@ export type Claim = {
   position: Generated<number>
 }
 
+/** Where an application is notified. `failing_since` is its first failure after the last success. */
+export type WebhookSubscription = {
+  client_id: string
+  url: string
+  status: Generated<WebhookStatus>
+  status_reason: string | null
+  changed_at: number
+  failing_since: number | null
+}
+
+/**
+ * A notification. `body` is null until the first attempt begins; `attempts` counts those that began. `lease` names who makes
+ * one now, until a moment of the database's own time; whoever has it no more records nothing.
+ */
+export type WebhookDelivery = {
+  id: string
+  client_id: string
+  event_type: NotifiedEvent
+  event_data: string
+  body: Buffer | null
+  state: Generated<DeliveryState>
+  attempts: Generated<number>
+  created_at: number
+  next_attempt_at: number | null
+  ended_at: number | null
+  /** The notification that this one repeats, where somebody asked for it to be sent again. */
+  again_of: string | null
+  lease: string | null
+  lease_until_real: ColumnType<Date | null>
+  position: Generated<number>
+}
+
+/** UNKNOWN: the process that made it ended before it could say. */
+export type AttemptOutcome = 'DELIVERED' | 'REFUSED' | 'FAILED' | 'UNKNOWN'
+
+/** One POST, written down before it is made. `outcome` is null as long as it is under way. */
+export type WebhookAttempt = {
+  delivery_id: string
+  resend_no: number
+  began_at: number
+  url: string
+  request_headers: string
+  outcome: AttemptOutcome | null
+  reason: string | null
+  ended_at: number | null
+  took_ms: number | null
+  answer_status: number | null
+  answer_headers: string | null
+  answer_body: Buffer | null
+  answer_truncated: boolean | null
+}
+
+/** A receiver of the sandbox: how it answers, and how many requests it got. */
+export type Sink = {
+  name: string
+  status: Generated<number>
+  delay_ms: Generated<number>
+  fail_first: Generated<number>
+  fail_status: Generated<number>
+  received: Generated<number>
+  used_real: Generated<ColumnType<Date>>
+}
+export type SinkRequest = {
+  sink: string
+  number: number
+  received_at: number
+  headers: string
+  body: Buffer
+  answered: number
+}
 /** How long someone has watched for a campaign; what lies before `counted_until` is counted. */
 export type CampaignProgress = { channel_id: string; campaign_id: string; watched_ms: number; counted_until: number }

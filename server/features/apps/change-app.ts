@@ -4,25 +4,13 @@ import { callersTopic, signal } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
-import { changeOwnApp, loadOwnApp, type OwnApp } from './own-app-store.ts'
-
-type Whose = { channelId: string; clientId: string }
-
-/** The application, if it is this person's. One of someone else is no more there than one that was never made. */
-export async function ownApp(
-  { channelId, clientId }: Whose,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
-): Promise<OwnApp> {
-  const app = await loadOwnApp(db.read, channelId, clientId, clock.now())
-  if (app === null) throw notYours()
-  return app
-}
+import { changeOwnApp } from './own-app-store.ts'
 
 type Change = { name?: string; redirectUri?: string; wireProfile?: WireProfile }
 
-/** Changes what is given; whoever remembers the application is told. */
-export async function changeOwn(
-  { channelId, clientId }: Whose,
+/** Changes what is given of an application that is this person's; whoever remembers it is told. */
+export async function changeApp(
+  { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile }: Change,
   { config, db }: Pick<World, 'config' | 'db'>,
 ): Promise<void> {
@@ -37,11 +25,7 @@ export async function changeOwn(
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
     })
-    if (!changed) throw notYours()
+    if (!changed) throw new Refusal('notFound', 'clientId: there is no such application of yours')
     tell(signal(callersTopic, { clientId, channelId: null }))
   })
-}
-
-function notYours(): Refusal {
-  return new Refusal('notFound', 'clientId: there is no such application of yours')
 }

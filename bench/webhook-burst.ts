@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { run, runMigrations } from 'graphile-worker'
+import { Pool as HttpPool, request } from 'undici'
+import { openPlatform } from './directory/platform.ts'
+
+/*
+ * A burst of notifications to one receiver on this machine: deliveries a second, from the moment they are due to the
+ * moment the last is written down. Beside it bare undici POSTs of the same bytes without a database, and graphile-worker
+ * jobs that make the same POSTs. All have 32 under way at once and take turns within each round.
+ *   node bench/webhook-burst.ts [deliveries] [rounds]
+ */
+const [count = 2_000, rounds = 5] = process.argv.slice(2).map(Number)
+const atOnce = 32
+
+await using platform = await openPlatform()
+const { databaseUrl, play, sql, world } = platform
+const receiver = spawn(process.execPath, ['bench/webhook-burst/receiver.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
+const [url] = (await once(createInterface({ input: receiver.stdout }), 'line')) as [string]
+const app = { name: 'bench', redirectUri: 'http://127.0.0.1:9/', organizationId: 'bench', webhookUrl: url }
+const { clientId } = await play('/apps', app)
+await runMigrations({ connectionString: databaseUrl })
+
+const { body, headers } = await sample()
+const post = async () => {
+  const answer = await request(url, { method: 'POST', headers, body, reset: true })
+  await answer.body.dump()
+}
+const kept = new HttpPool(new URL(url).origin, { connections: atOnce })
+const postKept = async () => {
+  const answer = await kept.request({ path: '/hook', method: 'POST', headers, body })
+  await answer.body.dump()
+}
+
+const contenders: Record<string, () => Promise<number>> = {
+  'bare undici, kept connections': () => timed(() => many(postKept)),
+  'bare undici, a connection each': () => timed(() => many(post)),
+  'graphile-worker': () => withJobs({}),
+  'graphile-worker, jobs taken in batches': () => withJobs({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
+  Onair: burst,
+}
+const perSecond = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
+for (let round = -1; round < rounds; round += 1)
+  for (const [name, act] of Object.entries(contenders)) {
+    const ms = await act()
+    if (round >= 0) perSecond.get(name)?.push((count / ms) * 1_000)
+  }
+for (const [name, all] of perSecond)
+  console.log(`${name.padEnd(40)} ${median(all).toFixed(0).padStart(6)} a second   ${ratioTo('Onair', name)}`)
+await kept.close()
+receiver.kill()
+
+/** What one delivery sends, taken from one that was made. */
+async function sample() {
+  await letWait(1)
+  await untilDone()
+  const { rows } = await sql.query(
+    'select body, request_headers from webhook_delivery join webhook_attempt on delivery_id = id where client_id = $1',
+    [clientId],
+  )
+  return { body: rows[0].body as Buffer, headers: JSON.parse(rows[0].request_headers) as Record<string, string> }
+}
+
+async function letWait(deliveries: number) {
+  const data = {
+    dropsClaimId: crypto.randomUUID(),
+    channelId: '0'.repeat(32),
+    dropsRewardId: crypto.randomUUID(),
+    dropsCampaignId: crypto.randomUUID(),
+    dropsCategoryId: 'League_of_Legends',
+    dropsCategoryName: '리그 오브 레전드',
+    dropsClaimDate: '2026-07-18T14:32:12Z',
+  }
+  await sql.query(
+    `insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
+     select gen_random_uuid(), $1, 'drop_reward_claim', $2, 0, 0 from generate_series(1, $3::integer)`,
+    [clientId, JSON.stringify(data), deliveries],
+  )
+}
+
+async function untilDone() {
+  for (;;) {
+    const { rows } = await sql.query("select exists (select from webhook_delivery where state = 'WAITING') as more")
+    if (!rows[0].more) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function burst(): Promise<number> {
+  await sql.query("update webhook_subscription set status = 'DISABLED'")
+  await letWait(count)
+  const ms = await timed(async () => {
+    await sql.query("update webhook_subscription set status = 'ENABLED'")
+    await world.bus.publish('deliveries', {})
+    await untilDone()
+  })
+  const { rows } = await sql.query("select count(*)::integer as made from webhook_delivery where state = 'DELIVERED'")
+  if (rows[0].made < count) throw new Error(`${rows[0].made} of ${count} were taken`)
+  await sql.query('delete from webhook_delivery')
+  return ms
+}
+
+async function withJobs(options: object): Promise<number> {
+  await sql.query(`select graphile_worker.add_job('post', '{}') from generate_series(1, $1::integer)`, [count])
+  let left = count
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const taskList = {
+    post: async () => {
+      await post()
+      left -= 1
+      if (left === 0) resolve()
+    },
+  }
+  const shared = { connectionString: databaseUrl, concurrency: atOnce, maxPoolSize: 10, noHandleSignals: true }
+  const startedAt = performance.now()
+  const runner = await run({ ...shared, taskList, preset: { worker: options }, logger: quiet() })
+  await done
+  await runner.stop()
+  const ms = performance.now() - startedAt
+  return ms
+}
+
+function quiet() {
+  const scope = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}, scope: () => scope }
+  return scope as unknown as NonNullable<NonNullable<Parameters<typeof run>[0]>['logger']>
+}
+
+async function many(act: () => Promise<void>) {
+  let left = count
+  const one = async () => {
+    while (left-- > 0) await act()
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await act()
+  return performance.now() - startedAt
+}
+
+function ratioTo(name: string, other: string): string {
+  const ratios = (perSecond.get(name) ?? []).map((own, at) => own / (perSecond.get(other)?.[at] ?? Number.NaN))
+  return `${name} is ${median(ratios).toFixed(2)} of it`
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

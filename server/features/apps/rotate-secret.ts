@@ -1,0 +1,45 @@
+import { limits } from '@onair/contract'
+import { Refusal } from '../../kit/refusal.ts'
+import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
+import { callersTopic, signal } from '../../kit/signals.ts'
+import type { World } from '../../world/world.ts'
+import { insertSecret, lockSecrets, markExpiring } from './secret-store.ts'
+
+const hourMs = 3_600_000
+
+/** Makes another secret; the one before stays good, and signs, for the overlap. Two are good at the most. */
+export async function rotateSecret(
+  { clientId, overlapHours = limits.secretOverlapHours }: { clientId: string; overlapHours?: number | undefined },
+  { clock, db, programKey, random }: Pick<World, 'clock' | 'db' | 'programKey' | 'random'>,
+): Promise<{ clientSecret: string; olderEndsAt: number }> {
+  const now = clock.now()
+  const clientSecret = newSecret(random)
+  const sealed = seal(clientSecret, clientId, keyFor('client secrets', programKey), random)
+  const olderEndsAt = now + overlapHours * hourMs
+  await db.change(async (tx, tell) => {
+    const [older, newer] = await lockSecrets(tx, clientId, now)
+    if (older === undefined) throw new Refusal('notFound', 'there is no such application')
+    if (newer !== undefined) throw new Refusal('badInput', 'two secrets are good already; end the older one first')
+    await markExpiring(tx, older.hash, olderEndsAt)
+    await insertSecret(tx, {
+      hash: hashOf(clientSecret),
+      client_id: clientId,
+      sealed,
+      created_at: now,
+      expires_at: null,
+    })
+    tell(signal(callersTopic, { clientId, channelId: null }))
+  })
+  return { clientSecret, olderEndsAt }
+}
+
+/** Ends the older of two secrets before its time; from here on the newer one signs. */
+export async function endOlderSecret(clientId: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  await db.change(async (tx, tell) => {
+    const [older, newer] = await lockSecrets(tx, clientId, now)
+    if (older === undefined || newer === undefined) throw new Refusal('notFound', 'there is no older secret')
+    await markExpiring(tx, older.hash, now)
+    tell(signal(callersTopic, { clientId, channelId: null }))
+  })
+}

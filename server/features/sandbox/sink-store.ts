@@ -1,0 +1,61 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Sink, SinkRequest } from '../../world/db/tables.ts'
+
+type HowToAnswer = Pick<Insertable<Sink>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
+
+/** Sets how a sink answers, and forgets what it got. */
+export async function putSink(tx: Tx, name: string, how: HowToAnswer) {
+  await removeSink(tx, name)
+  await tx
+    .insertInto('sink')
+    .values({ name, ...how })
+    .execute()
+}
+
+export async function removeSink(tx: Tx, name: string) {
+  await tx.deleteFrom('sink').where('name', '=', name).execute()
+}
+
+/** Counts a request that came, at a sink that is made if nobody did; held until the change ends. */
+export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
+  return tx
+    .insertInto('sink')
+    .values({ name, received: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ received: sql`sink.received + 1`, used_real: sql`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps a request, and of those before as many as fit. */
+export async function insertRequest(tx: Tx, request: SinkRequest, keptAtMost: number) {
+  await tx.insertInto('sink_request').values(request).execute()
+  await tx
+    .deleteFrom('sink_request')
+    .where('sink', '=', request.sink)
+    .where('number', '<=', request.number - keptAtMost)
+    .execute()
+}
+
+/** Keeps the sinks that were used last. */
+export async function removeSinksBeyond(tx: Tx, keptAtMost: number) {
+  const beyond = tx.selectFrom('sink').select('name').orderBy('used_real', 'desc').orderBy('name').offset(keptAtMost)
+  await tx.deleteFrom('sink').where('name', 'in', beyond).execute()
+}
+
+export async function loadReceived(db: Reader, name: string): Promise<number> {
+  const row = await db.selectFrom('sink').select('received').where('name', '=', name).executeTakeFirst()
+  return row?.received ?? 0
+}
+
+export function findRequests(db: Reader, name: string, after: number) {
+  return db
+    .selectFrom('sink_request')
+    .selectAll()
+    .where('sink', '=', name)
+    .where('number', '>', after)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,66 @@
+import type { DeliveryState } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
+
+/** An application's notifications, newest first, each with how its last attempt ended; `before` is the position above which they are. */
+export function findDeliveries(
+  db: Reader,
+  clientId: string,
+  { state, since, before, size }: { state?: DeliveryState; since?: number; before?: number; size: number },
+) {
+  let deliveries = db
+    .selectFrom('webhook_delivery')
+    .leftJoin('webhook_attempt', (join) =>
+      join
+        .onRef('webhook_attempt.delivery_id', '=', 'webhook_delivery.id')
+        .on('webhook_attempt.resend_no', '=', sql<number>`webhook_delivery.attempts - 1`),
+    )
+    .where('webhook_delivery.client_id', '=', clientId)
+  if (state !== undefined) deliveries = deliveries.where('state', '=', state)
+  if (since !== undefined) deliveries = deliveries.where('created_at', '>=', since)
+  if (before !== undefined) deliveries = deliveries.where('position', '<', before)
+  return deliveries
+    .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
+    .select(['again_of', 'position', 'resend_no', 'outcome', 'reason', 'answer_status'])
+    .orderBy('position', 'desc')
+    .limit(size)
+    .execute()
+}
+
+export async function loadDelivery(db: Reader, deliveryId: string) {
+  const row = await db.selectFrom('webhook_delivery').selectAll().where('id', '=', deliveryId).executeTakeFirst()
+  return row ?? null
+}
+
+export function findAttempts(db: Reader, deliveryId: string) {
+  return db
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('resend_no')
+    .execute()
+}
+
+/** How many wait for an application, counted no further than the limit. */
+export async function countWaiting(db: Reader, clientId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from webhook_delivery where client_id = ${clientId} and state = 'WAITING' and lease is null limit ${limit}
+    ) as waiting`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Notifications that ended so long ago that their days in the log are over, some at a time. Answers how many it removed. */
+export async function removeOld(
+  tx: Tx,
+  { now, mode, keptMs, limit }: { now: number; mode: 'sandbox' | 'production'; keptMs: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery
+      where ended_at <= ${seenUntil(now, { mode })} - ${keptMs}::bigint
+        and ${seenSince(sql`webhook_delivery.ended_at`, seenUntil(now, { mode }))} >= ${keptMs}::bigint
+      order by ended_at limit ${limit} for update skip locked)`.execute(tx)
+  return Number(numAffectedRows)
+}

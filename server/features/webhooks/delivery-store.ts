@@ -1,0 +1,158 @@
+import type { DeliveryState, NotifiedEvent } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { AttemptOutcome } from '../../world/db/tables.ts'
+import type { DueEndpoint } from './turn-rules.ts'
+
+/** False when the application has no webhook. */
+export async function insertDelivery(
+  tx: Tx,
+  delivery: { id: string; clientId: string; eventType: NotifiedEvent; eventData: string; now: number },
+): Promise<boolean> {
+  const { id, clientId, eventType, eventData, now } = delivery
+  const { numAffectedRows } = await sql`
+    insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
+    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${now}::bigint, ${now}::bigint
+    from webhook_subscription where client_id = ${clientId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Endpoints that are ENABLED and have something due, by id from `after` on. Steps from one to the next, however many wait for each. */
+export async function findDueEndpoints(
+  db: Reader,
+  now: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ endpoints: DueEndpoint[]; isWhole: boolean; last: string }> {
+  const { rows } = await sql<DueEndpoint & { isDue: boolean }>`
+    with recursive waiting as (
+      (select client_id, 1 as place from webhook_delivery
+       where state = 'WAITING' and lease is null and client_id > ${after} order by client_id limit 1)
+      union all
+      (select next.client_id, waiting.place + 1 from waiting cross join lateral (
+         select client_id from webhook_delivery
+         where state = 'WAITING' and lease is null and client_id > waiting.client_id order by client_id limit 1) as next
+       where waiting.place < ${limit})
+    )
+    select waiting.client_id as "clientId", subscription.failing_since is not null as "isFailing",
+      subscription.client_id is not null and app.deleted_at is null and exists (
+        select from webhook_delivery as due
+        where due.client_id = waiting.client_id and due.state = 'WAITING' and due.lease is null
+          and due.next_attempt_at <= ${now}) as "isDue"
+    from waiting
+    join app on app.client_id = waiting.client_id
+    left join webhook_subscription as subscription
+      on subscription.client_id = waiting.client_id and subscription.status = 'ENABLED'
+    order by waiting.place`.execute(db)
+  return {
+    endpoints: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
+    isWhole: rows.length < limit,
+    last: rows.at(-1)?.clientId ?? '',
+  }
+}
+
+export type DueDelivery = {
+  id: string
+  clientId: string
+  eventType: NotifiedEvent
+  eventData: string
+  body: Buffer | null
+  resendNo: number
+  url: string
+  wireProfile: string | null
+  headerPrefix: string | null
+}
+
+/** As many due deliveries of each endpoint as it has turns, held until the change ends; those that another holds are passed over. */
+export async function lockDue(tx: Tx, turns: ReadonlyMap<string, number>, now: number): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
+      due.attempts as "resendNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
+    from unnest(${[...turns.keys()]}::text[], ${[...turns.values()]}::integer[]) as turn (client_id, places)
+    join webhook_subscription as subscription
+      on subscription.client_id = turn.client_id and subscription.status = 'ENABLED'
+    join app on app.client_id = turn.client_id and app.deleted_at is null
+    cross join lateral (
+      select * from webhook_delivery as one
+      where one.client_id = turn.client_id and one.state = 'WAITING' and one.lease is null and one.next_attempt_at <= ${now}
+      order by one.next_attempt_at, one.position limit turn.places
+      for update skip locked) as due`.execute(tx)
+  return rows
+}
+
+export type Begun = { deliveryId: string; resendNo: number; url: string; headers: string; body: Buffer }
+
+/** Leases deliveries that the change holds, and writes their attempts down before anything is sent. */
+export async function markBegun(
+  tx: Tx,
+  begun: readonly Begun[],
+  { lease, leaseSec, now }: { lease: string; leaseSec: number; now: number },
+) {
+  await sql`
+    with begun as (
+      select * from unnest(
+        ${begun.map(({ deliveryId }) => deliveryId)}::uuid[], ${begun.map(({ resendNo }) => resendNo)}::smallint[],
+        ${begun.map(({ url }) => url)}::text[], ${begun.map(({ headers }) => headers)}::text[],
+        ${begun.map(({ body }) => body)}::bytea[]) as one (delivery_id, resend_no, url, headers, body)
+    ), leased as (
+      update webhook_delivery set
+        attempts = begun.resend_no + 1, body = coalesce(webhook_delivery.body, begun.body),
+        lease = ${lease}::uuid, lease_until_real = now() + make_interval(secs => ${leaseSec})
+      from begun where webhook_delivery.id = begun.delivery_id
+    )
+    insert into webhook_attempt (delivery_id, resend_no, began_at, url, request_headers)
+    select delivery_id, resend_no, ${now}::bigint, url, headers from begun`.execute(tx)
+}
+
+export type Lapsed = { deliveryId: string; clientId: string; lease: string; resendNo: number }
+
+/** Deliveries whose taker was not heard of again in its time, held until the change ends. */
+export async function lockLapsed(tx: Tx, limit: number): Promise<Lapsed[]> {
+  const { rows } = await sql<Lapsed>`
+    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "resendNo"
+    from webhook_delivery where lease is not null and lease_until_real < now()
+    order by id limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+export type Ended = Lapsed & {
+  outcome: AttemptOutcome
+  reason: string
+  endedAt: number
+  tookMs: number | null
+  status: number | null
+  headers: string | null
+  body: Buffer | null
+  truncated: boolean | null
+  state: DeliveryState
+  nextAttemptAt: number | null
+}
+
+/** Writes down how attempts ended. Who lost the lease meanwhile records nothing; answers the ids of what was recorded. */
+export async function markEnded(tx: Tx, ended: readonly Ended[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with ended as (
+      select * from unnest(
+        ${ended.map(({ deliveryId }) => deliveryId)}::uuid[], ${ended.map(({ lease }) => lease)}::uuid[],
+        ${ended.map(({ resendNo }) => resendNo)}::smallint[], ${ended.map(({ outcome }) => outcome)}::text[],
+        ${ended.map(({ reason }) => reason)}::text[], ${ended.map(({ endedAt }) => endedAt)}::bigint[],
+        ${ended.map(({ tookMs }) => tookMs)}::integer[], ${ended.map(({ status }) => status)}::integer[],
+        ${ended.map(({ headers }) => headers)}::text[], ${ended.map(({ body }) => body)}::bytea[],
+        ${ended.map(({ truncated }) => truncated)}::boolean[], ${ended.map(({ state }) => state)}::text[],
+        ${ended.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
+        as one (id, lease, resend_no, outcome, reason, at, took_ms, status, headers, body, truncated, state, next_at)
+    ), held as (
+      update webhook_delivery set
+        state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_until_real = null,
+        ended_at = case when ended.state = 'WAITING' then null else ended.at end
+      from ended where webhook_delivery.id = ended.id and webhook_delivery.lease = ended.lease
+      returning webhook_delivery.id
+    )
+    update webhook_attempt set
+      outcome = ended.outcome, reason = ended.reason, ended_at = ended.at, took_ms = ended.took_ms,
+      answer_status = ended.status, answer_headers = ended.headers, answer_body = ended.body,
+      answer_truncated = ended.truncated
+    from ended join held on held.id = ended.id
+    where webhook_attempt.delivery_id = ended.id and webhook_attempt.resend_no = ended.resend_no
+    returning ended.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../world/db/db.ts'
+import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
+
+const dayMs = 86_400_000
+
+/** An endpoint that took something fails no more. In one order, so that processes do not block each other. */
+export async function markWorking(tx: Tx, clientIds: readonly string[]) {
+  if (clientIds.length === 0) return
+  await sql`
+    update webhook_subscription set failing_since = null
+    where client_id in (
+      select client_id from webhook_subscription
+      where client_id = any(${clientIds}::text[]) and failing_since is not null order by client_id for update)`.execute(
+    tx,
+  )
+}
+
+/**
+ * Notes failures, and disables endpoints that failed for so many days without one success. Only time that was
+ * seen to pass counts, so that a clock that leaps disables nobody. Answers whom it disabled.
+ */
+export async function markFailing(
+  tx: Tx,
+  clientIds: readonly string[],
+  now: number,
+  { mode, webhookDisableDays }: { mode: 'sandbox' | 'production'; webhookDisableDays: number },
+): Promise<string[]> {
+  if (clientIds.length === 0) return []
+  const failedFor = seenSince(sql`failing_since`, seenUntil(now, { mode }))
+  const { rows } = await sql<{ clientId: string; status: string }>`
+    with judged as (
+      select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_over
+      from webhook_subscription
+      where client_id = any(${clientIds}::text[]) and status = 'ENABLED'
+      order by client_id for update
+    )
+    update webhook_subscription set
+      failing_since = coalesce(failing_since, ${now}),
+      status = case when is_over then 'DISABLED' else status end,
+      status_reason = case when is_over then ${`no success in ${webhookDisableDays} days`} else status_reason end,
+      changed_at = case when is_over then ${now} else changed_at end
+    from judged where judged.client_id = webhook_subscription.client_id
+    returning webhook_subscription.client_id as "clientId", status`.execute(tx)
+  return rows.filter(({ status }) => status === 'DISABLED').map(({ clientId }) => clientId)
+}

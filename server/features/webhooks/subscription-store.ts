@@ -1,0 +1,55 @@
+import type { WebhookStatus } from '@onair/contract'
+import type { Selectable } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import type { WebhookSubscription } from '../../world/db/tables.ts'
+
+export async function loadSubscription(db: Reader, clientId: string): Promise<Selectable<WebhookSubscription> | null> {
+  const row = await db
+    .selectFrom('webhook_subscription')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** False when there is none. */
+export async function lockSubscription(tx: Tx, clientId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('webhook_subscription')
+    .select('client_id')
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A new URL begins anew: it has not failed yet. The status stays as it is; a first one is ENABLED. */
+export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string; url: string; now: number }) {
+  await tx
+    .insertInto('webhook_subscription')
+    .values({ client_id: clientId, url, changed_at: now })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ url, changed_at: now, failing_since: null }))
+    .execute()
+}
+
+/** False when there is no webhook. */
+export async function markStatus(
+  tx: Tx,
+  { clientId, status, reason, now }: { clientId: string; status: WebhookStatus; reason: string | null; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_subscription')
+    .set({ status, status_reason: reason, changed_at: now, failing_since: null })
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when there was none. */
+export async function removeSubscription(tx: Tx, clientId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhook_subscription')
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

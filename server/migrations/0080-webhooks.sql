@@ -1,0 +1,54 @@
+-- Where an application is notified, apart from the application, because every failure and the first success after it write here.
+create table webhook_subscription (
+  client_id text primary key references app on delete cascade,
+  url text not null,
+  status text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED')),
+  status_reason text,
+  changed_at bigint not null,
+  failing_since bigint
+);
+insert into webhook_subscription (client_id, url, changed_at)
+select client_id, webhook_url, created_at from app where webhook_url is not null;
+alter table app drop column webhook_url;
+
+-- One notification. Its body is written down when the first attempt begins and never changes again.
+create table webhook_delivery (
+  id uuid primary key,
+  client_id text not null references app on delete cascade,
+  event_type text not null,
+  event_data text not null,
+  body bytea,
+  state text not null default 'WAITING' check (state in ('WAITING', 'DELIVERED', 'GIVEN_UP')),
+  attempts smallint not null default 0 check (attempts between 0 and 4),
+  created_at bigint not null,
+  next_attempt_at bigint,
+  ended_at bigint,
+  again_of uuid,
+  lease uuid,
+  lease_until_real timestamptz,
+  position bigint generated always as identity,
+  check ((state = 'WAITING') = (ended_at is null)),
+  check ((lease is null) = (lease_until_real is null))
+);
+create index on webhook_delivery (client_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
+create index on webhook_delivery (lease_until_real) where lease is not null;
+create index on webhook_delivery (client_id, position);
+create index on webhook_delivery (ended_at) where ended_at is not null;
+
+-- The key is the promise: no resend has a number twice, and there is none after the third.
+create table webhook_attempt (
+  delivery_id uuid not null references webhook_delivery on delete cascade,
+  resend_no smallint not null check (resend_no between 0 and 3),
+  began_at bigint not null,
+  url text not null,
+  request_headers text not null,
+  outcome text check (outcome in ('DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN')),
+  reason text,
+  ended_at bigint,
+  took_ms integer,
+  answer_status integer,
+  answer_headers text,
+  answer_body bytea,
+  answer_truncated boolean,
+  primary key (delivery_id, resend_no)
+);
