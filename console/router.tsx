@@ -1,6 +1,7 @@
+import type { DeliveryState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isAct, type Act } from './acts.ts'
-import { isAppTab, type AppTab } from './pages/app-tabs.ts'
+import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
 import { Failed } from './parts/failed.tsx'
 import { Loading } from './parts/loading.tsx'
 import { NotFound } from './parts/not-found.tsx'
@@ -28,7 +29,10 @@ const newApp = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/apps/$clientId',
-  validateSearch: ({ tab }): { tab?: AppTab } => (isAppTab(tab) ? { tab } : {}),
+  validateSearch: ({ tab, state }): { tab?: AppTab; state?: DeliveryState } => ({
+    ...(isAppTab(tab) && { tab }),
+    ...(isDeliveryState(state) && { state }),
+  }),
   component: lazyRouteComponent(() => import('./pages/app.tsx'), 'App'),
 })
 

@@ -110,6 +110,41 @@ test('whoever is connected is seen and disconnected', { skip, timeout: 120_000 }
   await page.getByText('Nobody is connected').waitFor()
 })
 
+test('a secret is rotated with an overlap, and the older one ended', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene } = browser
+  const { demo } = await scene.play('GET', '')
+  const works = async (clientSecret: string) =>
+    (await scene.call('GET', '/open/v1/lives', { client: { clientId: demo.clientId, clientSecret } })).status === 200
+  await signIn(page, `/console/apps/${demo.clientId}`)
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  const made = (await page.getByRole('alert').locator('code').textContent()) ?? ''
+  assert.deepEqual([await works(made), await works(demo.clientSecret)], [true, true])
+  await page.getByRole('button', { name: 'End the older secret now' }).click()
+  await page.getByRole('button', { name: 'Make a new secret' }).waitFor()
+  assert.deepEqual([await works(made), await works(demo.clientSecret)], [true, false])
+})
+
+test('a webhook is set, what was sent there is seen, and sent again', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene } = browser
+  const { demo } = await scene.play('GET', '')
+  await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+  await page.getByLabel('Webhook URL').fill(`${scene.url}/sandbox/v1/sinks/hook`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('ENABLED').waitFor()
+
+  const campaign = { clientId: demo.clientId, categoryId: 'talk', rewards: ['a sword'] }
+  const { rewardIds } = await scene.play('POST', '/drops/campaigns', campaign)
+  await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[4].channelId })
+  await page.getByRole('button', { name: /Send again/ }).click()
+  await page
+    .getByRole('button', { name: /Send again/ })
+    .nth(1)
+    .waitFor()
+  assert.equal((await scene.play('GET', '/sinks/hook')).received, 2)
+})
+
 test('the trigger pad plays acts, many of them, and moves the clock', { skip, timeout: 120_000 }, async () => {
   await using browser = await openBrowser()
   const { page, scene, complaints } = browser
@@ -155,7 +190,7 @@ for (const [way, options] of ways)
     await check('/sign-in')
     await signIn(page, '/console/apps')
     await page.waitForURL('**/console/apps')
-    for (const tab of ['overview', 'scopes', 'sessions', 'settings'])
+    for (const tab of ['overview', 'scopes', 'sessions', 'webhook', 'settings'])
       await check(`/console/apps/${clientId}?tab=${tab}`)
     for (const path of [
       '/',

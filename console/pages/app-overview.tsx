@@ -1,13 +1,11 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { limits, type consoleApps, type ContentOf } from '@onair/contract'
+import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
-import { sessionsQuery } from '../app-queries.ts'
+import { sessionsQuery, type ShownApp } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
-import { Copied } from '../parts/copied.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { Moment } from '../parts/moment.tsx'
-
-export type ShownApp = ContentOf<typeof consoleApps.readApp>
+import { AppCredentials } from './app-credentials.tsx'
 
 /** Credentials and limits at a glance, and the next step of an application that nobody has used. */
 export function AppOverview({ app }: { app: ShownApp }) {
@@ -17,30 +15,7 @@ export function AppOverview({ app }: { app: ShownApp }) {
     <Stack gap="lg" mt="lg">
       {app.lastUsedDate === null && <FirstSteps app={app} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <section className="card" aria-labelledby="credentials">
-          <h2 id="credentials">{said.credentials}</h2>
-          <dl className="facts tight">
-            <dt>Client ID</dt>
-            <dd>
-              <Copied value={app.clientId} />
-            </dd>
-            <dt>Client secret</dt>
-            <dd>
-              {app.secrets.map(({ createdDate }) => (
-                <div key={createdDate}>
-                  <code>••••••••</code>{' '}
-                  <span className="soft small">
-                    {said.made} <Moment at={createdDate} />
-                  </span>
-                </div>
-              ))}
-            </dd>
-            <dt>{said.redirect}</dt>
-            <dd>
-              <Copied value={app.redirectUri} />
-            </dd>
-          </dl>
-        </section>
+        <AppCredentials app={app} />
         <section className="card" aria-labelledby="limits">
           <h2 id="limits">{said.limits}</h2>
           <Stack gap="md" mt="md">
@@ -97,9 +72,6 @@ function FirstSteps({ app: { clientId, redirectUri } }: { app: ShownApp }) {
 
 const said = inLanguage({
   ko: {
-    credentials: '인증 정보',
-    made: '만든 때',
-    redirect: '리디렉션 URL',
     limits: '한도',
     quota: '이번 1분의 호출',
     sessions: '애플리케이션 세션',
@@ -115,9 +87,6 @@ const said = inLanguage({
     call: '토큰으로 GET /open/v1/users/me를 부릅니다. 호출은 여기 바로 보입니다',
   },
   en: {
-    credentials: 'Credentials',
-    made: 'made',
-    redirect: 'Redirect URL',
     limits: 'Limits',
     quota: 'Calls in this minute',
     sessions: 'Sessions of the application',

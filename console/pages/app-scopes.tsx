@@ -2,7 +2,7 @@ import { Badge, Stack } from '@mantine/core'
 import { inLanguage, language } from '../language.ts'
 import { Moment } from '../parts/moment.tsx'
 import { wordsOfScope } from '../scope-words.ts'
-import type { ShownApp } from './app-overview.tsx'
+import type { ShownApp } from '../app-queries.ts'
 
 /** What the application asks for, what people allow, and what it has ever used: the rest could be dropped. */
 export function AppScopes({ scopes }: Pick<ShownApp, 'scopes'>) {

@@ -8,7 +8,7 @@ import { inLanguage } from '../language.ts'
 import { useNameFault } from '../name-faults.ts'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
 import { faultOfRedirect } from '../redirect-faults.ts'
-import type { ShownApp } from './app-overview.tsx'
+import type { ShownApp } from '../app-queries.ts'
 
 /** What the owner may change; only what differs is sent. */
 export function AppSettings({ app }: { app: ShownApp }) {

@@ -12,6 +12,7 @@ import { AppOverview } from './app-overview.tsx'
 import { AppScopes } from './app-scopes.tsx'
 import { AppSessions } from './app-sessions.tsx'
 import { AppSettings } from './app-settings.tsx'
+import { AppWebhook } from './app-webhook.tsx'
 import { appTabs, type AppTab } from './app-tabs.ts'
 
 /** One application: how it does, what it asks for, who is connected, and what can be changed. */
@@ -55,6 +56,9 @@ export function App() {
         <Tabs.Panel value="sessions">
           <AppSessions clientId={clientId} />
         </Tabs.Panel>
+        <Tabs.Panel value="webhook">
+          <AppWebhook clientId={clientId} />
+        </Tabs.Panel>
         <Tabs.Panel value="settings">
           <AppSettings key={clientId} app={app} />
         </Tabs.Panel>
@@ -67,11 +71,11 @@ const said = inLanguage({
   ko: {
     all: '애플리케이션',
     daysLeft: (days: number) => `쓰지 않으면 ${days}일 뒤 삭제`,
-    tabs: { overview: '개요', scopes: '권한', sessions: '세션', settings: '설정' },
+    tabs: { overview: '개요', scopes: '권한', sessions: '세션', webhook: '웹훅', settings: '설정' },
   },
   en: {
     all: 'Applications',
     daysLeft: (days: number) => `Deleted in ${days} days unless used`,
-    tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', settings: 'Settings' },
+    tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
   },
 })
