@@ -76,7 +76,7 @@ export function AppCredentials({ app }: { app: ShownApp }) {
               value={String(overlapHours)}
               onChange={(chosen) => setOverlap(Number(chosen))}
               allowDeselect={false}
-              w={170}
+              w={200}
             />
             <Button size="xs" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
               {said.rotate}

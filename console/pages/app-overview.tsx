@@ -84,7 +84,7 @@ const said = inLanguage({
     first: '다음 단계',
     consent: '동의 화면 열기: 허용하면 리디렉션 URL로 code가 옵니다',
     exchange: 'code를 POST /auth/v1/token에 보내 토큰을 받습니다',
-    call: '토큰으로 GET /open/v1/users/me를 부릅니다. 호출은 여기 바로 보입니다',
+    call: '토큰으로 GET /open/v1/users/me를 부릅니다. 호출은 몇 초 안에 여기 보입니다',
   },
   en: {
     limits: 'Limits',
@@ -99,6 +99,6 @@ const said = inLanguage({
     first: 'Next steps',
     consent: 'Open the consent page: once allowed, a code comes to your redirect URL',
     exchange: 'Exchange the code for tokens at POST /auth/v1/token',
-    call: 'Call GET /open/v1/users/me with the token. Calls show up here at once',
+    call: 'Call GET /open/v1/users/me with the token. Calls show up here within seconds',
   },
 })
