@@ -15,7 +15,15 @@ const perApp = 10
 needOpenFiles(sessions + 200)
 
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
-const program = startProgram(['serve', '--port', '0', '--data-dir', join(folder, 'data'), '--ephemeral', '--json'])
+await using program = startProgram([
+  'serve',
+  '--port',
+  '0',
+  '--data-dir',
+  join(folder, 'data'),
+  '--ephemeral',
+  '--json',
+])
 const { baseUrl } = await program.ready()
 const port = Number(new URL(baseUrl).port)
 
@@ -77,6 +85,7 @@ function enter(query: string): Promise<number> {
       if (heard.includes('auth fail')) reject(new Error('a session URL was refused'))
     })
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`a client was let go: ${heard}`)))
     socket.write(
       `GET /socket.io/${query}&EIO=3&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

@@ -38,7 +38,7 @@ type Place = {
 
 const placesAtOnce = 500
 /** A session whose money events could not be read for so long is closed, and never left with a hole. */
-const wholeWithinMs = 8_000
+const wholeWithinMs = 10_000
 
 type Needs = Pick<World, 'bus' | 'clock' | 'db' | 'log'>
 

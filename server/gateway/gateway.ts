@@ -56,9 +56,8 @@ export async function openGateway(world: World): Promise<Gateway> {
   const opened = opening.move()
 
   async function admit(ticket: string): Promise<Admitted | null> {
-    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
-    const admission = await takeTicket(ticket).catch((error: unknown) => {
-      ended.addUncertain(ticket)
+    const admission = await use(ticket).catch((error: unknown) => {
+      ended.addRefused(ticket)
       throw error
     })
     if (admission === null) return null
@@ -74,6 +73,11 @@ export async function openGateway(world: World): Promise<Gateway> {
         ended.add(sessionKey)
       },
     }
+  }
+
+  async function use(ticket: string) {
+    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
+    return ended.isRefused(ticket) ? null : takeTicket(ticket)
   }
 
   function hear(told: SessionTold) {

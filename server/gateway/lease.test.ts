@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { openSessions } from '../features/sessions/testing.ts'
+import { sessionClient } from '../testing/session-client.ts'
 
 const renewedEveryMs = 3_000
 const roundMs = 2_000
@@ -14,11 +15,11 @@ const runOut = ({ world }: Sessions) =>
 const openRows = async ({ world }: Sessions) =>
   (await world.db.read.selectFrom('session').where('disconnected_at', 'is', null).selectAll().execute()).length
 
-/** Waits until the gateway lets somebody in again. */
+/** Waits until the gateway lets somebody in who stays. */
 async function enterAgain(sessions: Sessions) {
   for (;;) {
     const guest = await sessions.enterClient().catch(() => null)
-    if (guest !== null) return guest
+    if (guest !== null && (await sessions.subscribe(guest.sessionKey)).status === 200) return guest
   }
 }
 
@@ -29,7 +30,7 @@ test('a gateway whose lease ran out closes its sessions, and then begins anew', 
   sessions.clock.advance(renewedEveryMs)
   for (const guest of guests) assert.deepEqual(await guest.end(), [])
   const again = await enterAgain(sessions)
-  assert.equal((await sessions.subscribe(again.sessionKey)).status, 200)
+  assert.equal((await again.next())[1].type, 'subscribed')
 })
 
 test('places that a gateway lost go to others once, and do not come back with it', async () => {
@@ -64,4 +65,18 @@ test('an end that could not be written down is written when the database is back
   await sql`alter table session rename column away to disconnected_at`.execute(db.read)
   while ((await openRows(sessions)) > 0) sessions.clock.advance(1)
   assert.equal(await openRows(sessions), 0)
+})
+
+test('a URL that nobody could be let in with gives its place back when the database is', async () => {
+  await using sessions = await openSessions()
+  const urls = []
+  for (let held = 0; held < limits.userSessions; held++) urls.push((await sessions.openUser()).body.content.url)
+  const { db } = sessions.world
+  await sql`alter table session rename column gateway_id to away`.execute(db.read)
+  for (const url of urls) await sessionClient(url).end()
+  await sql`alter table session rename column away to gateway_id`.execute(db.read)
+  assert.equal((await sessions.openUser()).status, 400)
+  while ((await openRows(sessions)) > 0) sessions.clock.advance(1)
+  for (const url of urls) assert.deepEqual(await sessionClient(url).end(), [['error', 'auth fail']])
+  assert.equal((await sessions.openUser()).status, 200)
 })

@@ -60,18 +60,18 @@ export async function markDisconnected(tx: Tx, ended: readonly { key: string; at
     where session.key = ended.key and disconnected_at is null`.execute(tx)
 }
 
-/** Ends what these tickets were used up for by this gateway, which then never heard that it had let them in. */
-export async function markDisconnectedByTicket(
-  tx: Tx,
-  gatewayId: string,
-  ticketHashes: readonly Buffer[],
-  now: number,
-) {
+/**
+ * Gives the places back of tickets that this gateway let nobody in with: unused ones are good no longer, and used ones
+ * have ended.
+ */
+export async function endByTicket(tx: Tx, gatewayId: string, ticketHashes: readonly Buffer[], now: number) {
+  const isOne = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
+  await tx.deleteFrom('session').where(isOne).where('connected_at', 'is', null).execute()
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
     .where('gateway_id', '=', gatewayId)
-    .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
+    .where(isOne)
     .where('disconnected_at', 'is', null)
     .execute()
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notification, notificationHeaders, wireProfiles } from '@onair/contract'
+import { verifyWebhook } from '@onair/contract/client/verify-webhook'
 import { Compile } from 'typebox/compile'
 import { testAuthority } from '../../testing/certificates.ts'
 import { isSigned, type Received } from '../../testing/receiver.ts'
@@ -80,6 +81,33 @@ test('what is sent is what the contract promises, first and resent', async () =>
     assert.deepEqual(headers.Errors(told), [])
   }
 })
+
+for (const wireProfile of wireProfiles)
+  test(`the client of the contract takes what is sent for new, and what is resent for known, in the ${wireProfile} profile`, async () => {
+    await using scene = await openWebhooks({ wireProfile, headerPrefix: 'Own-' })
+    const ids = new Set<string>()
+    const judge = async ({ headers, body }: Received) => {
+      const judged = await verifyWebhook({
+        headers,
+        body,
+        secret: scene.client.clientSecret,
+        prefix: wireProfile === 'observed' ? 'Own-' : 'Svc-',
+        now: scene.clock.now(),
+        seen: (id) => ids.has(id) || !ids.add(id),
+      })
+      return judged.verdict === 'refused' ? judged.reason : [judged.verdict, judged.resend]
+    }
+    scene.receiver.answer(500)
+    await scene.claim()
+    const first = await scene.receiver.next()
+    assert.deepEqual(await judge(first), ['new', 0])
+    await scene.ended(1)
+    scene.clock.advance(12_000)
+    assert.deepEqual(await judge(await scene.receiver.next()), ['duplicate', 1])
+    assert.equal(await judge({ ...first, body: Buffer.concat([first.body, Buffer.from(' ')]) }), 'wrong signature')
+    scene.clock.advance(600_000)
+    assert.equal(await judge(first), 'too old')
+  })
 
 for (const wireProfile of wireProfiles)
   test(`the headers of a notification begin with the prefix of the ${wireProfile} profile`, async () => {
