@@ -70,3 +70,10 @@ export function inputOf(act: Act, values: Values): { body: object } | { paramete
   )
   return endpoint.body === undefined ? { parameters: given } : { body: given }
 }
+
+/** The same act from a terminal. What the operations call parameters they read from a body too. */
+export function curlOf(act: Act, values: Values, baseUrl: string): string {
+  const { method, path }: Endpoint = acts[act]
+  const json = JSON.stringify(Object.values(inputOf(act, values))[0]).replaceAll("'", String.raw`'\''`)
+  return `curl -s -X ${method} '${baseUrl}${path}' -H 'Content-Type: application/json' -d '${json}'`
+}

@@ -53,7 +53,7 @@ export function usePlay() {
 }
 
 function played(act: Act, values: Values): Promise<unknown> {
-  // Which act it is is known while it runs alone, and so is what it asks for; the platform looks at both.
+  // The compiler cannot pair an act that is chosen while the page runs with its input; the platform looks at both.
   const call = api as (endpoint: Endpoint, input: object) => Promise<unknown>
   return call(acts[act], inputOf(act, values))
 }

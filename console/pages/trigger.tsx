@@ -5,12 +5,13 @@ import { useState, type FormEvent } from 'react'
 import { sandboxPeople, type ContentOf } from '@onair/contract'
 import { defaultsOf } from '../act-defaults.ts'
 import { actWords } from '../act-words.ts'
-import { actNames, bursting, fieldsOf, type Act, type Values } from '../acts.ts'
+import { actNames, bursting, curlOf, fieldsOf, type Act, type Values } from '../acts.ts'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { ActField, type Person } from '../parts/act-field.tsx'
 import { ClockCard } from '../parts/clock-card.tsx'
+import { Copied } from '../parts/copied.tsx'
 import { Deeds } from '../parts/deeds.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -81,6 +82,7 @@ function Pad({ overview, people }: Given) {
               ))}
               <Group>
                 <Button type="submit">{said.once}</Button>
+                <Copied value={curlOf(act, values, overview.baseUrl)} shown="curl …" />
               </Group>
               {bursting.has(act) && (
                 <fieldset className="burst">

@@ -8,16 +8,20 @@ export function Copied({ value, shown = value }: { value: string; shown?: string
       <code>{shown}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? said.copied : said.copy} opened={copied || undefined}>
-            <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${said.copy}: ${shown}`}>
-              <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="line">
-                {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
-              </svg>
-            </ActionIcon>
-          </Tooltip>
+          <>
+            <Tooltip label={copied ? said.copied : said.copy} opened={copied || undefined}>
+              <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${said.copy}: ${shown}`}>
+                <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="line">
+                  {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
+                </svg>
+              </ActionIcon>
+            </Tooltip>
+            <span className="unseen" role="status">
+              {copied && said.copied}
+            </span>
+          </>
         )}
       </CopyButton>
-      <span className="unseen" aria-live="polite" />
     </span>
   )
 }
