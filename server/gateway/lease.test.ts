@@ -20,6 +20,8 @@ async function enterAgain(sessions: Sessions) {
   for (;;) {
     const guest = await sessions.enterClient().catch(() => null)
     if (guest !== null && (await sessions.subscribe(guest.sessionKey)).status === 200) return guest
+    // The places of those who were refused are given back in the rounds.
+    sessions.clock.advance(roundMs)
   }
 }
 

@@ -106,6 +106,25 @@ test('an answer without end is read up to the bound and cut off', async () => {
   for (const socket of to.sockets) if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
 })
 
+/** Says so many times that the answer is still to come; a few times, and it comes. */
+const hintingReceiver = (hints: number) =>
+  listening(
+    createTcpServer((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(hints))
+        if (hints < 20) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      }),
+    ),
+  )
+
+test('a few provisional answers are passed over, and those without end are cut off', async () => {
+  await using few = await hintingReceiver(5)
+  assert.equal(answered(await development().send({ url: `http://127.0.0.1:${few.port}`, ...exchange })).status, 200)
+  await using many = await hintingReceiver(20)
+  const { failed: step, reason } = await send(many.port)
+  assert.deepEqual([step, reason], ['answer', 'provisional answers without end'])
+})
+
 test('a body of exactly the bound is whole', async () => {
   await using to = await receiver((_request, response) => response.end('x'.repeat(100)))
   const url = `http://127.0.0.1:${to.port}`

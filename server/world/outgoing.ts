@@ -130,10 +130,18 @@ function clientOver(socket: Socket, { url }: Target): Client {
   })
 }
 
+/** How many answers of 1xx may come before the answer. */
+const provisionalAtMost = 10
+
 async function ask(client: Client, { url }: Target, message: OutgoingMessage, progress: Progress, signal: AbortSignal) {
   const { method, headers = {}, body = null, maxAnswerBytes = 65_536 } = message
   const path = url.pathname + url.search
-  const answer = await client.request({ path, method, headers, body, signal, reset: true })
+  let provisional = 0
+  const onInfo = () => {
+    provisional += 1
+    if (provisional > provisionalAtMost) void client.destroy(new Error('provisional answers without end'))
+  }
+  const answer = await client.request({ path, method, headers, body, signal, reset: true, onInfo })
   progress.status = answer.statusCode
 
   const chunks: Buffer[] = []
