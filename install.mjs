@@ -1,6 +1,7 @@
-// Runs before `npm start` and `npm test`, on Node 20 or newer: installs what is missing or out of date, and says so.
+// Runs before `npm start` and `npm test`, on Node 20 or newer: installs and builds what is missing or out of date, and says so.
 import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
+import { buildConsole } from './console/build.mjs'
 
 const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json']
 const upToDate = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
@@ -12,6 +13,8 @@ if (!existsSync('node_modules/.bin/node') && isOlder(process.versions.node, '24.
   )
   process.exit(1)
 }
+
+buildConsole()
 
 async function install() {
   const startedAt = Date.now()

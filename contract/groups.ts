@@ -1,4 +1,5 @@
 import * as consoleCampaigns from './console/campaigns.ts'
+import * as consoleApps from './console/apps.ts'
 import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
@@ -36,6 +37,7 @@ export const openGroups = {
 
 /** What our own pages do for the person who is signed in. */
 export const consoleGroups = {
+  Applications: consoleApps,
   Channels: consoleChannels,
   Studio: consoleStudio,
   Moderation: consoleModeration,

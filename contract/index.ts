@@ -20,6 +20,7 @@ export * as drops from './endpoints/drops.ts'
 
 export * as ingest from './ingest.ts'
 
+export * as consoleApps from './console/apps.ts'
 export * as consoleChannels from './console/channels.ts'
 export * as consoleCampaigns from './console/campaigns.ts'
 export * as consoleDrops from './console/drops.ts'

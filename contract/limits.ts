@@ -31,6 +31,8 @@ export const limits = {
   /** Ours: how long before its deletion an application is warned of it, and how long it may be restored after. */
   appIdleNoticeDays: 7,
   appTombstoneDays: 7,
+  /** Ours: how many applications one person may have. */
+  appsPerPerson: 50,
   claimIdsPerRequest: 100,
   claimListSize: 20,
   /** Gap 61. */

@@ -61,6 +61,19 @@ test('imports point down, and rooms of one floor do not know each other', () => 
   assert.deepEqual(wrong, [])
 })
 
+test('the console knows the contract and nothing of the server', () => {
+  const pages = globSync('console/**/*.{ts,tsx}').filter((file) => !/dist|node_modules/.test(file))
+  assert.ok(pages.length > 0)
+  const wrong = pages.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([^']+)'/g)]
+      .map(([, source]) => source ?? '')
+      .filter((source) => source.startsWith('.') && !normalize(join(dirname(file), source)).startsWith('console/'))
+      .concat(/@onair\/server/.test(readFileSync(file, 'utf8')) ? ['@onair/server'] : [])
+      .map((source) => `${file} imports ${source}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('a feature writes its own tables alone', () => {
   const wrong = files.flatMap((file) => {
     const feature = /^server\/features\/([^/]+)\//.exec(file)?.[1]

@@ -31,6 +31,12 @@ export type Client = <E extends Callable>(endpoint: E, ...given: Given<E>) => Pr
 /** Every operation but those that our own pages ask with their cookie. */
 export type Callable = Endpoint<Exclude<Auth, { kind: 'session' }>>
 
+/** Calls what our own pages ask for: by the cookie of whoever is signed in, or of the sandbox. */
+export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'none' }>>>(
+  endpoint: E,
+  ...given: Given<E>
+) => Promise<ContentOf<E>>
+
 type Given<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'>
 type Part<E, P extends 'inPath' | 'query' | 'body' | 'parameters'> = E extends {
@@ -62,6 +68,11 @@ export class Refused extends Error {
   }
 }
 
+/** Makes the function for pages of the same origin, whose cookie the browser sends along. */
+export function pageClient(options: Pick<Options, 'baseUrl' | 'timeoutMs'>): PageClient {
+  return client(options) as PageClient
+}
+
 /** Makes the function that calls operations with these credentials. */
 export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_000 }: Options): Client {
   let { accessToken, refreshToken } = credentials
@@ -80,7 +91,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
     }
   }
 
-  async function send<E extends Callable>(endpoint: E, input: Sent = {}): Promise<ContentOf<E>> {
+  async function send<E extends Endpoint>(endpoint: E, input: Sent = {}): Promise<ContentOf<E>> {
     const { method, path, auth } = endpoint
     const url = new URL(baseUrl.replace(/\/$/, '') + filled(path, input.inPath ?? {}))
     for (const [name, value] of [...pairsOf(input.query), ...pairsOf(input.parameters)])
@@ -89,7 +100,8 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
       method,
       headers: {
         ...headersOf(auth, { ...credentials, accessToken }, `${method} ${path}`),
-        ...(input.body && { 'Content-Type': 'application/json' }),
+        // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
+        ...((input.body || (auth.kind === 'session' && method !== 'GET')) && { 'Content-Type': 'application/json' }),
       },
       ...(input.body && { body: JSON.stringify(input.body) }),
       // The platform leads nowhere else, and a secret must not be carried there.
@@ -119,11 +131,11 @@ function isExpired(error: unknown): boolean {
 }
 
 function headersOf(
-  { kind }: Callable['auth'],
+  { kind }: Auth,
   { clientId, clientSecret, accessToken }: { [K in keyof Credentials]: string | undefined },
   operation: string,
 ): Record<string, string> {
-  if (kind === 'none') return {}
+  if (kind === 'none' || kind === 'session') return {}
   if (kind === 'token') {
     if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
     return { Authorization: `Bearer ${accessToken}` }

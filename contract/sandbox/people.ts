@@ -31,6 +31,18 @@ export const overview = endpoint({
   }),
 })
 
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/sandbox/v1/people',
+  summary: 'Everybody with an account, who came last first; 200 at the most',
+  auth,
+  namesTheField,
+  query: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or a whole id' })),
+  }),
+  content: Type.Object({ data: Type.Array(Type.Object({ channelId, channelName: Type.String() })) }),
+})
+
 export const makePerson = endpoint({
   method: 'POST',
   path: '/sandbox/v1/people',

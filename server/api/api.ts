@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts'
 import { serveAssets } from './assets.ts'
 import { answerFailure, bind } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
+import { serveConsole } from './console-files.ts'
 import { refuseOtherPages } from './forgery.ts'
 import { hostRule, otherSitesRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
@@ -80,6 +81,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     })
   await bindPages(server, pages, world)
   await serveAssets(server)
+  await serveConsole(server, world)
   const opened = opening.move()
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

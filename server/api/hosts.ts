@@ -16,7 +16,7 @@ export function hostRule(
   const baseHost = new URL(baseUrl).host
   return ({ host, url }) => {
     const path = url.split('?', 1)[0] ?? url
-    const isOwn = pagePaths.has(path) || path.startsWith('/console/')
+    const isOwn = pagePaths.has(path) || `${path}/`.startsWith('/console/')
     const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
     if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
   }

@@ -11,7 +11,6 @@ import { showCode } from '../features/sandbox/show-code.ts'
 import { demoPeople, tryConsentAt } from '../features/sandbox/demo.ts'
 import { errorPage, explained } from '../kit/error-page.ts'
 import { textOf } from '../kit/html.ts'
-import { isLanguage, languageLiked } from '../kit/language.ts'
 import type { Frame, Page, PageCall, PageRoute, Redirect } from '../kit/page-call.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { newSecret } from '../kit/secrets.ts'
@@ -19,13 +18,15 @@ import type { World } from '../world/world.ts'
 import { refusalOf } from './bind.ts'
 import { csrfTokens, refuseForgery } from './forgery.ts'
 import { pageCookies } from './page-cookies.ts'
+import { languageOf } from './page-language.ts'
 
 /** The pages of the program. */
 export function pageRoutes(world: World): PageRoute[] {
   const isSandbox = world.config.mode === 'sandbox'
+  const suggested = isSandbox ? demoPeople(world) : []
   return [
-    home(isSandbox ? tryConsentAt(world) : null),
-    ...signIn(isSandbox ? demoPeople(world) : []),
+    home({ tryConsentAt: isSandbox ? tryConsentAt(world) : null, suggested }),
+    ...signIn(suggested),
     showSignUp,
     signUp,
     signOut,
@@ -68,18 +69,15 @@ export async function bindPages(server: FastifyInstance, routes: readonly PageRo
     if (request.method === 'POST') refuseForgery(request, form.get('csrf'), csrf)
 
     const query = queryOf(request)
-    const wanted = query.get('lang')
-    if (isLanguage(wanted)) void reply.header('set-cookie', cookies.language(wanted))
+    const { language, chosen } = languageOf(request, query, cookies)
+    if (chosen) void reply.header('set-cookie', cookies.language(language))
     const call: PageCall = { ...frameOf(request), query, form, visitor, csrf, address: request.ip }
     return act(call, world)
   }
 
   function frameOf(request: FastifyRequest): Frame {
     const query = queryOf(request)
-    const wanted = query.get('lang')
-    const language = isLanguage(wanted)
-      ? wanted
-      : (cookies.read(request.headers.cookie).language ?? languageLiked(request.headers['accept-language']))
+    const { language } = languageOf(request, query, cookies)
     query.delete('lang')
     const path = request.url.split('?', 1)[0] ?? '/'
     const here = shownPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
@@ -110,7 +108,7 @@ function failurePage(error: unknown, request: FastifyRequest, frame: Frame): { s
   return { status, page: errorPage(frame, { ...why, status }) }
 }
 
-const guards = {
+export const guards = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -132,7 +130,7 @@ function sourceOf(address: string): string {
   return /^https?:$/.test(protocol) ? 'http: https:' : protocol
 }
 
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {
   const at = url.indexOf('?')
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }

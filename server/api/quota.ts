@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ClientCaller, TokenCaller } from '../kit/handle.ts'
+import { appQuota, quotaWindowMs } from '../kit/quota-count.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 
@@ -12,7 +13,6 @@ export type Standing = { limit: number; remaining: number; resetSec: number }
  */
 export type Quota = (caller: TokenCaller | ClientCaller) => Standing | null | Promise<Standing | null>
 
-const windowMs = 60_000
 const warnEveryMs = 10_000
 
 export function quotaOf({ clock, config, counters, log }: Pick<World, 'clock' | 'config' | 'counters' | 'log'>): Quota {
@@ -20,21 +20,21 @@ export function quotaOf({ clock, config, counters, log }: Pick<World, 'clock' | 
 
   return (caller) => {
     const now = clock.now()
-    if (caller.kind === 'client') return counted('quota/app/', caller.clientId, config.quotaPerApp, now)
-    const own = counted('quota/grant/', caller.grantId, config.quotaPerToken, now)
+    if (caller.kind === 'client') return counted(appQuota(caller.clientId), config.quotaPerApp, now)
+    const own = counted(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
     return own instanceof Promise ? own.then((standing) => withApp(standing, caller, now)) : withApp(own, caller, now)
   }
 
   // One person's tokens that are used too often take nothing from the others of the application.
   function withApp(own: Standing | null, { clientId }: TokenCaller, now: number) {
     if (own !== null && own.remaining < 0) return own
-    const ofApp = counted('quota/app/', clientId, config.quotaPerApp, now)
+    const ofApp = counted(appQuota(clientId), config.quotaPerApp, now)
     return ofApp instanceof Promise ? ofApp.then((standing) => tighter(own, standing)) : tighter(own, ofApp)
   }
 
-  function counted(kind: string, who: string, limit: number, now: number): ReturnType<Quota> {
+  function counted(what: string, limit: number, now: number): ReturnType<Quota> {
     if (limit === 0) return null
-    const answer = counters.add(kind + who, windowMs, now)
+    const answer = counters.add(what, quotaWindowMs, now)
     return answer instanceof Promise
       ? answer.then((count) => standingOf(count, limit, now), served)
       : standingOf(answer, limit, now)

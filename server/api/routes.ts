@@ -3,6 +3,7 @@ import type {
   category,
   channel,
   chat,
+  consoleApps,
   consoleChannels,
   consoleCampaigns,
   consoleDrops,
@@ -36,6 +37,15 @@ import { blindMessage } from '../features/chat/blind-message.ts'
 import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
 import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
+import {
+  changeOwnApp,
+  checkAppName,
+  cutSessionOfApp,
+  listOwnApps,
+  listSessionsOfApp,
+  readOwnApp,
+  registerAnApp,
+} from '../features/console/apps.ts'
 import {
   donateToChannel,
   followChannel,
@@ -99,7 +109,7 @@ import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
 import { overview } from '../features/sandbox/overview.ts'
-import { makeAPerson } from '../features/sandbox/people.ts'
+import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
 import { disconnect } from '../features/sandbox/sessions.ts'
 import { readASink, removeASink, setASink } from '../features/sandbox/sinks.ts'
@@ -190,6 +200,15 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   releaseTemporarily: releaseTemporarilyInChat,
 }
 
+const applications: HandlersOf<typeof consoleApps> = {
+  listApps: listOwnApps,
+  registerApp: registerAnApp,
+  checkName: checkAppName,
+  readApp: readOwnApp,
+  changeApp: changeOwnApp,
+  listAppSessions: listSessionsOfApp,
+  cutAppSession: cutSessionOfApp,
+}
 const webhooks: HandlersOf<typeof consoleWebhooks> = {
   readWebhook: readOwnWebhook,
   changeWebhook: changeOwnWebhook,
@@ -210,12 +229,19 @@ const campaigns: HandlersOf<typeof consoleCampaigns> = {
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
 /** What our own pages ask for whoever is signed in. */
-export const consoleRoutes = [consoleOfChannels, studio, moderation, consoleOfDrops, campaigns, webhooks].flatMap(
-  handlersIn,
-)
+export const consoleRoutes = [
+  applications,
+  consoleOfChannels,
+  studio,
+  moderation,
+  consoleOfDrops,
+  campaigns,
+  webhooks,
+].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
   overview,
+  listPeople,
   makePerson: makeAPerson,
   makeApp: makeAnApp,
   makeGrant,

@@ -1,7 +1,7 @@
 import type { overviewOf } from '../features/sandbox/overview.ts'
 
 /** What a person sees when the sandbox is ready: where everything is, and three things to try. */
-export function readyText({ baseUrl, authUrl, socketUrl, demo }: ReturnType<typeof overviewOf>): string {
+export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof overviewOf>): string {
   const [streamer] = demo.people
   const channelId = streamer?.channelId ?? ''
   const viewer = demo.people.find(({ is }) => is === 'viewer')?.channelId ?? ''
@@ -16,6 +16,7 @@ export function readyText({ baseUrl, authUrl, socketUrl, demo }: ReturnType<type
 
   API        ${baseUrl}
   Sign in    ${authUrl}/sign-in      as ${streamer?.email ?? ''}, password ${streamer?.password ?? ''}
+  Console    ${consoleUrl}
   Sockets    ${socketUrl}
 
   The demo application has every scope:

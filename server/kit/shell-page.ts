@@ -4,7 +4,10 @@ import type { Frame } from './page-call.ts'
 import { pageStyle } from './page-style.ts'
 
 /** A whole page: our name, the switch of language, and in sandbox mode the strip that says so. */
-export function shell({ language, here, isSandbox }: Frame, { title, main }: { title: string; main: Html }): Html {
+export function shell(
+  { language, here, isSandbox }: Frame,
+  { title, main, isWide = false }: { title: string; main: Html; isWide?: boolean },
+): Html {
   const said = words[language]
   return html`<!doctype html>
     <html lang="${language}">
@@ -17,12 +20,12 @@ export function shell({ language, here, isSandbox }: Frame, { title, main }: { t
         <link rel="stylesheet" href="/assets/${pageStyle.path}" />
       </head>
       <body>
-        ${isSandbox && html`<p class="sandbox"><b>${said.sandbox}</b> <span>${said.playMoney}</span></p>`}
+        ${isSandbox && html`<aside class="sandbox" aria-label="${said.sandbox}"><b>${said.sandbox}</b> <span>${said.playMoney}</span></aside>`}
         <header>
           <a class="brand" href="/">${mark}<span>Onair</span></a>
           ${here !== null && html`<nav aria-label="${said.language}">${languages.map((other) => languageLink(here, other, language))}</nav>`}
         </header>
-        <main>${main}</main>
+        <main class="${isWide ? 'wide' : 'narrow'}">${main}</main>
       </body>
     </html> `
 }

@@ -95,6 +95,7 @@ export const validInputs: Record<OperationName, Make> = {
   }),
 
   'People.overview': nothing,
+  'People.listPeople': () => ({ query: { name: '방송' } }),
   'People.makePerson': ({ scene }) => ({
     body: {
       channelName: '새 사람',

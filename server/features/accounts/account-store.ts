@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { Account, Channel } from '../../world/db/tables.ts'
 
@@ -21,6 +21,19 @@ export async function insertPerson(
 
 export async function loadAccountByEmail(db: Reader, email: string) {
   return (await accounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
+}
+
+/** People whose name or id holds a text, who came last first. */
+export async function findPeople(db: Reader, text: string, most: number) {
+  return db
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .where(sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or channel.id = ${text}`)
+    .orderBy('account.created_at', 'desc')
+    .orderBy('channel.name')
+    .limit(most)
+    .select(['channel.id as channelId', 'channel.name as channelName'])
+    .execute()
 }
 
 function accounts(db: Reader) {

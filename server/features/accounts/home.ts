@@ -1,9 +1,13 @@
 import { onPage, page, type PageRoute } from '../../kit/page-call.ts'
 import { homePage } from './home-page.ts'
+import type { Suggested } from './sign-in-page.ts'
 
-/** The first page. `tryConsentAt` is where the sandbox shows what consent looks like, or null. */
-export function home(tryConsentAt: string | null): PageRoute {
+/** What the first page of a sandbox shows besides: what consent looks like, and people that anyone may be. */
+type Sandboxed = { tryConsentAt: string | null; suggested: readonly Suggested[] }
+
+/** The first page. */
+export function home(sandboxed: Sandboxed): PageRoute {
   return onPage('GET', '/', async (call, { addresses, identityProvider }) =>
-    page(homePage(call, { addresses, tryConsentAt, verifiesIdentity: identityProvider !== null })),
+    page(homePage(call, { ...sandboxed, addresses, verifiesIdentity: identityProvider !== null })),
   )
 }

@@ -48,16 +48,21 @@ export function signInPage(call: PageCall, { back, suggested, wrong }: Shown): H
       </form>
       <p class="small soft">${said.noAccount} <a href="${leadingBack('/sign-up', back)}">${said.signUp}</a></p>
     </div>
-    ${
-      suggested.length > 0 &&
-      html`<section class="card" aria-labelledby="demo">
-        <div class="intro"><h2 id="demo">${said.demo}</h2></div>
-        <ul class="people">
-          ${suggested.map((person) => oneClick(person, action, call))}
-        </ul>
-      </section>`
-    }`
+    ${suggestedPeople(call, suggested, action)}`
   return shell(call, { title: said.title, main })
+}
+
+/** People to sign in as with one click; nothing where there are none. */
+export function suggestedPeople(call: PageCall, suggested: readonly Suggested[], action: string): Html | false {
+  return (
+    suggested.length > 0 &&
+    html`<section class="card" aria-labelledby="demo">
+      <div class="intro"><h2 id="demo">${words[call.language].demo}</h2></div>
+      <ul class="people">
+        ${suggested.map((person) => oneClick(person, action, call))}
+      </ul>
+    </section>`
+  )
 }
 
 function oneClick({ channelName, email, password, is }: Suggested, action: string, { csrf, language }: PageCall): Html {

@@ -7,7 +7,8 @@ export type Swept = { client_id: string; name: string }
 
 const sweptAtOnce = 100
 
-const lastUse = sql<number>`greatest(app.created_at, app.restored_at,
+/** When an application was last used, made or restored. */
+export const lastUse = sql<number>`greatest(app.created_at, app.restored_at,
   (select max(last_used_at) from app_usage where app_usage.client_id = app.client_id))`
 
 /** Applications that were not used for so long and were warned long enough ago; they are gone for the world. */

@@ -3,6 +3,13 @@ const slackMs = 10_000
 /** How long the program may be down for that time to count as passed: an update, not a forgotten machine. */
 const downAtMostMs = 86_400_000
 
+import { limits } from '@onair/contract'
+
+/** Whole days until an application that went unused for so long is deleted, if it goes on. */
+export function daysLeft(idleMs: number): number {
+  return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / 86_400_000))
+}
+
 export type Unseen = { beganAt: number; endedAt: number }
 
 /**

@@ -1,5 +1,5 @@
-import { dropsScope, scopeNamed, userScopes, type Scope, type WireProfile } from '@onair/contract'
-import { badField } from '../../kit/refusal.ts'
+import { dropsScope, limits, scopeNamed, userScopes, type Scope, type WireProfile } from '@onair/contract'
+import { badField, Refusal } from '../../kit/refusal.ts'
 import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Tx } from '../../world/db/db.ts'
@@ -7,6 +7,7 @@ import type { Random } from '../../world/random.ts'
 import type { World } from '../../world/world.ts'
 import { insertApp } from './app-store.ts'
 import { mayHaveDrops } from './organizations.ts'
+import { lockOwnedApps } from './own-app-store.ts'
 import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
 
 export type NewApp = {
@@ -30,14 +31,33 @@ export async function registerApp(
   world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
   besides: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
+  const { credentials, insert } = await appWriter(app, world)
+  await world.db.change(async (tx) => {
+    await insert(tx)
+    await besides(tx, credentials.clientId)
+  })
+  return credentials
+}
+
+/** Registers an application of a person, who may have so many and no more. */
+export async function registerOwnApp(
+  app: NewApp & { ownerChannelId: string },
+  world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+): Promise<Credentials> {
+  const { credentials, insert } = await appWriter(app, world)
+  await world.db.change(async (tx) => {
+    if ((await lockOwnedApps(tx, app.ownerChannelId)) >= limits.appsPerPerson)
+      throw new Refusal('forbidden', `a person may have ${limits.appsPerPerson} applications`)
+    await insert(tx)
+  })
+  return credentials
+}
+
+async function appWriter(app: NewApp, world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
   const credentials = newCredentials(world.random)
   const hasDrops = await mayHaveDrops(app, world)
   const { row, scopes, secret } = appRows(app, credentials, world, { hasDrops })
-  await world.db.change(async (tx) => {
-    await insertApp(tx, row, scopes, secret)
-    await besides(tx, row.client_id)
-  })
-  return credentials
+  return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }
 
 /** What is written down of a new application, once every field has been looked at. */
@@ -49,7 +69,7 @@ export function appRows(
 ) {
   const now = world.clock.now()
   const name = app.name.normalize('NFC').trim()
-  const refusedName = refusalOfText(app.name) ?? refusalOfName(name, world.config)
+  const refusedName = refusalOfName(name, world.config)
   if (refusedName) throw badField('name', refusedName)
   const refusedRedirect = refusalOfText(app.redirectUri) ?? refusalOfRedirect(app.redirectUri)
   if (refusedRedirect) throw badField('redirectUri', refusedRedirect)

@@ -1,14 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleCampaigns, consoleChannels, consoleDrops, consoleModeration, consoleStudio } from '@onair/contract'
+import {
+  consoleApps,
+  consoleCampaigns,
+  consoleChannels,
+  consoleDrops,
+  consoleModeration,
+  consoleStudio,
+} from '@onair/contract'
 import type { Config } from '../../config.ts'
 import { openScene } from '../../testing/scene.ts'
 import { nobody, openStudio } from '../../testing/studio.ts'
 import { visitor } from '../../testing/visitor.ts'
 
-const operations = [consoleChannels, consoleStudio, consoleModeration, consoleDrops, consoleCampaigns].flatMap(
-  (group) => Object.values(group),
-)
+const operations = [
+  consoleApps,
+  consoleCampaigns,
+  consoleChannels,
+  consoleStudio,
+  consoleModeration,
+  consoleDrops,
+].flatMap((group) => Object.values(group))
 
 /** A streamer with their application, and people who are signed in on our pages; the streamer is one of them. */
 async function openConsole(settings: Partial<Config> = {}) {

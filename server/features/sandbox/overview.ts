@@ -15,7 +15,7 @@ export function overviewOf(
     baseUrl,
     authUrl,
     socketUrl,
-    consoleUrl: baseUrl,
+    consoleUrl: `${authUrl}/console`,
     mode: 'sandbox',
     version: world.version,
     now: utcDate(world.clock.now()),

@@ -89,3 +89,18 @@ test('of ten people who take one email address at once exactly one gets it, howe
     .executeTakeFirstOrThrow()
   assert.equal(channels, 1)
 })
+
+test('everybody is listed, who came last first, or those whose name holds a text', async () => {
+  await using scene = await openScene()
+  const made: string[] = []
+  for (const channelName of ['방송인', 'Viewer one', 'viewer two']) {
+    made.unshift((await scene.play('POST', '/people', { channelName })).channelId)
+    scene.clock.advance(1_000)
+  }
+  const listed = async (query = '') =>
+    (await scene.play('GET', `/people${query}`)).data.map(({ channelId }: { channelId: string }) => channelId)
+  assert.deepEqual(await listed(), made)
+  assert.deepEqual(await listed('?name=VIEWER'), made.slice(0, 2))
+  assert.deepEqual(await listed(`?name=${made[2]}`), [made[2]])
+  assert.deepEqual(await listed('?name=%25'), [])
+})

@@ -1,7 +1,14 @@
 import { sandboxPeople } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { approveOrganization } from '../apps/organizations.ts'
+import { findPeople } from '../accounts/account-store.ts'
 import { makePerson } from '../accounts/make-person.ts'
+
+const listedAtMost = 200
+
+export const listPeople = handle(sandboxPeople.listPeople, async ({ query: { name = '' } }, { db }) => ({
+  data: await findPeople(db.read, name, listedAtMost),
+}))
 
 /** Makes a person; an email address and a password are made up where none are given. Their organization is approved on the way. */
 export const makeAPerson = handle(sandboxPeople.makePerson, async ({ body }, world) => {

@@ -4,6 +4,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import { cutSession } from '../sessions/cut-session.ts'
 
 export const disconnect = handle(sandboxSessions.disconnect, async ({ inPath: { sessionKey } }, world) => {
-  if (!(await cutSession(sessionKey, world))) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  const cut = await cutSession({ sessionKey, reason: 'cut in the sandbox' }, world)
+  if (!cut) throw new Refusal('notFound', 'sessionKey: there is no such session')
   return null
 })

@@ -12,6 +12,9 @@ export async function countListed(db: Reader, owner: Owner, now: number): Promis
   return count
 }
 
+/** What a page can show; an application with more people than this looks at the newest. */
+const shownAtOnce = 200
+
 /** One page, newest connection first. */
 export async function findListed(
   db: Reader,
@@ -24,6 +27,50 @@ export async function findListed(
     .orderBy('key', 'desc')
     .limit(size)
     .offset(page * size)
+    .execute()
+  const subscriptions = await subscriptionsOf(
+    db,
+    sessions.map(({ key }) => key),
+  )
+  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+}
+
+/** How many places are taken now of a client's own sessions, or of a user's over all applications, unused URLs among them. */
+export async function countHeldPlaces(
+  db: Reader,
+  owner: { clientId: string } | { channelId: string },
+  now: number,
+): Promise<number> {
+  const { held } = await db
+    .selectFrom('session')
+    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .where((where) =>
+      'clientId' in owner
+        ? where.and([where('client_id', '=', owner.clientId), where('owner_channel_id', 'is', null)])
+        : where('owner_channel_id', '=', owner.channelId),
+    )
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${now}
+      else gateway.lease_until_real > clock_timestamp() end`)
+    .select(sql<number>`count(*)::int`.as('held'))
+    .executeTakeFirstOrThrow()
+  return held
+}
+
+/** The sessions of an application that are connected, its people's among them, newest first. */
+export async function findConnected(db: Reader, clientId: string) {
+  const sessions = await db
+    .selectFrom('session')
+    .innerJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .leftJoin('channel', 'channel.id', 'session.owner_channel_id')
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`gateway.lease_until_real > clock_timestamp()`)
+    .select(['key', 'owner_channel_id as ownerChannelId', 'channel.name as ownerName'])
+    .select(sql<number>`connected_at`.as('connectedAt'))
+    .orderBy('connected_at', 'desc')
+    .orderBy('key')
+    .limit(shownAtOnce)
     .execute()
   const subscriptions = await subscriptionsOf(
     db,

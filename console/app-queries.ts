@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { consoleApps, consoleWebhooks, type ContentOf, type DeliveryState } from '@onair/contract'
+import { api } from './api.ts'
+
+export type ShownApp = ContentOf<typeof consoleApps.readApp>
+
+/** What the pages of applications ask for, and how often while they are looked at. */
+export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => api(consoleApps.listApps) })
+
+export const appQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId],
+    queryFn: () => api(consoleApps.readApp, { inPath: { clientId } }),
+    refetchInterval: 5_000,
+  })
+
+export const sessionsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'sessions'],
+    queryFn: () => api(consoleApps.listAppSessions, { inPath: { clientId } }),
+    refetchInterval: 2_000,
+  })
+
+export const webhookQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'webhook'],
+    queryFn: () => api(consoleWebhooks.readWebhook, { inPath: { clientId } }),
+    refetchInterval: 5_000,
+  })
+
+export const deliveriesQuery = (clientId: string, state: DeliveryState | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['apps', clientId, 'deliveries', state],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleWebhooks.listDeliveries, {
+        inPath: { clientId },
+        query: { ...(state && { state }), ...(next !== null && { next }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    refetchInterval: 3_000,
+  })

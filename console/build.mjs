@@ -1,0 +1,60 @@
+// Builds the console when its sources have changed, and is quiet when they have not. It runs on Node 20 or newer: after
+// `npm ci`, and before `npm start` and `npm test`.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '..')
+const built = join(here, 'dist')
+/** Longer than this means that something hangs. */
+const timeoutMs = 120_000
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) buildConsole()
+
+/** Ends the process when the console cannot be built. */
+export function buildConsole() {
+  const sources = fingerprint()
+  const mark = join(built, '.built-from')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  if (!existsSync(vite)) fail('its packages are not installed')
+  const startedAt = Date.now()
+  console.error('Building the console (some seconds, once) …')
+  const building = join(here, `.building-${process.pid}`)
+  const node = [join(root, 'node_modules/.bin/node'), process.execPath].find((path) => existsSync(path))
+  const args = [vite, 'build', here, '--outDir', building, '--emptyOutDir', '--logLevel', 'error']
+  const { status, error } = spawnSync(node, args, { stdio: ['ignore', 2, 2], timeout: timeoutMs })
+  if (status !== 0) {
+    rmSync(building, { recursive: true, force: true })
+    fail(error?.message ?? `vite build ended with ${status}`)
+  }
+  writeFileSync(join(building, '.built-from'), sources)
+  rmSync(built, { recursive: true, force: true })
+  renameSync(building, built)
+  console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
+}
+
+/** What the console is made of: its own files, the contract's, and the packages. */
+function fingerprint() {
+  const files = [...filesIn(here), ...filesIn(join(root, 'contract')), join(root, 'package-lock.json')]
+  const hash = createHash('sha256')
+  for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return /^(dist|node_modules|\..*)$/.test(entry.name) ? [] : filesIn(path)
+    return /\.test\.ts$|\.md$/.test(entry.name) ? [] : [path]
+  })
+}
+
+function fail(why) {
+  console.error(`The console could not be built: ${why}. Try \`npm run build\`.`)
+  process.exit(1)
+}

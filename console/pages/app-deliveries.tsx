@@ -1,0 +1,127 @@
+import { Badge, Button, SegmentedControl, Stack } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { consoleWebhooks, deliveryStates, type ContentOf, type DeliveryState } from '@onair/contract'
+import { api } from '../api.ts'
+import { deliveriesQuery } from '../app-queries.ts'
+import { inLanguage } from '../language.ts'
+import { Copied } from '../parts/copied.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Moment } from '../parts/moment.tsx'
+
+type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
+
+/** What was sent to the webhook, the last first; what ended may be sent again. */
+export function AppDeliveries({ clientId }: { clientId: string }) {
+  const { state } = useSearch({ from: '/apps/$clientId' })
+  const navigate = useNavigate({ from: '/apps/$clientId' })
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    deliveriesQuery(clientId, state),
+  )
+  const deliveries = data?.pages.flatMap((page) => page.data)
+  return (
+    <section aria-labelledby="deliveries">
+      <Stack gap="sm">
+        <h2 id="deliveries">{said.title}</h2>
+        <div className="scroll">
+          <SegmentedControl
+            aria-labelledby="deliveries"
+            size="xs"
+            value={state ?? 'ALL'}
+            onChange={(chosen) =>
+              void navigate({
+                search: { tab: 'webhook', ...(chosen !== 'ALL' && { state: chosen }) },
+                replace: true,
+              })
+            }
+            data={[
+              { value: 'ALL', label: said.all },
+              ...deliveryStates.map((one) => ({ value: one, label: said.states[one] })),
+            ]}
+          />
+        </div>
+        {error ? (
+          <Failed error={error} />
+        ) : !deliveries ? (
+          <Loading />
+        ) : deliveries.length === 0 ? (
+          <p className="card soft small">{said.none}</p>
+        ) : (
+          <ul className="rows card">
+            {deliveries.map((delivery) => (
+              <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <div>
+            <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {said.more}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Delivery }) {
+  const { deliveryId, eventType, state, attempts, createdDate, last } = delivery
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => api(consoleWebhooks.sendAgain, { inPath: { clientId }, body: { deliveryIds: [deliveryId] } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+  return (
+    <li className="app-row">
+      <div>
+        <Badge size="sm" color={colours[state]}>
+          {said.states[state]}
+        </Badge>{' '}
+        <b className="small">{eventType}</b>{' '}
+        <span className="small soft">
+          <Moment at={createdDate} /> · {said.attempts(attempts)}
+          {last && ` · ${[last.status, last.reason].filter((one) => one !== null).join(' ')}`}
+        </span>
+        <div className="small soft">
+          <Copied value={deliveryId} />
+        </div>
+      </div>
+      {state !== 'WAITING' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+          aria-label={`${said.again}: ${deliveryId}`}
+        >
+          {said.again}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const colours: Record<DeliveryState, string> = { WAITING: 'orange', DELIVERED: 'teal', GIVEN_UP: 'red' }
+
+const said = inLanguage({
+  ko: {
+    title: '보낸 알림',
+    all: '모두',
+    states: { WAITING: '기다림', DELIVERED: '전달됨', GIVEN_UP: '포기함' },
+    none: '알림이 없습니다. 누군가 드롭스 보상을 받으면 여기에 보입니다.',
+    more: '더 보기',
+    attempts: (count: number) => `${count}번 시도`,
+    again: '다시 보내기',
+  },
+  en: {
+    title: 'Notifications',
+    all: 'All',
+    states: { WAITING: 'Waiting', DELIVERED: 'Delivered', GIVEN_UP: 'Given up' },
+    none: 'None. When somebody claims a drops reward, it shows up here.',
+    more: 'More',
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    again: 'Send again',
+  },
+})

@@ -1,0 +1,104 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { limits } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
+import { sessionsQuery, type ShownApp } from '../app-queries.ts'
+import { inLanguage } from '../language.ts'
+import { Meter } from '../parts/meter.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { AppCredentials } from './app-credentials.tsx'
+
+/** Credentials and limits at a glance, and the next step of an application that nobody has used. */
+export function AppOverview({ app }: { app: ShownApp }) {
+  const { data: sessions } = useQuery(sessionsQuery(app.clientId))
+  const { used, limit } = app.quota
+  return (
+    <Stack gap="lg" mt="lg">
+      {app.lastUsedDate === null && <FirstSteps app={app} />}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <AppCredentials app={app} />
+        <section className="card" aria-labelledby="limits">
+          <h2 id="limits">{said.limits}</h2>
+          <Stack gap="md" mt="md">
+            <Meter
+              label={said.quota}
+              used={used}
+              limit={limit}
+              text={limit === 0 ? said.noLimit(used) : said.of(used, limit)}
+            />
+            <Meter
+              label={said.sessions}
+              used={sessions?.held ?? 0}
+              limit={limits.clientSessions}
+              text={said.of(sessions?.held ?? 0, limits.clientSessions)}
+            />
+            <Meter
+              label={said.idle}
+              used={limits.appIdleDays - app.daysLeft}
+              limit={limits.appIdleDays}
+              text={said.days(app.daysLeft)}
+            />
+          </Stack>
+        </section>
+      </SimpleGrid>
+      <dl className="facts">
+        <dt>{said.created}</dt>
+        <dd>
+          <Moment at={app.createdDate} />
+        </dd>
+        <dt>{said.lastUse}</dt>
+        <dd>
+          <Moment at={app.lastUsedDate} />
+        </dd>
+      </dl>
+    </Stack>
+  )
+}
+
+function FirstSteps({ app: { clientId, redirectUri } }: { app: ShownApp }) {
+  const query = new URLSearchParams({ clientId, redirectUri, state: 'hello' })
+  return (
+    <section className="card" aria-labelledby="first">
+      <h2 id="first">{said.first}</h2>
+      <ol className="steps">
+        <li>
+          <a href={`/account-interlock?${String(query)}`}>{said.consent}</a>
+        </li>
+        <li>{said.exchange}</li>
+        <li>{said.call}</li>
+      </ol>
+    </section>
+  )
+}
+
+const said = inLanguage({
+  ko: {
+    limits: '한도',
+    quota: '이번 1분의 호출',
+    sessions: '애플리케이션 세션',
+    idle: '쓰지 않은 기간',
+    of: (used: number, limit: number) => `${used.toLocaleString('ko')} / ${limit.toLocaleString('ko')}`,
+    noLimit: (used: number) => `${used.toLocaleString('ko')} (제한 없음)`,
+    days: (days: number) => `삭제까지 ${days}일`,
+    created: '등록',
+    lastUse: '마지막 사용',
+    first: '다음 단계',
+    consent: '동의 화면 열기: 허용하면 리디렉션 URL로 code가 옵니다',
+    exchange: 'code를 POST /auth/v1/token에 보내 토큰을 받습니다',
+    call: '토큰으로 GET /open/v1/users/me를 부릅니다. 호출은 몇 초 안에 여기 보입니다',
+  },
+  en: {
+    limits: 'Limits',
+    quota: 'Calls in this minute',
+    sessions: 'Sessions of the application',
+    idle: 'Time unused',
+    of: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
+    noLimit: (used: number) => `${used.toLocaleString('en')} (no limit)`,
+    days: (days: number) => `${days} days until deletion`,
+    created: 'Registered',
+    lastUse: 'Last used',
+    first: 'Next steps',
+    consent: 'Open the consent page: once allowed, a code comes to your redirect URL',
+    exchange: 'Exchange the code for tokens at POST /auth/v1/token',
+    call: 'Call GET /open/v1/users/me with the token. Calls show up here within seconds',
+  },
+})

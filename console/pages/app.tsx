@@ -1,0 +1,81 @@
+import { Badge, Stack, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { appQuery } from '../app-queries.ts'
+import { isNotFound } from '../api.ts'
+import { inLanguage } from '../language.ts'
+import { Failed } from '../parts/failed.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import { Title } from '../parts/title.tsx'
+import { AppOverview } from './app-overview.tsx'
+import { AppScopes } from './app-scopes.tsx'
+import { AppSessions } from './app-sessions.tsx'
+import { AppSettings } from './app-settings.tsx'
+import { AppWebhook } from './app-webhook.tsx'
+import { appTabs, type AppTab } from './app-tabs.ts'
+
+/** One application: how it does, what it asks for, who is connected, and what can be changed. */
+export function App() {
+  const { clientId } = useParams({ from: '/apps/$clientId' })
+  const { tab = 'overview' } = useSearch({ from: '/apps/$clientId' })
+  const navigate = useNavigate({ from: '/apps/$clientId' })
+  const { data: app, error, refetch } = useQuery(appQuery(clientId))
+  if (isNotFound(error)) return <NotFound />
+  if (!app) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Link className="up" to="/apps">
+          ← {said.all}
+        </Link>
+        <div className="app-head">
+          <Title>{app.name}</Title>
+          {app.daysLeft <= 30 && <Badge color="orange">{said.daysLeft(app.daysLeft)}</Badge>}
+        </div>
+      </div>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen as AppTab }, replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List className="tabs">
+          {appTabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {said.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <AppOverview app={app} />
+        </Tabs.Panel>
+        <Tabs.Panel value="scopes">
+          <AppScopes scopes={app.scopes} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <AppSessions clientId={clientId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhook">
+          <AppWebhook clientId={clientId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <AppSettings key={clientId} app={app} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+const said = inLanguage({
+  ko: {
+    all: '애플리케이션',
+    daysLeft: (days: number) => `쓰지 않으면 ${days}일 뒤 삭제`,
+    tabs: { overview: '개요', scopes: '권한', sessions: '세션', webhook: '웹훅', settings: '설정' },
+  },
+  en: {
+    all: 'Applications',
+    daysLeft: (days: number) => `Deleted in ${days} days unless used`,
+    tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
+  },
+})

@@ -1,0 +1,61 @@
+import { Badge } from '@mantine/core'
+import { actWords } from '../act-words.ts'
+import { inLanguage, language } from '../language.ts'
+import type { Deed } from '../play.ts'
+import { Copied } from './copied.tsx'
+
+const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+
+/** What the pad did, the last first, with the platform's answers. */
+export function Deeds({ deeds }: { deeds: readonly Deed[] }) {
+  const [last] = deeds
+  return (
+    <section className="card" aria-labelledby="deeds">
+      <h2 id="deeds">{said.title}</h2>
+      <span className="unseen" role="status">
+        {last && `${actWords.acts[last.act]}: ${last.ok ? said.done : last.why}`}
+      </span>
+      {deeds.length === 0 ? (
+        <p className="soft small after">{said.none}</p>
+      ) : (
+        <ol className="rows deeds">
+          {deeds.map((deed) => (
+            <li key={deed.id}>
+              <span>
+                <Badge color={deed.ok ? 'teal' : 'red'} size="sm">
+                  {deed.ok ? said.done : said.refused}
+                </Badge>{' '}
+                <b>{actWords.acts[deed.act]}</b>{' '}
+                <time className="soft small" dateTime={deed.at}>
+                  {clock.format(new Date(deed.at))}
+                </time>
+              </span>
+              <span className="small">
+                {deed.ok ? (
+                  deed.answer !== null && <Copied value={JSON.stringify(deed.answer)} shown={shortened(deed.answer)} />
+                ) : (
+                  <span className="bad">{deed.why}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function shortened(answer: unknown): string {
+  const text = JSON.stringify(answer)
+  return text.length > 90 ? `${text.slice(0, 88)}…` : text
+}
+
+const said = inLanguage({
+  ko: { title: '한 일', none: '아직 없습니다. 실행하면 플랫폼의 답이 여기에 쌓입니다.', done: '완료', refused: '거절' },
+  en: {
+    title: 'What was done',
+    none: 'Nothing yet. Play something, and the answers show up here.',
+    done: 'done',
+    refused: 'refused',
+  },
+})

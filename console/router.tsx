@@ -1,0 +1,60 @@
+import type { DeliveryState } from '@onair/contract'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isAct, type Act } from './acts.ts'
+import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
+import { Failed } from './parts/failed.tsx'
+import { Loading } from './parts/loading.tsx'
+import { NotFound } from './parts/not-found.tsx'
+import { Shell } from './parts/shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/apps' })
+  },
+})
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./pages/apps.tsx'), 'Apps'),
+})
+const newApp = createRoute({
+  getParentRoute: () => root,
+  path: '/apps/new',
+  component: lazyRouteComponent(() => import('./pages/new-app.tsx'), 'NewApp'),
+})
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/apps/$clientId',
+  validateSearch: ({ tab, state }): { tab?: AppTab; state?: DeliveryState } => ({
+    ...(isAppTab(tab) && { tab }),
+    ...(isDeliveryState(state) && { state }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/app.tsx'), 'App'),
+})
+
+const trigger = createRoute({
+  getParentRoute: () => root,
+  path: '/trigger',
+  validateSearch: ({ act }): { act?: Act } => (isAct(act) ? { act } : {}),
+  component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
+})
+
+/** Every page of the console; a link to another does not compile. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, apps, newApp, app, trigger]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { sandboxGroups } from '@onair/contract/groups'
+import type { Endpoint } from '@onair/contract'
+import { acts, actNames, curlOf, fieldsOf } from '../console/acts.ts'
+
+test('every act of the sandbox is on the trigger pad, with every field', () => {
+  const played = new Set<Endpoint>(Object.values(acts))
+  const missing = Object.values<Record<string, Endpoint>>(sandboxGroups)
+    .flatMap((group) => Object.values(group))
+    .filter(({ path }) => path.startsWith('/sandbox/v1/acts/'))
+    .filter((act) => !played.has(act))
+  assert.deepEqual(missing, [])
+  for (const act of actNames) assert.ok(fieldsOf(act).length > 0, act)
+})
+
+test('what is copied for a terminal says the same, whatever quotes are in it', () => {
+  const values = { channelName: `it's "quoted" $HOME \\ 안녕` }
+  const command = curlOf('makePerson', values, 'http://127.0.0.1:9')
+  const said = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
+    .toString()
+    .split('\n')
+  assert.deepEqual(said.slice(0, 4), ['-s', '-X', 'POST', 'http://127.0.0.1:9/sandbox/v1/people'])
+  assert.deepEqual(JSON.parse(said[7] ?? ''), values)
+})

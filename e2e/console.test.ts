@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import axe from 'axe-core'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import { openScene, type Scene } from '../server/testing/scene.ts'
+import { enter } from '../server/testing/session-client.ts'
+
+const executablePath = '/usr/bin/chromium'
+const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((what) => `--disable-${what}`)
+const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+
+/** A browser on a platform with its demo world; whatever a page complains of is remembered. */
+async function openBrowser(options: BrowserContextOptions = {}) {
+  await using opening = new AsyncDisposableStack()
+  const scene = opening.use(await openScene({ demo: true }))
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+  opening.defer(() => browser.close())
+  const page = await (await browser.newContext({ locale: 'en-US', baseURL: scene.url, ...options })).newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  const opened = opening.move()
+  return { scene, page, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function signIn(page: Page, back: string) {
+  await page.goto(`/sign-in?${String(new URLSearchParams({ back }))}`)
+  await page.locator('.people button').first().click()
+}
+
+async function demoClientId(scene: Scene): Promise<string> {
+  return (await scene.play('GET', '')).demo.clientId
+}
+
+/** What an accessibility check finds that keeps people out, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run()
+    return violations
+      .filter(({ impact }: any) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }: any) => `${id}: ${nodes[0].target} ${nodes[0].failureSummary}`)
+  })
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+  return [...found, ...(isWide ? ['wider than the window'] : [])]
+}
+
+test(
+  'a developer signs up, registers an application, consents and sees it in the console',
+  {
+    skip,
+    timeout: 120_000,
+  },
+  async () => {
+    await using browser = await openBrowser()
+    const { page, scene, complaints } = browser
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Developer console' }).click()
+    await page.waitForURL('**/sign-in?back=*')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('Channel name').fill('봇 만드는 사람')
+    await page.getByLabel('Email').fill('developer@onair.test')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.waitForURL('**/console/apps')
+
+    await page.getByRole('link', { name: 'Register an application' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Onair bot')
+    await page.getByText('“Onair”, the name of an official service').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
+    await page.getByLabel('Redirect URL').fill(`${scene.url}/sandbox/callback`)
+    await page.getByRole('button', { name: 'Register' }).click()
+    const credentials = page.locator('.facts code')
+    await credentials.first().waitFor()
+    const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+
+    await page.getByRole('heading', { name: '나의 봇' }).waitFor()
+    assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')
+    await page.getByRole('link', { name: /consent page/ }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('**/sandbox/callback?*')
+    const code = new URL(page.url()).searchParams.get('code')
+    const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'hello' }
+    const { status, body } = await scene.call('POST', '/auth/v1/token', { json })
+    assert.equal(status, 200)
+    assert.equal((await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 200)
+    scene.clock.advance(5_000)
+
+    await page.goto(`/console/apps/${clientId}?tab=scopes`)
+    const scope = page.locator('.scope-row').first()
+    await scope.getByText('People1').waitFor()
+    while (!(await scope.textContent())?.includes('Calls1')) await page.reload()
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test('whoever is connected is seen and disconnected', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene } = browser
+  const { demo } = await scene.play('GET', '')
+  const { body } = await scene.call('GET', '/open/v1/sessions/auth/client', { client: demo })
+  using guest = await enter(body.content.url)
+  await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
+  await page.getByText(guest.sessionKey).waitFor()
+  await page.getByRole('button', { name: /Disconnect/ }).click()
+  await page.getByText('Nobody is connected').waitFor()
+})
+
+test('a secret is rotated with an overlap, and the older one ended', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene } = browser
+  const { demo } = await scene.play('GET', '')
+  const works = async (clientSecret: string) =>
+    (await scene.call('GET', '/open/v1/lives', { client: { clientId: demo.clientId, clientSecret } })).status === 200
+  await signIn(page, `/console/apps/${demo.clientId}`)
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  const made = (await page.getByRole('alert').locator('code').textContent()) ?? ''
+  assert.deepEqual([await works(made), await works(demo.clientSecret)], [true, true])
+  await page.getByRole('button', { name: 'End the older secret now' }).click()
+  await page.getByRole('button', { name: 'Make a new secret' }).waitFor()
+  assert.deepEqual([await works(made), await works(demo.clientSecret)], [true, false])
+})
+
+test('a webhook is set, what was sent there is seen, and sent again', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene } = browser
+  const { demo } = await scene.play('GET', '')
+  await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+  await page.getByLabel('Webhook URL').fill(`${scene.url}/sandbox/v1/sinks/hook`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('ENABLED').waitFor()
+
+  const campaign = { clientId: demo.clientId, categoryId: 'talk', rewards: ['a sword'] }
+  const { rewardIds } = await scene.play('POST', '/drops/campaigns', campaign)
+  await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[4].channelId })
+  await page.getByRole('button', { name: /Send again/ }).click()
+  await page
+    .getByRole('button', { name: /Send again/ })
+    .nth(1)
+    .waitFor()
+  assert.equal((await scene.play('GET', '/sinks/hook')).received, 2)
+})
+
+test('the trigger pad plays acts, many of them, and moves the clock', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene, complaints } = browser
+  await signIn(page, '/console/trigger?act=donate')
+  await page.getByLabel('Amount').fill('3000')
+  await page.getByRole('button', { name: 'Do it' }).click()
+  await page.locator('.deeds').getByText('done').waitFor()
+  const donations = async () => scene.world.db.read.selectFrom('donation').select('pay_amount').execute()
+  assert.deepEqual(await donations(), [{ pay_amount: 3000 }])
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByLabel('Times a second').fill('20')
+  await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
+  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.locator('.deeds li').nth(20).waitFor()
+  const said = await scene.world.db.read.selectFrom('chat_message').select('content').execute()
+  assert.equal(new Set(said.map(({ content }) => content)).size, 20)
+
+  const before = scene.clock.now()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  while (scene.clock.now() < before + 86_400_000) await page.waitForTimeout(20)
+  assert.deepEqual(complaints, [])
+})
+
+const ways: [name: string, options: BrowserContextOptions][] = [
+  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
+  [
+    'on a phone of 360 px, in Korean, in the dark',
+    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
+  ],
+]
+for (const [way, options] of ways)
+  test(`nothing on any page keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {
+    await using browser = await openBrowser(options)
+    const { page, scene, complaints } = browser
+    const clientId = await demoClientId(scene)
+    const check = async (path: string) => {
+      await page.goto(path)
+      await page.locator('h1').waitFor()
+      assert.deepEqual(await faultsOf(page), [], path)
+    }
+    await check('/')
+    await check('/sign-in')
+    await signIn(page, '/console/apps')
+    await page.waitForURL('**/console/apps')
+    for (const tab of ['overview', 'scopes', 'sessions', 'webhook', 'settings'])
+      await check(`/console/apps/${clientId}?tab=${tab}`)
+    for (const path of [
+      '/',
+      '/console/apps',
+      '/console/apps/new',
+      '/console/trigger',
+      '/console/trigger?act=manage',
+      '/console/nowhere',
+    ])
+      await check(path)
+    assert.deepEqual(complaints, [])
+  })
+
+test('keyboard alone leads from the top of a page to everything on it', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page } = browser
+  await signIn(page, '/console/apps/new')
+  await page.locator('h1').waitFor()
+  const reachable = 'a[href], button:not([disabled]), input:not([type=radio]), input[type=radio]:checked'
+  const wanted: number = await page.evaluate(`document.querySelectorAll('${reachable}').length`)
+  const reached = new Set<unknown>()
+  for (let steps = 0; steps < wanted; steps++) {
+    await page.keyboard.press('Tab')
+    reached.add(await page.evaluate(`[...document.querySelectorAll('*')].indexOf(document.activeElement)`))
+  }
+  assert.equal(reached.size, wanted)
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openScene } from '../testing/scene.ts'
+import { visitor } from '../testing/visitor.ts'
+
+test('every path of the console is its one page, in the language of the browser, and nothing of it is kept', async () => {
+  await using scene = await openScene()
+  const browser = visitor(scene.url, 'ko')
+  for (const path of ['/console', '/console/', '/console/apps/some-client?tab=scopes']) {
+    const { status, headers, text } = await browser.get(path)
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'], path)
+    assert.match(text, /<html lang="ko" data-mode="sandbox">/)
+    assert.doesNotMatch(text, /__[A-Z]+__/)
+  }
+  assert.match((await browser.get('/console?lang=en')).text, /<html lang="en"/)
+  assert.match((await browser.get('/console')).text, /<html lang="en"/)
+  assert.match((await browser.get('/sign-in')).text, /<html lang="en"/)
+})
+
+test('the page lets in no script but its own, no style without the nonce of this answer, and no frame', async () => {
+  await using scene = await openScene()
+  const browser = visitor(scene.url)
+  const nonces = await Promise.all(
+    [1, 2].map(async () => {
+      const { headers, text } = await browser.get('/console')
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]{22}';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe/)
+      const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1] ?? ''
+      assert.ok(text.includes(`nonce="${nonce}"`))
+      return nonce
+    }),
+  )
+  assert.notEqual(nonces[0], nonces[1])
+})
+
+test('the files of the console are kept for good, and what is no file is told so', async () => {
+  await using scene = await openScene()
+  const { text } = await visitor(scene.url).get('/console')
+  const files = [...text.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  assert.ok(files.some((path) => path.endsWith('.js')) && files.some((path) => path.endsWith('.css')))
+  for (const path of files) {
+    const { status, headers } = await fetch(scene.url + path)
+    assert.equal(status, 200)
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(headers.get('content-encoding'), 'gzip')
+    assert.match(headers.get('content-type') ?? '', path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
+  }
+  for (const path of ['/console/assets/index.js', '/console/assets/..%2findex.html', '/console/v1/nothing']) {
+    const { status, body } = await scene.call('GET', path)
+    assert.deepEqual([status, body.message], [404, 'NOT_FOUND'], path)
+  }
+})

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../kit/refusal.ts'
+import type { World } from '../world/world.ts'
+import { pageCookies } from './page-cookies.ts'
+import { languageOf } from './page-language.ts'
+import { guards, queryOf } from './pages.ts'
+
+const built = new URL('../../console/dist/', import.meta.url)
+const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' }
+
+/**
+ * Serves the console as it was built: its files for good under their hashed names, and its one page at every other path below
+ * `/console`, where the page's own script finds out what to show.
+ */
+export async function serveConsole(
+  server: FastifyInstance,
+  { addresses, config, random }: Pick<World, 'addresses' | 'config' | 'random'>,
+): Promise<void> {
+  if (!existsSync(built)) return
+  const cookies = pageCookies(addresses.authUrl)
+  for (const name of await readdir(new URL('assets/', built))) await serveFile(server, name)
+  const whole = await readFile(new URL('index.html', built), 'utf8')
+  const page = whole.replace('__MODE__', config.mode)
+
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'no such path')
+    const { language, chosen } = languageOf(request, queryOf(request), cookies)
+    if (chosen) void reply.header('set-cookie', cookies.language(language))
+    const nonce = random.bytes(16).toString('base64url')
+    void reply.headers(guards).header('content-security-policy', policy(nonce)).type('text/html; charset=utf-8')
+    return reply.send(page.replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
+  }
+  server.get('/console', show)
+  server.get('/console/*', show)
+}
+
+async function serveFile(server: FastifyInstance, name: string) {
+  const bytes = await readFile(new URL(`assets/${name}`, built))
+  const small = await promisify(gzip)(bytes)
+  const headers = {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': `${types[extname(name)] ?? 'application/octet-stream'}; charset=utf-8`,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+  }
+  server.get(`/console/assets/${name}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+    void reply.headers(headers)
+    return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(small) : reply.send(bytes)
+  })
+}
+
+/** Our own scripts alone; our own styles, and those that a script of ours makes with the nonce of this answer; in nobody's frame. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

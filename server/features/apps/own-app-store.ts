@@ -1,0 +1,110 @@
+import type { Scope, WireProfile } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+import { lastUse } from './idle-app-store.ts'
+import { seenSince } from './seen-time-store.ts'
+
+/** An application as its owner sees it. `idleMs` is how long it goes unused, as the sweep of idle applications counts. */
+export type OwnApp = {
+  clientId: string
+  name: string
+  redirectUri: string
+  wireProfile: WireProfile | null
+  createdAt: number
+  lastUsedAt: number | null
+  idleMs: number
+}
+
+export async function findOwnApps(db: Reader, channelId: string, now: number): Promise<OwnApp[]> {
+  return ownApps(db, channelId, now).orderBy('created_at', 'desc').orderBy('client_id').execute()
+}
+
+/** Null as well for an application of someone else. */
+export async function loadOwnApp(db: Reader, channelId: string, clientId: string, now: number): Promise<OwnApp | null> {
+  return (await ownApps(db, channelId, now).where('client_id', '=', clientId).executeTakeFirst()) ?? null
+}
+
+function ownApps(db: Reader, channelId: string, now: number) {
+  return db
+    .selectFrom('app')
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .select([
+      'client_id as clientId',
+      'name',
+      'redirect_uri as redirectUri',
+      sql<WireProfile | null>`wire_profile`.as('wireProfile'),
+      'created_at as createdAt',
+      seenSince(lastUse, now).as('idleMs'),
+    ])
+    .select((app) =>
+      app
+        .selectFrom('app_usage')
+        .whereRef('app_usage.client_id', '=', 'app.client_id')
+        .select(({ fn }) => fn.max('last_used_at').as('last'))
+        .as('lastUsedAt'),
+    )
+}
+
+/** How many applications a person has; who asks next waits until this change ends. */
+export async function lockOwnedApps(tx: Tx, channelId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${channelId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('app')
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** False when there is no such application of this person. */
+export async function changeOwnApp(
+  tx: Tx,
+  channelId: string,
+  clientId: string,
+  change: { name?: string; redirect_uri?: string; wire_profile?: WireProfile },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app')
+    .set({ client_id: clientId, ...change })
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function findSecretDates(db: Reader, clientId: string, now: number) {
+  return db
+    .selectFrom('app_secret')
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** The scopes of an application: how many people allow each now, and what was called with it. */
+export async function findScopeUses(db: Reader, clientId: string) {
+  return db
+    .selectFrom('app_scope')
+    .leftJoin('app_usage', (join) =>
+      join.onRef('app_usage.client_id', '=', 'app_scope.client_id').onRef('app_usage.scope', '=', 'app_scope.scope'),
+    )
+    .where('app_scope.client_id', '=', clientId)
+    .orderBy('position')
+    .select('last_used_at as lastUsedAt')
+    .select(sql<Scope>`app_scope.scope`.as('scope'))
+    .select(sql<number>`coalesce(calls, 0)::int`.as('calls'))
+    .select((app) =>
+      app
+        .selectFrom('user_grant_scope')
+        .innerJoin('user_grant', 'user_grant.id', 'user_grant_scope.grant_id')
+        .whereRef('user_grant.client_id', '=', 'app_scope.client_id')
+        .whereRef('user_grant_scope.scope', '=', 'app_scope.scope')
+        .select(sql<number>`count(*)::int`.as('people'))
+        .as('people'),
+    )
+    .execute()
+}

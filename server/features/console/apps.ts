@@ -1,0 +1,106 @@
+import { consoleApps, type EventType } from '@onair/contract'
+import { utcSecond } from '../../kit/dates.ts'
+import { handle } from '../../kit/handle.ts'
+import { appQuota } from '../../kit/quota-count.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { changeApp } from '../apps/change-app.ts'
+import { daysLeft } from '../apps/idle-rules.ts'
+import { faultOfName } from '../apps/naming-rules.ts'
+import { findOwnApps, findScopeUses, findSecretDates, loadOwnApp } from '../apps/own-app-store.ts'
+import { registerOwnApp } from '../apps/register-app.ts'
+import { cutSession } from '../sessions/cut-session.ts'
+import { countHeldPlaces, findConnected } from '../sessions/session-list-store.ts'
+import { ownApp } from './own-app.ts'
+
+export const listOwnApps = handle(consoleApps.listApps, async ({ caller }, { clock, db }) => {
+  const apps = await findOwnApps(db.read, caller.channelId, clock.now())
+  return {
+    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs }) => ({
+      clientId,
+      name,
+      createdDate: utcSecond(createdAt),
+      lastUsedDate: dateOrNull(lastUsedAt),
+      daysLeft: daysLeft(idleMs),
+    })),
+  }
+})
+
+export const registerAnApp = handle(consoleApps.registerApp, ({ caller, body }, world) =>
+  registerOwnApp({ ...body, ownerChannelId: caller.channelId }, world),
+)
+
+export const checkAppName = handle(
+  consoleApps.checkName,
+  async ({ query: { name } }, { config }) => faultOfName(name, config) ?? { fault: null, word: null },
+)
+
+export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: { clientId } }, world) => {
+  const { clock, config, counters, db } = world
+  const now = clock.now()
+  const app = await loadOwnApp(db.read, caller.channelId, clientId, now)
+  if (app === null) throw new Refusal('notFound', 'clientId: there is no such application of yours')
+  const [secrets, scopes] = [await findSecretDates(db.read, clientId, now), await findScopeUses(db.read, clientId)]
+  return {
+    clientId,
+    name: app.name,
+    redirectUri: app.redirectUri,
+    wireProfile: app.wireProfile,
+    defaultWireProfile: config.wireProfile,
+    createdDate: utcSecond(app.createdAt),
+    lastUsedDate: dateOrNull(app.lastUsedAt),
+    daysLeft: daysLeft(app.idleMs),
+    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+      createdDate: utcSecond(createdAt),
+      expiryDate: dateOrNull(expiresAt),
+    })),
+    scopes: scopes.map(({ scope, people, calls, lastUsedAt }) => ({
+      scope,
+      people: people ?? 0,
+      calls,
+      lastUsedDate: dateOrNull(lastUsedAt),
+    })),
+    quota: { used: await counters.read(appQuota(clientId), now), limit: config.quotaPerApp },
+  }
+})
+
+export const changeOwnApp = handle(consoleApps.changeApp, async ({ caller, inPath: { clientId }, body }, world) => {
+  await changeApp({ channelId: caller.channelId, clientId }, body, world)
+  return null
+})
+
+export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call, world) => {
+  const { clock, db } = world
+  const { client_id: clientId } = await ownApp(call, world)
+  const now = clock.now()
+  const sessions = await findConnected(db.read, clientId)
+  const heldBy = new Map<string, number>()
+  for (const channelId of new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? [])))
+    heldBy.set(channelId, await countHeldPlaces(db.read, { channelId }, now))
+  return {
+    held: await countHeldPlaces(db.read, { clientId }, now),
+    data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
+      sessionKey: key,
+      owner:
+        ownerChannelId === null
+          ? null
+          : { channelId: ownerChannelId, channelName: ownerName ?? '', held: heldBy.get(ownerChannelId) ?? 0 },
+      connectedDate: utcSecond(connectedAt),
+      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
+        eventType: eventType as EventType,
+        channelId,
+      })),
+    })),
+  }
+})
+
+export const cutSessionOfApp = handle(consoleApps.cutAppSession, async (call, world) => {
+  const { client_id: clientId } = await ownApp(call, world)
+  const { sessionKey } = call.inPath
+  const cut = await cutSession({ sessionKey, clientId, reason: 'cut by the owner of the application' }, world)
+  if (!cut) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  return null
+})
+
+function dateOrNull(at: number | null): string | null {
+  return at === null ? null : utcSecond(at)
+}

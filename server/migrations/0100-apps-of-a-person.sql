@@ -1,0 +1,1 @@
+create index on app (owner_channel_id);
