@@ -33,8 +33,8 @@ export type IdentityCheck = { redirectUri: string; state: string; nonce: string;
 export type Identity = { issuer: string; subject: string }
 export type IdentityFailure = { failed: 'denied' | 'away' | 'not proved'; reason: string }
 
-/** For everything that one call asks of the provider. */
-const deadlineMs = 5_000
+/** For everything that one call asks of the provider; below the time in which every call of ours is answered. */
+const deadlineMs = 4_000
 
 /** The provider that the settings name, or null. What it offers is read anew in every call, so it may move its addresses and change its keys. */
 export function identityProvider(

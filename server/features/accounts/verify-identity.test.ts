@@ -316,7 +316,7 @@ test('a provider that is silent is waited for as long as the deadline says', asy
   scene.instead.set('/token', () => silence.resolve())
   const seen = guest.get(answer)
   await silence.promise
-  scene.clock.advance(5_000)
+  scene.clock.advance(4_000)
   await refuses(scene, guest, await seen, 503, away)
 })
 
