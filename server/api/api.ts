@@ -13,6 +13,7 @@ import { quotaOf } from './quota.ts'
 import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
 import { signedIn } from './signed-in.ts'
 import { serveSinks } from './sinks.ts'
+import { limitTime } from './time-limit.ts'
 
 const bodyLimit = 64 * 1024
 /** Whoever has not been answered by then is told 503: a database or a bus that hangs holds nobody up for longer. */
@@ -49,14 +50,10 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     allowAnyOrigin(request, reply)
     done()
   })
-  server.addHook('preHandler', (request, reply, done) => {
-    const late = world.clock.after(answeredWithinMs, () => {
-      const refusal = new Refusal('unavailable', 'it took too long', { retryAfterSec: 1 })
-      if (!reply.sent) answerFailure(refusal, request, reply, world)
-    })
-    reply.raw.once('close', () => late[Symbol.dispose]())
-    done()
-  })
+  const inTime = limitTime(server, { withinMs: answeredWithinMs, clock: world.clock }, (request, reply) =>
+    answerFailure(new Refusal('unavailable', 'it took too long', { retryAfterSec: 1 }), request, reply, world),
+  )
+  opening.use(inTime)
   if (log.writesInfo)
     server.addHook('onResponse', (request, reply, done) => {
       logAnswer(request, reply, log)

@@ -10,7 +10,8 @@ const named = Compile(sandboxSinks.setSink.inPath)
 
 /** Receives what webhooks send to the sandbox itself. The answer is whatever its developer asked for, so it has no envelope. */
 export function serveSinks(server: FastifyInstance, world: Pick<World, 'clock' | 'db'>) {
-  server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', async (request, reply) => {
+  const config = { takesItsTime: true }
+  server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
     const { sinkName } = request.params
     if (!named.Check({ sinkName })) throw new Refusal('notFound', 'no sink can have this name')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
