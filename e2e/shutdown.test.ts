@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { limits } from '@onair/contract'
 import { donateTo, journalOf, listenTo, openStreamer } from '../server/testing/donations.ts'
 import { rawClient } from '../server/testing/raw-client.ts'
+import { openReceiver } from '../server/testing/receiver.ts'
 import { openSpread, spreadMissing, type SpreadProcess } from '../server/testing/spread.ts'
+import { visitor } from '../server/testing/visitor.ts'
 
 /** How many sockets are open, and how many clients ask one request after the other; more by `npm run faults`. */
 const sockets = Number(process.env['FAULT_SOCKETS'] ?? 600)
 const clients = 16
+/** Two hundred notifications, as many at once of each application as it has turns. */
+const [apps, claimsOfEach] = [8, 25]
 
 /** Sockets of as many applications as it takes. */
 async function openSockets(program: SpreadProcess, count: number) {
@@ -74,5 +79,58 @@ test(
     assert.deepEqual(new Set(goodbyes), new Set(['41']))
     const open = await spread.db.read.selectFrom('session').select('key').where('disconnected_at', 'is', null).execute()
     assert.deepEqual(open, [])
+  },
+)
+
+test(
+  'at SIGTERM the notifications that are under way are let end, and how they ended is written down',
+  { skip: spreadMissing },
+  async () => {
+    await using spread = await openSpread()
+    const program = await spread.start('api,gateway,worker')
+    await using receiver = await openReceiver()
+    const owner = await program.play('POST', '/people', { channelName: '게임 회사' })
+    const browser = visitor(program.baseUrl)
+    await browser.signIn(owner.email, owner.password)
+    const clientIds: string[] = []
+    for (let app = 0; app < apps; app++) {
+      const { clientId } = await program.play('POST', '/apps', {
+        name: 'game',
+        redirectUri: 'http://127.0.0.1:9/callback',
+        ownerChannelId: owner.channelId,
+        organizationId: 'company',
+        webhookUrl: receiver.url,
+      })
+      clientIds.push(clientId)
+    }
+    const turn = async (status: string) => {
+      for (const clientId of clientIds)
+        assert.equal((await browser.ask('PUT', `/apps/${clientId}/webhook`, { status })).status, 200)
+    }
+    // They wait until all are there, so that all begin together.
+    await turn('DISABLED')
+    for (const clientId of clientIds) {
+      const rewards = Array.from({ length: claimsOfEach }, (_, at) => `${at}`)
+      const { rewardIds } = await program.play('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+      for (const rewardId of rewardIds)
+        await program.play('POST', '/acts/claim', { rewardId, byChannelId: owner.channelId })
+    }
+    const underWay: ServerResponse[] = []
+    receiver.answer((response) => void underWay.push(response))
+    await turn('ENABLED')
+    await receiver.count(apps * claimsOfEach)
+
+    const ended = program.stop('SIGTERM')
+    while (await fetch(program.baseUrl).catch(() => null));
+    for (const response of underWay) response.writeHead(200).end()
+    const { code } = await ended
+    assert.equal(code, 0)
+    const states = await spread.db.read
+      .selectFrom('webhook_delivery')
+      .select(['state', 'attempts', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy(['state', 'attempts'])
+      .execute()
+    assert.deepEqual(states, [{ state: 'DELIVERED', attempts: 1, count: apps * claimsOfEach }])
+    assert.equal(receiver.received.length, apps * claimsOfEach)
   },
 )
