@@ -17,11 +17,10 @@ export type CampaignOfApp = {
   endsAt: number | null
 }
 
-function ofApp(db: Reader, clientId: string) {
+function campaigns(db: Reader) {
   return db
     .selectFrom('campaign')
     .innerJoin('category', 'category.id', 'campaign.category_id')
-    .where('campaign.client_id', '=', clientId)
     .select([
       'campaign.id as campaignId',
       'campaign.title',
@@ -30,6 +29,10 @@ function ofApp(db: Reader, clientId: string) {
       'campaign.starts_at as startsAt',
       'campaign.ends_at as endsAt',
     ])
+}
+
+function ofApp(db: Reader, clientId: string) {
+  return campaigns(db).where('campaign.client_id', '=', clientId)
 }
 
 /** The campaigns of an application, the latest start first. */
@@ -85,9 +88,7 @@ export function findRunning(
   { channelId, categoryId, now }: { channelId: string; categoryId: string | undefined; now: number },
   limit: number,
 ) {
-  let running = db
-    .selectFrom('campaign')
-    .innerJoin('category', 'category.id', 'campaign.category_id')
+  let running = campaigns(db)
     .leftJoin('campaign_progress', (join) =>
       join
         .onRef('campaign_progress.campaign_id', '=', 'campaign.id')
@@ -97,15 +98,7 @@ export function findRunning(
     .where((is) => is.or([is('campaign.ends_at', 'is', null), is('campaign.ends_at', '>', now)]))
   if (categoryId !== undefined) running = running.where('campaign.category_id', '=', categoryId)
   return running
-    .select([
-      'campaign.id as campaignId',
-      'campaign.title',
-      'campaign.category_id as categoryId',
-      'category.name_ko as categoryName',
-      'campaign.starts_at as startsAt',
-      'campaign.ends_at as endsAt',
-      'campaign_progress.watched_ms as watchedMs',
-    ])
+    .select('campaign_progress.watched_ms as watchedMs')
     .orderBy('campaign.starts_at', 'desc')
     .orderBy('campaign.id')
     .limit(limit)
