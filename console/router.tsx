@@ -11,24 +11,24 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const home = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: '/console',
   beforeLoad: () => {
-    throw redirect({ to: '/apps' })
+    throw redirect({ to: '/console/apps' })
   },
 })
 const apps = createRoute({
   getParentRoute: () => root,
-  path: '/apps',
+  path: '/console/apps',
   component: lazyRouteComponent(() => import('./pages/apps.tsx'), 'Apps'),
 })
 const newApp = createRoute({
   getParentRoute: () => root,
-  path: '/apps/new',
+  path: '/console/apps/new',
   component: lazyRouteComponent(() => import('./pages/new-app.tsx'), 'NewApp'),
 })
 const app = createRoute({
   getParentRoute: () => root,
-  path: '/apps/$clientId',
+  path: '/console/apps/$clientId',
   validateSearch: ({ tab, state }): { tab?: AppTab; state?: DeliveryState } => ({
     ...(isAppTab(tab) && { tab }),
     ...(isDeliveryState(state) && { state }),
@@ -38,7 +38,7 @@ const app = createRoute({
 
 const trigger = createRoute({
   getParentRoute: () => root,
-  path: '/trigger',
+  path: '/console/trigger',
   validateSearch: ({ act }): { act?: Act } => (isAct(act) ? { act } : {}),
   component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
 })
@@ -46,7 +46,6 @@ const trigger = createRoute({
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
   routeTree: root.addChildren([home, apps, newApp, app, trigger]),
-  basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Failed error={error} />,

@@ -14,8 +14,8 @@ type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
 
 /** What was sent to the webhook, the last first; what ended may be sent again. */
 export function AppDeliveries({ clientId }: { clientId: string }) {
-  const { state } = useSearch({ from: '/apps/$clientId' })
-  const navigate = useNavigate({ from: '/apps/$clientId' })
+  const { state } = useSearch({ from: '/console/apps/$clientId' })
+  const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     deliveriesQuery(clientId, state),
   )

@@ -17,9 +17,9 @@ import { appTabs, type AppTab } from './app-tabs.ts'
 
 /** One application: how it does, what it asks for, who is connected, and what can be changed. */
 export function App() {
-  const { clientId } = useParams({ from: '/apps/$clientId' })
-  const { tab = 'overview' } = useSearch({ from: '/apps/$clientId' })
-  const navigate = useNavigate({ from: '/apps/$clientId' })
+  const { clientId } = useParams({ from: '/console/apps/$clientId' })
+  const { tab = 'overview' } = useSearch({ from: '/console/apps/$clientId' })
+  const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const { data: app, error, refetch } = useQuery(appQuery(clientId))
   if (isNotFound(error)) return <NotFound />
   if (!app) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
@@ -27,7 +27,7 @@ export function App() {
   return (
     <Stack gap="lg">
       <div>
-        <Link className="up" to="/apps">
+        <Link className="up" to="/console/apps">
           ← {said.all}
         </Link>
         <div className="app-head">

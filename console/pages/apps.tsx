@@ -18,7 +18,7 @@ export function Apps() {
     <Stack gap="lg">
       <Group justify="space-between">
         <Title>{said.title}</Title>
-        {found && found.data.length > 0 && <ButtonLink to="/apps/new">{said.register}</ButtonLink>}
+        {found && found.data.length > 0 && <ButtonLink to="/console/apps/new">{said.register}</ButtonLink>}
       </Group>
       {error ? (
         <Failed error={error} again={() => void refetch()} />
@@ -31,7 +31,7 @@ export function Apps() {
           {found.data.map(({ clientId, name, lastUsedDate, daysLeft }) => (
             <li key={clientId} className="app-row">
               <div>
-                <Link className="app-name" to="/apps/$clientId" params={{ clientId }}>
+                <Link className="app-name" to="/console/apps/$clientId" params={{ clientId }}>
                   <bdi>{name}</bdi>
                 </Link>
                 <div className="small soft">
@@ -55,7 +55,7 @@ function Nothing() {
     <div className="card nothing">
       <h2>{said.none}</h2>
       <p className="soft">{said.noneYet}</p>
-      <ButtonLink to="/apps/new">{said.register}</ButtonLink>
+      <ButtonLink to="/console/apps/new">{said.register}</ButtonLink>
     </div>
   )
 }

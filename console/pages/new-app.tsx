@@ -87,7 +87,7 @@ export function NewApp() {
           <Button type="submit" loading={register.isPending} disabled={nameFault !== null || redirectFault !== null}>
             {said.register}
           </Button>
-          <ButtonLink to="/apps" variant="default">
+          <ButtonLink to="/console/apps" variant="default">
             {said.cancel}
           </ButtonLink>
         </Group>
@@ -105,7 +105,7 @@ function Registered({ clientId, clientSecret, name }: { clientId: string; client
       </Alert>
       <Secret clientId={clientId} clientSecret={clientSecret} />
       <Group>
-        <ButtonLink to="/apps/$clientId" params={{ clientId }}>
+        <ButtonLink to="/console/apps/$clientId" params={{ clientId }}>
           {said.toApp}
         </ButtonLink>
       </Group>

@@ -42,7 +42,7 @@ export function Trigger() {
 type Given = { overview: ContentOf<typeof sandboxPeople.overview>; people: readonly Person[] }
 
 function Pad({ overview, people }: Given) {
-  const { act = 'chat' } = useSearch({ from: '/trigger' })
+  const { act = 'chat' } = useSearch({ from: '/console/trigger' })
   const play = usePlay()
   const [changed, setChanged] = useState<Partial<Record<Act, Values>>>({})
   const values: Values = changed[act] ?? defaultsOf(act, overview)
@@ -62,7 +62,7 @@ function Pad({ overview, people }: Given) {
       <div className="pad">
         <nav className="card acts" aria-label={said.acts}>
           {actNames.map((name) => (
-            <Link key={name} to="/trigger" search={{ act: name }} data-chosen={name === act || undefined}>
+            <Link key={name} to="/console/trigger" search={{ act: name }} data-chosen={name === act || undefined}>
               {actWords.acts[name]}
             </Link>
           ))}

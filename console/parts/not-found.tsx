@@ -8,7 +8,7 @@ export function NotFound() {
     <Stack>
       <Title>{said.title}</Title>
       <p>
-        {said.about} <AnchorLink to="/apps">{said.back}</AnchorLink>
+        {said.about} <AnchorLink to="/console/apps">{said.back}</AnchorLink>
       </p>
     </Stack>
   )

@@ -27,8 +27,8 @@ export function Shell() {
           <span>Onair</span>
         </a>
         <nav className="ways" aria-label={said.ways}>
-          <Link to="/apps">{said.apps}</Link>
-          {isSandbox && <Link to="/trigger">{said.trigger}</Link>}
+          <Link to="/console/apps">{said.apps}</Link>
+          {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
         </nav>
         <div className="self">
           <Languages />
@@ -51,7 +51,7 @@ function Languages() {
   const { pathname } = useLocation()
   const other = language === 'ko' ? 'en' : 'ko'
   return (
-    <a lang={other} hrefLang={other} href={`/console${pathname.replace(/^\/console/, '')}?lang=${other}`}>
+    <a lang={other} hrefLang={other} href={`${pathname}?lang=${other}`}>
       {other === 'ko' ? '한국어' : 'English'}
     </a>
   )

@@ -6,7 +6,14 @@ import { visitor } from '../testing/visitor.ts'
 test('every path of the console is its one page, in the language of the browser, and nothing of it is kept', async () => {
   await using scene = await openScene()
   const browser = visitor(scene.url, 'ko')
-  for (const path of ['/console', '/console/', '/console/apps/some-client?tab=scopes']) {
+  for (const path of [
+    '/console',
+    '/console/',
+    '/console/apps/some-client?tab=scopes',
+    '/watch/some-channel',
+    '/studio',
+    '/reference',
+  ]) {
     const { status, headers, text } = await browser.get(path)
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'], path)
     assert.match(text, /<html lang="ko" data-mode="sandbox">/)

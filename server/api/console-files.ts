@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
+import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './page-cookies.ts'
 import { languageOf } from './page-language.ts'
 import { guards, queryOf } from './pages.ts'
@@ -14,8 +15,8 @@ const built = new URL('../../console/dist/', import.meta.url)
 const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' }
 
 /**
- * Serves the console as it was built: its files for good under their hashed names, and its one page at every other path below
- * `/console`, where the page's own script finds out what to show.
+ * Serves the console as it was built: its files for good under their hashed names, and its one page at every other path of
+ * its own, where the page's script finds out what to show.
  */
 export async function serveConsole(
   server: FastifyInstance,
@@ -35,8 +36,10 @@ export async function serveConsole(
     void reply.headers(guards).header('content-security-policy', policy(nonce)).type('text/html; charset=utf-8')
     return reply.send(page.replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
   }
-  server.get('/console', show)
-  server.get('/console/*', show)
+  for (const root of consoleRoots) {
+    server.get(root, show)
+    server.get(`${root}/*`, show)
+  }
 }
 
 async function serveFile(server: FastifyInstance, name: string) {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import type { Addresses } from '../world/world.ts'
+import { isConsolePath } from './console-paths.ts'
 
 /**
  * Where pages and API have addresses of their own, each answers at its own alone, and what the pages ask with theirs: then nothing that the open interface
@@ -16,7 +17,7 @@ export function hostRule(
   const baseHost = new URL(baseUrl).host
   return ({ host, url }) => {
     const path = url.split('?', 1)[0] ?? url
-    const isOwn = pagePaths.has(path) || `${path}/`.startsWith('/console/')
+    const isOwn = pagePaths.has(path) || isConsolePath(path)
     const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
     if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
   }
