@@ -1,52 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import axe from 'axe-core'
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
-import { openScene, type Scene } from '../server/testing/scene.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { demoClientId, faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
-
-const executablePath = '/usr/bin/chromium'
-const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((what) => `--disable-${what}`)
-const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
-
-/** A browser on a platform with its demo world; whatever a page complains of is remembered. */
-async function openBrowser(options: BrowserContextOptions = {}) {
-  await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene({ demo: true }))
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
-  opening.defer(() => browser.close())
-  const page = await (await browser.newContext({ locale: 'en-US', baseURL: scene.url, ...options })).newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  const opened = opening.move()
-  return { scene, page, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-async function signIn(page: Page, back: string) {
-  await page.goto(`/sign-in?${String(new URLSearchParams({ back }))}`)
-  await page.locator('.people button').first().click()
-}
-
-async function demoClientId(scene: Scene): Promise<string> {
-  return (await scene.play('GET', '')).demo.clientId
-}
-
-/** What an accessibility check finds that keeps people out, and whether the page is wider than its window. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { violations } = await (globalThis as any).axe.run()
-    return violations
-      .filter(({ impact }: any) => ['serious', 'critical'].includes(impact))
-      .map(({ id, nodes }: any) => `${id}: ${nodes[0].target} ${nodes[0].failureSummary}`)
-  })
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
-  return [...found, ...(isWide ? ['wider than the window'] : [])]
-}
 
 test(
   'a developer signs up, registers an application, consents and sees it in the console',
