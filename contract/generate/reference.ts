@@ -125,6 +125,7 @@ const examples: Record<string, unknown> = {
   message: '안녕하세요',
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',
+  named: '시청자',
   payAmount: 1000,
   query: 'talk',
   redirectUri: 'http://127.0.0.1:9999/callback',
