@@ -1,4 +1,6 @@
 import { sandboxActs, sandboxDrops, sandboxPeople, sandboxSupport, type Endpoint } from '@onair/contract'
+import { requestOf } from '@onair/contract/client/request-of'
+import { curlOf } from './curl.ts'
 
 /** What can be played, in the order of the menu. A test sees to it that no act of the sandbox is missing. */
 export const acts = {
@@ -71,9 +73,7 @@ export function inputOf(act: Act, values: Values): { body: object } | { paramete
   return endpoint.body === undefined ? { parameters: given } : { body: given }
 }
 
-/** The same act from a terminal. What the operations call parameters they read from a body too. */
-export function curlOf(act: Act, values: Values, baseUrl: string): string {
-  const { method, path }: Endpoint = acts[act]
-  const json = JSON.stringify(Object.values(inputOf(act, values))[0]).replaceAll("'", String.raw`'\''`)
-  return `curl -s -X ${method} '${baseUrl}${path}' -H 'Content-Type: application/json' -d '${json}'`
+/** The same act from a terminal. */
+export function curlOfAct(act: Act, values: Values, baseUrl: string): string {
+  return curlOf(requestOf(acts[act], { ...inputOf(act, values), baseUrl }))
 }

@@ -9,10 +9,13 @@ function signInFirst(error: unknown) {
   window.location.assign(`/sign-in?${String(new URLSearchParams({ back: pathname + search }))}`)
 }
 
-/** What was asked of the platform and is remembered for a moment. A refusal is an answer: it is not asked again. */
+/**
+ * What was asked of the platform and is remembered for a moment. A refusal is an answer: it is not asked again. What is
+ * asked with `meta: { guest: true }` does without whoever is not signed in.
+ */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: signInFirst }),
-  mutationCache: new MutationCache({ onError: signInFirst }),
+  queryCache: new QueryCache({ onError: (error, { meta }) => meta?.['guest'] || signInFirst(error) }),
+  mutationCache: new MutationCache({ onError: (error) => signInFirst(error) }),
   defaultOptions: {
     queries: { retry: (count, error) => count < 2 && !(error instanceof Refused && error.status < 500) },
   },

@@ -43,9 +43,37 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
 })
 
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  validateSearch: ({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  component: lazyRouteComponent(() => import('./pages/reference.tsx'), 'Reference'),
+})
+const referenceStart = createRoute({
+  getParentRoute: () => reference,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/reference-start.tsx'), 'ReferenceStart'),
+})
+const referenceEvents = createRoute({
+  getParentRoute: () => reference,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./pages/reference-events.tsx'), 'ReferenceEvents'),
+})
+const referenceSignature = createRoute({
+  getParentRoute: () => reference,
+  path: '/signature',
+  component: lazyRouteComponent(() => import('./pages/reference-signature.tsx'), 'ReferenceSignature'),
+})
+const referenceOperation = createRoute({
+  getParentRoute: () => reference,
+  path: '/$operation',
+  component: lazyRouteComponent(() => import('./pages/reference-operation.tsx'), 'ReferenceOperation'),
+})
+const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceOperation]
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, apps, newApp, app, trigger]),
+  routeTree: root.addChildren([home, apps, newApp, app, trigger, reference.addChildren(referencePages)]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Failed error={error} />,

@@ -1,6 +1,9 @@
 import * as consoleCampaigns from './console/campaigns.ts'
 import * as consoleApps from './console/apps.ts'
+import * as consoleAudience from './console/audience.ts'
 import * as consoleChannels from './console/channels.ts'
+import * as consoleChatSettings from './console/chat-settings.ts'
+import * as consoleConnections from './console/connections.ts'
 import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
@@ -40,7 +43,10 @@ export const consoleGroups = {
   Applications: consoleApps,
   Channels: consoleChannels,
   Studio: consoleStudio,
+  ChatSettings: consoleChatSettings,
   Moderation: consoleModeration,
+  Audience: consoleAudience,
+  Connections: consoleConnections,
   Webhooks: consoleWebhooks,
   Drops: consoleDrops,
   Campaigns: consoleCampaigns,

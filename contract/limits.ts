@@ -12,6 +12,8 @@ export const limits = {
   categorySizeMax: 50,
   /** Ours: the specification has no number, and every list needs an end. */
   managersPerChannel: 100,
+  /** Ours: how many channels of one name are shown. */
+  channelsOfOneName: 20,
   liveListSize: 20,
   /** Gap: how long a title may be. */
   liveTitleLength: 100,

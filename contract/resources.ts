@@ -80,3 +80,7 @@ export type FulfillmentState = Static<typeof fulfillmentState>
 /** What becomes of a claim that is to be fulfilled. Gap 64. */
 export const claimOutcomes = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
+
+/** What the activity of a channel consists of. */
+export const activityKinds = ['DONATION', 'SUBSCRIPTION', 'FOLLOW'] as const
+export type ActivityKind = (typeof activityKinds)[number]

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { sandboxGroups } from '@onair/contract/groups'
 import type { Endpoint } from '@onair/contract'
-import { acts, actNames, curlOf, fieldsOf } from '../console/acts.ts'
+import { acts, actNames, curlOfAct, fieldsOf } from '../console/acts.ts'
 
 test('every act of the sandbox is on the trigger pad, with every field', () => {
   const played = new Set<Endpoint>(Object.values(acts))
@@ -17,7 +17,7 @@ test('every act of the sandbox is on the trigger pad, with every field', () => {
 
 test('what is copied for a terminal says the same, whatever quotes are in it', () => {
   const values = { channelName: `it's "quoted" $HOME \\ 안녕` }
-  const command = curlOf('makePerson', values, 'http://127.0.0.1:9')
+  const command = curlOfAct('makePerson', values, 'http://127.0.0.1:9')
   const said = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
     .toString()
     .split('\n')

@@ -134,6 +134,12 @@ const settings = {
     null,
     true,
   ),
+  ingestUrl: setting(
+    'INGEST_URL',
+    'Where streamers send their pictures, for the studio to show: the address of your media server, `rtmp://live.example.com/app`',
+    optional(url('rtmp:', 'rtmps:', 'srt:', 'http:', 'https:')),
+    null,
+  ),
   oidcIssuer: setting(
     'OIDC_ISSUER',
     'The OpenID provider that verifies who people are, as it names itself; with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',

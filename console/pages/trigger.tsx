@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { sandboxPeople, type ContentOf } from '@onair/contract'
 import { defaultsOf } from '../act-defaults.ts'
 import { actWords } from '../act-words.ts'
-import { actNames, bursting, curlOf, fieldsOf, type Act, type Values } from '../acts.ts'
+import { actNames, bursting, curlOfAct, fieldsOf, type Act, type Values } from '../acts.ts'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { isSandbox } from '../mode.ts'
@@ -82,7 +82,7 @@ function Pad({ overview, people }: Given) {
               ))}
               <Group>
                 <Button type="submit">{said.once}</Button>
-                <Copied value={curlOf(act, values, overview.baseUrl)} shown="curl …" />
+                <Copied value={curlOfAct(act, values, overview.baseUrl)} shown="curl …" />
               </Group>
               {bursting.has(act) && (
                 <fieldset className="burst">

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { consoleStudio } from '@onair/contract'
-import { api } from '../api.ts'
+import { api, isSignedOut } from '../api.ts'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
-  const me = useQuery({ queryKey: ['me'], queryFn: () => api(consoleStudio.readMe), staleTime: Infinity })
+  const { pathname } = useLocation()
+  const guest = isForGuests(pathname)
+  const me = useQuery({
+    queryKey: ['me', { guest }],
+    queryFn: () => api(consoleStudio.readMe),
+    staleTime: Infinity,
+    meta: { guest },
+  })
   return (
     <>
       <a className="skip" href="#main">
@@ -29,9 +36,13 @@ export function Shell() {
         <nav className="ways" aria-label={said.ways}>
           <Link to="/console/apps">{said.apps}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
+          <Link to="/reference">{said.reference}</Link>
         </nav>
         <div className="self">
           <Languages />
+          {isSignedOut(me.error) && guest && (
+            <a href={`/sign-in?${String(new URLSearchParams({ back: pathname }))}`}>{said.signIn}</a>
+          )}
           {me.data && (
             <a className="person" href="/" title={said.account}>
               <bdi>{me.data.channelName}</bdi>
@@ -44,6 +55,11 @@ export function Shell() {
       </main>
     </>
   )
+}
+
+/** Pages that need nobody signed in. */
+function isForGuests(pathname: string): boolean {
+  return /^\/reference(\/|$)/.test(pathname)
 }
 
 /** A change of language loads the page anew: the API remembers it in a cookie that scripts cannot read. */
@@ -65,6 +81,8 @@ const said = inLanguage({
     ways: '주요 메뉴',
     apps: '애플리케이션',
     trigger: '트리거 패드',
+    reference: '레퍼런스',
+    signIn: '로그인',
     account: '내 계정',
   },
   en: {
@@ -74,6 +92,8 @@ const said = inLanguage({
     ways: 'Main',
     apps: 'Applications',
     trigger: 'Trigger pad',
+    reference: 'Reference',
+    signIn: 'Sign in',
     account: 'Your account',
   },
 })

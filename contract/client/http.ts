@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { token } from '../endpoints/authorization.ts'
 import type { Auth, ContentOf, Endpoint } from '../endpoint.ts'
+import { requestOf, type Sent } from './request-of.ts'
 
 /** Who calls. Give what the operations that you call ask for; a call without its kind of credential is not sent. */
 export type Credentials = {
@@ -92,23 +93,14 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
   }
 
   async function send<E extends Endpoint>(endpoint: E, input: Sent = {}): Promise<ContentOf<E>> {
-    const { method, path, auth } = endpoint
-    const url = new URL(baseUrl.replace(/\/$/, '') + filled(path, input.inPath ?? {}))
-    for (const [name, value] of [...pairsOf(input.query), ...pairsOf(input.parameters)])
-      url.searchParams.append(name, value)
+    const { url, ...request } = requestOf(endpoint, { ...input, baseUrl, credentials: { ...credentials, accessToken } })
     const response = await fetch(url, {
-      method,
-      headers: {
-        ...headersOf(auth, { ...credentials, accessToken }, `${method} ${path}`),
-        // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
-        ...((input.body || (auth.kind === 'session' && method !== 'GET')) && { 'Content-Type': 'application/json' }),
-      },
-      ...(input.body && { body: JSON.stringify(input.body) }),
+      ...request,
       // The platform leads nowhere else, and a secret must not be carried there.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return contentOf(response, `${method} ${path}`) as Promise<ContentOf<E>>
+    return contentOf(response, `${endpoint.method} ${endpoint.path}`) as Promise<ContentOf<E>>
   }
 
   async function refresh(refreshTokenUsed: string) {
@@ -124,41 +116,8 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
   return call
 }
 
-type Sent = { inPath?: object; query?: object; body?: object; parameters?: object }
-
 function isExpired(error: unknown): boolean {
   return error instanceof Refused && error.status === 401 && error.reason === 'INVALID_TOKEN'
-}
-
-function headersOf(
-  { kind }: Auth,
-  { clientId, clientSecret, accessToken }: { [K in keyof Credentials]: string | undefined },
-  operation: string,
-): Record<string, string> {
-  if (kind === 'none' || kind === 'session') return {}
-  if (kind === 'token') {
-    if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
-    return { Authorization: `Bearer ${accessToken}` }
-  }
-  if (clientId === undefined || clientSecret === undefined)
-    throw new TypeError(`${operation} needs clientId and clientSecret`)
-  return { 'Client-Id': clientId, 'Client-Secret': clientSecret }
-}
-
-function filled(path: string, values: object): string {
-  return path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(String((values as Record<string, unknown>)[name])),
-  )
-}
-
-/** A list is repeated, and the fields of an object are `name[field]`; what is undefined is not sent. */
-function pairsOf(values: object = {}, spell = (name: string) => name): [name: string, value: string][] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    if (Array.isArray(value)) return value.map((one): [string, string] => [spell(name), String(one)])
-    if (typeof value === 'object' && value !== null) return pairsOf(value, (field) => `${spell(name)}[${field}]`)
-    return [[spell(name), String(value)]]
-  })
 }
 
 async function contentOf(response: Response, operation: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { Notification } from '../webhooks.ts'
+import { bytesOfHex, bytesOfText, joined } from './bytes.ts'
 
 // Web Crypto, so that it runs wherever a receiver does: Node, Deno, Bun, workers at the edge.
 
@@ -55,7 +56,7 @@ export async function verifyWebhook({
   if (Number.isNaN(sentAt)) return refused('malformed timestamp')
 
   const bytes = bytesOf(body)
-  const signed = joined(utf8.encode(messageId + timestamp), bytes)
+  const signed = joined(bytesOfText(messageId + timestamp), bytes)
   if (!(await isSigned(signed, bytesOfHex(hex), [secret].flat()))) return refused('wrong signature')
   if (sentAt < now - toleranceSec * 1_000) return refused('too old')
   if (sentAt > now + toleranceSec * 1_000) return refused('too new')
@@ -66,8 +67,6 @@ export async function verifyWebhook({
   const verdict = (await seen(messageId)) ? 'duplicate' : 'new'
   return { verdict, messageId, resend: Number(header('Retry') ?? 0), notification }
 }
-
-const utf8 = new TextEncoder()
 
 function refused(reason: WebhookFault): WebhookVerdict {
   return { verdict: 'refused', reason }
@@ -83,7 +82,7 @@ async function isSigned(
   for (const secret of secrets) {
     if (secret === '') throw new TypeError('the secret is empty')
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-    const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['verify'])
+    const key = await crypto.subtle.importKey('raw', bytesOfText(secret), algorithm, false, ['verify'])
     matches = (await crypto.subtle.verify('HMAC', key, signature, signed)) || matches
   }
   return matches
@@ -96,21 +95,10 @@ function valueIn(headers: Received['headers'], name: string): string | undefined
 }
 
 function bytesOf(body: unknown): Uint8Array {
-  if (typeof body === 'string') return utf8.encode(body)
+  if (typeof body === 'string') return bytesOfText(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   throw new TypeError('body must be the raw body: a string or bytes, not what a parser made of it')
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
-}
-
-function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
 function notificationIn(bytes: Uint8Array): Notification | null {

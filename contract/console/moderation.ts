@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listRestricted as openList } from '../endpoints/restriction.ts'
-import { channelId, displayDate, managerRole } from '../resources.ts'
+import { channelId, listWithNext, managerRole, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
 const namesTheField = true
@@ -21,7 +21,7 @@ export const listManagers = endpoint({
         managerChannelId: channelId,
         managerChannelName: Type.String(),
         userRole: managerRole,
-        createdDate: displayDate,
+        createdDate: utcDate,
       }),
     ),
   }),
@@ -61,7 +61,9 @@ export const listRestricted = endpoint({
   auth,
   namesTheField,
   query: openList.parameters,
-  content: openList.content,
+  content: listWithNext(
+    Type.Object({ restrictedChannelId: channelId, restrictedChannelName: Type.String(), createdDate: utcDate }),
+  ),
 })
 
 export const restrict = endpoint({

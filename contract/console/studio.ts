@@ -1,11 +1,16 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { searchCategories as openSearch } from '../endpoints/category.ts'
 import { changeLiveSetting, readLiveSetting } from '../endpoints/live.ts'
+import { category, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
 const namesTheField = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
+const count = Type.Integer({ minimum: 0 })
+/** The pages speak two languages. */
+const namedCategory = Type.Object({ ...category.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
 
 export const readMe = endpoint({
@@ -19,6 +24,36 @@ export const readMe = endpoint({
     channelName: Type.String(),
     email: Type.String(),
     identityVerified: Type.Boolean(),
+  }),
+})
+
+export const signOut = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/web-session',
+  summary: 'Sign out: the cookie of this browser stands for nobody any more',
+  auth,
+  namesTheField,
+  content: Type.Null(),
+})
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/console/v1/studio',
+  summary: "One's own channel at a glance",
+  auth,
+  namesTheField,
+  content: Type.Object({
+    live: orNull(
+      Type.Object({ liveId: Type.Integer(), liveTitle: Type.String(), openedDate: utcDate, viewers: count }),
+    ),
+    followers: count,
+    subscribers: count,
+    /** What a new streamer has done already. */
+    hasTitle: Type.Boolean(),
+    hasCategory: Type.Boolean(),
+    hasStreamKey: Type.Boolean(),
+    /** Where encoders send to, if the operator says so (`INGEST_URL`). */
+    ingestUrl: orNull(Type.String()),
   }),
 })
 
@@ -52,7 +87,21 @@ export const readSetting = endpoint({
   summary: "The broadcast settings of one's own channel",
   auth,
   namesTheField,
-  content: Type.Object({ ...readLiveSetting.content.properties, adult: Type.Boolean() }),
+  content: Type.Object({
+    ...readLiveSetting.content.properties,
+    category: orNull(namedCategory),
+    adult: Type.Boolean(),
+  }),
+})
+
+export const searchCategories = endpoint({
+  method: 'GET',
+  path: '/console/v1/categories',
+  summary: 'Categories whose Korean or English name contains the value, in the order of the open interface',
+  auth,
+  namesTheField,
+  query: openSearch.query,
+  content: Type.Object({ data: Type.Array(namedCategory) }),
 })
 
 export const changeSetting = endpoint({

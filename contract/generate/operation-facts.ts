@@ -9,7 +9,7 @@ export type SentToOthers = { readonly summary: string; readonly headers: TObject
 export const sentPrefix = 'Svc-'
 
 /** A way in which an operation can be refused; `when` where its contract says more than the failure's own name. */
-type Refused = { failure: Failure; when?: string }
+export type Refused = { failure: Failure; when?: string }
 
 /** Every way in which an operation can be refused, in the order in which it is checked. */
 export function refusalsOf({ auth, path, inPath, query, body, parameters, refusedWhen = {} }: Endpoint): Refused[] {
@@ -30,6 +30,16 @@ export function refusalsOf({ auth, path, inPath, query, body, parameters, refuse
     .map(([failure]) => ({ failure, ...(refusedWhen[failure] !== undefined && { when: refusedWhen[failure] }) }))
 }
 
-export function isRequired(schema: TObject | undefined, name: string): boolean {
-  return ((schema?.required ?? []) as readonly string[]).includes(name)
+/** By path, and what begins something before what ends it, so that the calls can be tried from top to bottom. */
+export function inOrder(group: Readonly<Record<string, Endpoint>>): [name: string, endpoint: Endpoint][] {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const rank = (a: Endpoint, b: Endpoint) => methods.indexOf(a.method) - methods.indexOf(b.method)
+  return Object.entries(group).sort(([, a], [, b]) => (a.path === b.path ? rank(a, b) : a.path < b.path ? -1 : 1))
+}
+
+export function isRequired(
+  schema: { readonly required?: readonly unknown[] | undefined } | undefined,
+  name: string,
+): boolean {
+  return (schema?.required ?? []).includes(name)
 }

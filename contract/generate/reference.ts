@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { errors } from '../errors.ts'
-import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
+import { inOrder, isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
+import { valueWords, type Value } from './value-words.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
@@ -13,7 +14,7 @@ export function reference(
   sent: Record<string, SentToOthers> = {},
 ): string {
   const parts = Object.entries(groups).map(([name, group]) =>
-    [`## ${name}`, ...inOrder(group).map(section)].join('\n\n'),
+    [`## ${name}`, ...inOrder(group).map(([, endpoint]) => section(endpoint))].join('\n\n'),
   )
   return `${[`# ${title}`, introduction, ...parts, ...Object.entries(sent).map(notice)].join('\n\n')}\n`
 }
@@ -25,13 +26,6 @@ function notice([name, { summary, headers, body }]: [string, SentToOthers]): str
     table(`Headers, each after \`${sentPrefix}\` or the prefix of the platform`, headers),
     table('Body (JSON)', body),
   ].join('\n\n')
-}
-
-/** By path, and what begins something before what ends it, so that the calls can be tried from top to bottom. */
-function inOrder(group: Record<string, Endpoint>): Endpoint[] {
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-  const rank = (a: Endpoint, b: Endpoint) => methods.indexOf(a.method) - methods.indexOf(b.method)
-  return Object.values(group).sort((a, b) => (a.path === b.path ? rank(a, b) : a.path < b.path ? -1 : 1))
 }
 
 function section(endpoint: Endpoint): string {
@@ -63,64 +57,14 @@ function whoMayCall({ auth }: Endpoint): string {
 function table(title: string, schema: TObject | undefined): string {
   if (schema === undefined) return ''
   const rows = Object.entries(schema.properties).map(
-    ([name, property]) => `| \`${name}\` | ${isRequired(schema, name) ? 'yes' : 'no'} | ${typeWords(property)} |`,
+    ([name, property]) => `| \`${name}\` | ${isRequired(schema, name) ? 'yes' : 'no'} | ${valueWords(property)} |`,
   )
   return [`${title}:`, '', '| Name | Required | Value |', '|---|---|---|', ...rows].join('\n')
 }
 
 function answer(content: TSchema): string {
-  const words = typeWords(content)
+  const words = valueWords(content)
   return words === 'null' ? '`content` is null.' : `\`content\`: ${words}.`
-}
-
-type Json = {
-  type?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Json[]
-  items?: Json
-  properties?: Record<string, Json>
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  maxItems?: number
-  default?: unknown
-  description?: string
-}
-
-function typeWords(schema: TSchema): string {
-  return words(schema)
-}
-
-function words(schema: Json): string {
-  const { type, enum: allowed, const: only, anyOf, items, properties, description } = schema
-  const say = (text: string) => [text, limitsOf(schema), description ?? ''].filter((part) => part !== '').join('; ')
-  if (allowed) return say(allowed.map((value) => `\`${String(value)}\``).join(', '))
-  if (only !== undefined) return say(`\`${JSON.stringify(only)}\``)
-  if (anyOf) return say(anyOf.map(words).join(' or '))
-  if (items) return say(`list of ${words(items)}`)
-  if (properties)
-    return say(
-      `{ ${Object.entries(properties)
-        .map(([name, property]) => `${name}: ${words(property)}`)
-        .join(', ')} }`,
-    )
-  return say(type ?? 'any')
-}
-
-function limitsOf({ minimum, maximum, minLength, maxLength, maxItems, ...rest }: Json): string {
-  const parts: string[] = []
-  if (minimum !== undefined || maximum !== undefined) parts.push(between(minimum, maximum, ''))
-  if (minLength !== undefined || maxLength !== undefined) parts.push(between(minLength, maxLength, ' characters'))
-  if (maxItems !== undefined) parts.push(`at most ${maxItems}`)
-  if (rest.default !== undefined) parts.push(`default ${JSON.stringify(rest.default)}`)
-  return parts.join('; ')
-}
-
-function between(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined) return `at most ${most}${unit}`
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`
 }
 
 /** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
@@ -149,7 +93,7 @@ function inShell(value: object): string {
 function given(schema: TObject | undefined): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .filter(([name]) => isRequired(schema, name) || shown.has(name))
-    .map(([name, property]) => [name, exampleOf(property as Json, name)])
+    .map(([name, property]) => [name, exampleOf(property as Value, name)])
 }
 
 const shown = new Set(
@@ -181,6 +125,7 @@ const examples: Record<string, unknown> = {
   message: '안녕하세요',
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',
+  named: '시청자',
   payAmount: 1000,
   query: 'talk',
   redirectUri: 'http://127.0.0.1:9999/callback',
@@ -199,7 +144,7 @@ const examples: Record<string, unknown> = {
   viewers: 100,
 }
 
-function exampleOf({ type, enum: allowed, anyOf, minimum, items, properties }: Json, name: string): unknown {
+function exampleOf({ type, enum: allowed, anyOf, minimum, items, properties }: Value, name: string): unknown {
   if (items?.properties) return [exampleOf(items, name)]
   if (properties) return mapped(properties, (property, inner) => exampleOf(property, `${name}.${inner}`))
   if (name in examples) return examples[name]

@@ -26,7 +26,10 @@ export async function serveConsole(
   const cookies = pageCookies(addresses.authUrl)
   for (const name of await readdir(new URL('assets/', built))) await serveFile(server, name)
   const whole = await readFile(new URL('index.html', built), 'utf8')
-  const page = whole.replace('__MODE__', config.mode)
+  const { authUrl, baseUrl } = addresses
+  // Where the API has an address of its own, the pages cannot reach it, and say so.
+  const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
+  const page = whole.replace('__MODE__', config.mode).replace('__API__', api)
 
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'no such path')

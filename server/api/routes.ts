@@ -4,7 +4,10 @@ import type {
   channel,
   chat,
   consoleApps,
+  consoleAudience,
   consoleChannels,
+  consoleChatSettings,
+  consoleConnections,
   consoleCampaigns,
   consoleDrops,
   consoleModeration,
@@ -46,6 +49,8 @@ import {
   readOwnApp,
   registerAnApp,
 } from '../features/console/apps.ts'
+import { listOwnActivity } from '../features/console/activity.ts'
+import { findAChannel, listOwnFollowers, listOwnSubscribers } from '../features/console/audience.ts'
 import {
   donateToChannel,
   followChannel,
@@ -57,6 +62,14 @@ import {
   watchChannel,
 } from '../features/console/channels.ts'
 import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
+import {
+  changeOwnChatSettings,
+  putOwnNotice,
+  readOwnChatSettings,
+  readOwnNotice,
+  removeOwnNotice,
+} from '../features/console/chat-settings.ts'
+import { listOwnConnections, withdrawFromApp } from '../features/console/connections.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
   listManagers,
@@ -73,8 +86,11 @@ import {
   makeAnotherStreamKey,
   putOnAir,
   readMe,
+  readOverview,
   readOwnStreamKey,
   readSetting,
+  searchInBothLanguages,
+  signOutHere,
   takeOffAir,
 } from '../features/console/studio.ts'
 import {
@@ -182,10 +198,13 @@ const consoleOfChannels: HandlersOf<typeof consoleChannels> = {
 }
 const studio: HandlersOf<typeof consoleStudio> = {
   readMe,
+  signOut: signOutHere,
+  readOverview,
   goLive: putOnAir,
   goOffline: takeOffAir,
   readSetting,
   changeSetting,
+  searchCategories: searchInBothLanguages,
   readStreamKey: readOwnStreamKey,
   rotateStreamKey: makeAnotherStreamKey,
 }
@@ -198,6 +217,24 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   release: releaseInOwn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
+}
+
+const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
+  readChatSettings: readOwnChatSettings,
+  changeChatSettings: changeOwnChatSettings,
+  readNotice: readOwnNotice,
+  putNotice: putOwnNotice,
+  removeNotice: removeOwnNotice,
+}
+const audience: HandlersOf<typeof consoleAudience> = {
+  listFollowers: listOwnFollowers,
+  listSubscribers: listOwnSubscribers,
+  listActivity: listOwnActivity,
+  findChannel: findAChannel,
+}
+const connections: HandlersOf<typeof consoleConnections> = {
+  listConnections: listOwnConnections,
+  withdraw: withdrawFromApp,
 }
 
 const applications: HandlersOf<typeof consoleApps> = {
@@ -233,7 +270,10 @@ export const consoleRoutes = [
   applications,
   consoleOfChannels,
   studio,
+  consoleOfChatSettings,
   moderation,
+  audience,
+  connections,
   consoleOfDrops,
   campaigns,
   webhooks,

@@ -6,15 +6,22 @@ import type { Category } from '../../world/db/tables.ts'
 import { findCategories, loadVersion } from './category-store.ts'
 import { nameIndex, type NameIndex } from './name-index.ts'
 
-export const searchCategories = handle(category.searchCategories, async ({ query }, { db }) => {
-  const text = query.query.trim()
+export const searchCategories = handle(category.searchCategories, async ({ query }, { db }) => ({
+  data: (await categoriesNamed(query, db)).map(categoryOf),
+}))
+
+/** The categories whose Korean or English name holds a text. */
+export async function categoriesNamed(
+  { query, size = limits.categorySize }: { query: string; size?: number },
+  db: Db,
+): Promise<Category[]> {
+  const text = query.trim()
   if (text === '') throw new Refusal('badInput', 'query: empty')
-  const index = await indexOf(db)
-  return { data: index.search(text, query.size ?? limits.categorySize).map(categoryOf) }
-})
+  return (await indexOf(db)).search(text, size)
+}
 
 /** A category as the interface shows it, under its Korean name. */
-function categoryOf({ id, type, name_ko, poster_image_url }: Category) {
+export function categoryOf({ id, type, name_ko, poster_image_url }: Category) {
   return { categoryType: type, categoryId: id, categoryValue: name_ko, posterImageUrl: poster_image_url }
 }
 

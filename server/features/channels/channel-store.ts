@@ -37,3 +37,15 @@ export function findChannels(db: Reader, channelIds: string[]) {
     ])
     .execute()
 }
+
+/** The channels of this name, or the one of this id; the oldest first. */
+export function findChannelsNamed(db: Reader, named: string, limit: number) {
+  return db
+    .selectFrom('channel')
+    .where((where) => where.or([where('name', '=', named), where('id', '=', named)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .select(['id', 'name', 'image_url', 'verified_mark'])
+    .execute()
+}

@@ -1,5 +1,5 @@
 import { isUuid } from '../../kit/ids.ts'
-import type { Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../world/db/db.ts'
 import type { ChatNotice } from '../../world/db/tables.ts'
 
 /** A message of a channel's chat that can be seen; held until the change ends, so that it is not hidden meanwhile. */
@@ -24,4 +24,17 @@ export async function putNotice(tx: Tx, notice: ChatNotice) {
     .values(notice)
     .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ message_id, content, created_at }))
     .execute()
+}
+
+export async function loadNotice(db: Reader, channelId: string) {
+  const row = await db
+    .selectFrom('chat_notice')
+    .select(['content', 'created_at as createdAt'])
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function removeNotice(tx: Tx, channelId: string) {
+  await tx.deleteFrom('chat_notice').where('channel_id', '=', channelId).execute()
 }

@@ -2,12 +2,23 @@ import { chat } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { shortText } from '../../kit/text.ts'
-import { lockShownMessage, putNotice as writeNotice } from './notice-store.ts'
+import type { World } from '../../world/world.ts'
+import { lockShownMessage, putNotice as writeNotice, removeNotice } from './notice-store.ts'
+
+export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, body }, world) => {
+  await putNoticeIn(channelId, body, world)
+  return null
+})
+
+type Notice = { message?: string | null; messageId?: string | null }
 
 /** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
-export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, body }, { clock, db }) => {
+export async function putNoticeIn(
+  channelId: string,
+  { message, messageId }: Notice,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<void> {
   const now = clock.now()
-  const { message, messageId } = body
   const hasText = message !== undefined && message !== null
   const hasMessage = messageId !== undefined && messageId !== null
   if (hasText === hasMessage) throw new Refusal('badInput', 'message or messageId is needed, and not both')
@@ -22,5 +33,9 @@ export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, 
     const message_id = hasMessage ? messageId : null
     await writeNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
   })
-  return null
-})
+}
+
+/** Takes a channel's notice down; also where there is none. Gap 136. */
+export function takeDownNotice(channelId: string, { db }: Pick<World, 'db'>): Promise<void> {
+  return db.change((tx) => removeNotice(tx, channelId))
+}

@@ -2,41 +2,31 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   consoleApps,
+  consoleAudience,
   consoleCampaigns,
   consoleChannels,
+  consoleChatSettings,
+  consoleConnections,
   consoleDrops,
   consoleModeration,
   consoleStudio,
 } from '@onair/contract'
-import type { Config } from '../../config.ts'
+import { openConsole, told } from '../../testing/console-scene.ts'
 import { openScene } from '../../testing/scene.ts'
-import { nobody, openStudio } from '../../testing/studio.ts'
+import { nobody } from '../../testing/studio.ts'
 import { visitor } from '../../testing/visitor.ts'
 
 const operations = [
   consoleApps,
+  consoleAudience,
   consoleCampaigns,
   consoleChannels,
+  consoleChatSettings,
+  consoleConnections,
   consoleStudio,
   consoleModeration,
   consoleDrops,
 ].flatMap((group) => Object.values(group))
-
-/** A streamer with their application, and people who are signed in on our pages; the streamer is one of them. */
-async function openConsole(settings: Partial<Config> = {}) {
-  await using opening = new AsyncDisposableStack()
-  const studio = opening.use(await openStudio({ settings }))
-  const signedIn = async (channelName: string) => {
-    const person = await studio.play('POST', '/people', { channelName })
-    const browser = visitor(studio.url)
-    await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: person.channelId as string, email: person.email as string }
-  }
-  const viewer = await signedIn('시청자')
-  opening.move()
-  return { ...studio, signedIn, viewer }
-}
-const told = ({ status, body }: { status: number; body: { message: string | null } }) => [status, body.message]
 
 test('the signed-in person is told who they are', async () => {
   await using studio = await openConsole()

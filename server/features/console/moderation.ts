@@ -1,5 +1,5 @@
 import { consoleModeration } from '@onair/contract'
-import { displayDate } from '../../kit/dates.ts'
+import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { knownChannel } from '../channels/known-channel.ts'
 import { manage } from '../channels/manage.ts'
@@ -8,12 +8,12 @@ import { restrictedIn } from '../restrictions/list-restricted.ts'
 import { releaseIn, restrictIn } from '../restrictions/restrict.ts'
 import { keepOut, letBackIn } from '../restrictions/temporary-restrict.ts'
 
-export const listManagers = handle(consoleModeration.listManagers, async ({ caller }, { config, db }) => ({
+export const listManagers = handle(consoleModeration.listManagers, async ({ caller }, { db }) => ({
   data: (await findManagers(db.read, caller.channelId)).map((row) => ({
     managerChannelId: row.id,
     managerChannelName: row.name,
     userRole: row.user_role,
-    createdDate: displayDate(row.created_at, config.displayZone),
+    createdDate: utcSecond(row.created_at),
   })),
 }))
 
@@ -30,9 +30,17 @@ export const removeManager = handle(consoleModeration.removeManager, async ({ ca
   return null
 })
 
-export const listRestrictedInOwn = handle(consoleModeration.listRestricted, ({ caller, query }, world) =>
-  restrictedIn(caller.channelId, query, world),
-)
+export const listRestrictedInOwn = handle(consoleModeration.listRestricted, async ({ caller, query }, world) => {
+  const { data, next } = await restrictedIn(caller.channelId, query, world)
+  return {
+    data: data.map(({ channelId, channelName, createdAt }) => ({
+      restrictedChannelId: channelId,
+      restrictedChannelName: channelName,
+      createdDate: utcSecond(createdAt),
+    })),
+    page: { next },
+  }
+})
 
 export const restrictInOwn = handle(consoleModeration.restrict, async ({ caller, inPath }, world) => {
   await restrictIn(caller.channelId, inPath.targetChannelId, world)

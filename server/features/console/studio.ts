@@ -1,10 +1,15 @@
 import { consoleStudio } from '@onair/contract'
+import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { badField, Refusal } from '../../kit/refusal.ts'
+import { endWebSession } from '../accounts/web-session.ts'
+import { categoriesNamed, categoryOf } from '../categories/search-categories.ts'
 import { goLive } from '../lives/go-live.ts'
 import { goOffline } from '../lives/go-offline.ts'
+import { titleShown } from '../lives/live-rules.ts'
 import { putSettingOf, settingOf } from '../lives/live-settings.ts'
 import { rotateStreamKey, streamKeyOf } from '../lives/stream-key.ts'
+import { loadOverview } from './overview-store.ts'
 
 export const readMe = handle(consoleStudio.readMe, async ({ caller }) => ({
   channelId: caller.channelId,
@@ -12,6 +17,25 @@ export const readMe = handle(consoleStudio.readMe, async ({ caller }) => ({
   email: caller.email,
   identityVerified: caller.identityVerified,
 }))
+
+export const signOutHere = handle(consoleStudio.signOut, async ({ caller }, world) => {
+  await endWebSession(caller, world)
+  return null
+})
+
+export const readOverview = handle(consoleStudio.readOverview, async ({ caller }, { config, db }) => {
+  const { liveId, openedAt, viewers, ...channel } = await loadOverview(db.read, caller.channelId)
+  const liveTitle = titleShown(channel.chosenTitle, channel.channelName)
+  return {
+    live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
+    followers: channel.followers,
+    subscribers: channel.subscribers,
+    hasTitle: channel.chosenTitle !== null,
+    hasCategory: channel.categoryId !== null,
+    hasStreamKey: channel.hasStreamKey,
+    ingestUrl: config.ingestUrl,
+  }
+})
 
 export const putOnAir = handle(consoleStudio.goLive, async ({ caller: { channelId }, body: { liveTitle } }, world) => ({
   liveId: await goLive({ channelId, liveTitle }, world),
@@ -23,9 +47,14 @@ export const takeOffAir = handle(consoleStudio.goOffline, async ({ caller }, wor
   return { liveId }
 })
 
-export const readSetting = handle(consoleStudio.readSetting, ({ caller }, { db }) =>
-  settingOf(caller.channelId, db.read),
-)
+export const readSetting = handle(consoleStudio.readSetting, async ({ caller }, { db }) => {
+  const { category, englishName, ...shown } = await settingOf(caller.channelId, db.read)
+  return { ...shown, category: category && { ...category, englishName: englishName ?? category.categoryValue } }
+})
+
+export const searchInBothLanguages = handle(consoleStudio.searchCategories, async ({ query }, { db }) => ({
+  data: (await categoriesNamed(query, db)).map((found) => ({ ...categoryOf(found), englishName: found.name_en })),
+}))
 
 export const changeSetting = handle(consoleStudio.changeSetting, async ({ caller, body }, world) => {
   await putSettingOf(caller.channelId, body, badField, world)

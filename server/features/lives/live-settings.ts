@@ -10,7 +10,7 @@ import { refusalOfType, tagsOf, titleOf, titleShown } from './live-rules.ts'
 import { loadSetting, lockSetting, putSetting, type SettingChange } from './setting-store.ts'
 
 export const readLiveSetting = handle(live.readLiveSetting, async ({ caller }, { db }) => {
-  const { adult: _, ...shown } = await settingOf(caller.channelId, db.read)
+  const { adult: _, englishName: _none, ...shown } = await settingOf(caller.channelId, db.read)
   return shown
 })
 
@@ -24,6 +24,7 @@ export async function settingOf(channelId: string, db: Reader) {
       categoryId === null || categoryType === null || categoryValue === null
         ? null
         : { categoryType, categoryId, categoryValue, posterImageUrl },
+    englishName: setting.englishName,
     tags: setting.tags ?? [],
     adult: setting.adult ?? false,
   }

@@ -17,6 +17,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'category.id as categoryId',
       'category.type as categoryType',
       'category.name_ko as categoryValue',
+      'category.name_en as englishName',
       'category.poster_image_url as posterImageUrl',
     ])
     .executeTakeFirstOrThrow()

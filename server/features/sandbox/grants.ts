@@ -2,10 +2,11 @@ import { sandboxPeople, scopeNamed, type Scope } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { badField, Refusal } from '../../kit/refusal.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
-import { changeScopes, endGrant } from '../auth/end-grant.ts'
-import { lockGrantBetween, lockOrInsertGrant } from '../auth/grant-store.ts'
+import { changeScopes } from '../auth/end-grant.ts'
+import { lockOrInsertGrant } from '../auth/grant-store.ts'
 import { issueTokens } from '../auth/issue-tokens.ts'
 import { grantableScopes } from '../auth/scope-rules.ts'
+import { withdrawConsent } from '../auth/withdraw.ts'
 import { knownChannel } from '../channels/known-channel.ts'
 import { knownApp } from './known-app.ts'
 
@@ -29,11 +30,7 @@ export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world)
 export const withdrawGrant = handle(sandboxPeople.withdrawGrant, async ({ parameters }, world) => {
   await knownApp(parameters.clientId, world)
   await knownChannel('channelId', parameters.channelId, world)
-  await world.db.change(async (tx, tell) => {
-    const grant = await lockGrantBetween(tx, parameters.clientId, parameters.channelId)
-    if (grant === null) throw new Refusal('notFound', 'there is no grant between them')
-    await endGrant(tx, tell, grant)
-  })
+  if (!(await withdrawConsent(parameters, world))) throw new Refusal('notFound', 'there is no grant between them')
   return null
 })
 

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { bodyOf, secret, signedMessage } from '../testing/signed-message.ts'
-import { diagnose, type Evidence } from './signature-rules.ts'
+import { bodyOf, secret, signedMessage } from '../../server/testing/signed-message.ts'
+import { diagnose, type Evidence } from './diagnose-signature.ts'
 
 const { messageId: id, headers, body } = signedMessage()
 const timestamp = headers['Svc-Event-Message-Timestamp'] ?? ''
-const right: Evidence = { id, timestamp, signature: headers['Svc-Event-Message-Signature'] ?? '', body, secret }
+const right: Evidence = {
+  id,
+  timestamp,
+  signature: headers['Svc-Event-Message-Signature'] ?? '',
+  body: new Uint8Array(body),
+  secret,
+}
 const value = JSON.parse(String(body))
 
-const causes = (given: Partial<Evidence>) => diagnose({ ...right, ...given }).map(({ cause }) => cause)
+const causes = async (given: Partial<Evidence>) => (await diagnose({ ...right, ...given })).map(({ cause }) => cause)
 const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
   const made = createHmac('sha256', key)
   for (const part of parts) made.update(part)
@@ -20,8 +26,8 @@ const made = (...parts: (string | Buffer)[]) => ({ signature: `sha256=${hmac(sec
 const madeWith = (key: string | Buffer) => ({ signature: `sha256=${hmac(key, id, timestamp, body).toString('hex')}` })
 const text = (json: unknown) => ({ body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)) })
 
-test('a signature that matches has nothing wrong', () => {
-  assert.deepEqual(diagnose(right), [])
+test('a signature that matches has nothing wrong', async () => {
+  assert.deepEqual(await diagnose(right), [])
 })
 
 const { message, subscription } = value
@@ -82,26 +88,26 @@ for (const [cause, how, given] of [
   ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
   ['another message', 'kept', text(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
 ] as const)
-  test(`${cause} (${how}) is told`, () => {
-    assert.deepEqual(causes(given), [cause])
+  test(`${cause} (${how}) is told`, async () => {
+    assert.deepEqual(await causes(given), [cause])
   })
 
-test('two mistakes at once are told both', () => {
-  assert.deepEqual(causes({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
+test('two mistakes at once are told both', async () => {
+  assert.deepEqual(await causes({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
     'white space around the secret',
     'trailing newline',
   ])
-  assert.deepEqual(causes({ signature: hmac(secret, body).toString('base64') }), [
+  assert.deepEqual(await causes({ signature: hmac(secret, body).toString('base64') }), [
     'no sha256=',
     'base64',
     'no id and timestamp',
   ])
 })
 
-test('what no known mistake explains is put down to the secret or the body', () => {
-  assert.deepEqual(causes(text(bodyOf('체스'))), ['wrong secret'])
-  assert.deepEqual(causes(text('no json')), ['wrong secret'])
-  assert.match(diagnose({ ...right, ...text('no json') })[0]?.says ?? '', /the body, which is no JSON,/)
+test('what no known mistake explains is put down to the secret or the body', async () => {
+  assert.deepEqual(await causes(text(bodyOf('체스'))), ['wrong secret'])
+  assert.deepEqual(await causes(text('no json')), ['wrong secret'])
+  assert.match((await diagnose({ ...right, ...text('no json') }))[0]?.says ?? '', /the body, which is no JSON,/)
 })
 
 function sorted(value: unknown): unknown {

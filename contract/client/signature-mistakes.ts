@@ -1,39 +1,44 @@
-import { notification } from '@onair/contract'
+import { notification } from '../webhooks.ts'
+import { bytesOfBase64, bytesOfLatin1, bytesOfText, isSameBytes, joined, textIn, type Bytes } from './bytes.ts'
 
 /** One thing that is wrong, in a few words and in a sentence that says what to do. */
 export type Finding = { cause: string; says: string }
 /** A value as it should be, or as it becomes by a mistake. */
 export type Variant<T> = { value: T; finding: Finding | null }
 /** What is signed, in its parts. */
-export type Join = (id: Buffer, timestamp: Buffer, body: Buffer) => Buffer[]
+export type Join = (id: Bytes, timestamp: Bytes, body: Bytes) => Bytes[]
 
 type Mistake<T> = [cause: string, says: string, value: T | undefined]
 
 /** The secret, and what is taken for it. */
 export function secretsOf(
   secret: string,
-  { accessToken, body }: { accessToken?: string | undefined; body: Buffer },
-): Variant<string | Buffer>[] {
+  { accessToken, body }: { accessToken?: string | undefined; body: Bytes },
+): Variant<Bytes>[] {
   const around = 'The secret has white space around it, or was used with it: trim what is read from a file.'
   const quotes = 'The secret has quotes around it, or was used with them: they are none of it.'
-  return variants<string | Buffer>(secret, [
+  const mistakes: Mistake<string | Bytes>[] = [
     ['white space around the secret', around, secret.trim()],
     ['white space around the secret', around, `${secret}\n`],
     ['white space around the secret', around, `${secret}\r\n`],
     ['quotes around the secret', quotes, /^(["']).*\1$/s.test(secret) ? secret.slice(1, -1) : undefined],
     ['quotes around the secret', quotes, `"${secret}"`],
-    [
-      'decoded secret',
-      'The secret is used as the text that it is, not decoded from base64.',
-      Buffer.from(secret, 'base64'),
-    ],
+    ['decoded secret', 'The secret is used as the text that it is, not decoded from base64.', bytesOfBase64(secret)],
     [
       'client id as secret',
       'The client id was used: the key is the client secret.',
       notificationIn(body)?.subscription?.clientId,
     ],
     ['access token as secret', 'The access token was used: the key is the client secret.', accessToken],
-  ])
+  ]
+  return variants(
+    bytesOfText(secret),
+    mistakes.map(([cause, says, value]): Mistake<Bytes> => {
+      const key = typeof value === 'string' ? bytesOfText(value) : value
+      // Nothing can be signed with an empty key.
+      return [cause, says, key?.length === 0 ? undefined : key]
+    }),
+  )
 }
 
 const orders = [
@@ -57,7 +62,7 @@ export const joins: Variant<Join>[] = variants<Join>(
       (...parts) => order.flatMap((place) => parts[place] ?? []),
     ]),
     ...['.', ':', ' ', '\n', ',', '|', '-', '_', ';', '&'].map((text): Mistake<Join> => {
-      const between = Buffer.from(text)
+      const between = bytesOfText(text)
       const says = `Nothing stands between message id, timestamp and body, also no ${JSON.stringify(text)}.`
       return ['separators', says, (id, at, body) => [id, between, at, between, body]]
     }),
@@ -91,35 +96,35 @@ function withZone(timestamp: string): string {
 }
 
 /** A body, what was sent if it was changed on the way, and what is made of it by those who do not sign its bytes. */
-export function bodiesOf(body: Buffer): Variant<Buffer>[] {
-  const text = body.toString('utf8')
-  const mark = Buffer.from([0xef, 0xbb, 0xbf])
-  const hasMark = body.subarray(0, 3).equals(mark)
+export function bodiesOf(body: Bytes): Variant<Bytes>[] {
+  const text = textIn(body)
+  const mark = Uint8Array.of(0xef, 0xbb, 0xbf)
+  const hasMark = isSameBytes(body.subarray(0, 3), mark)
   const newline = 'A line end stands after the body, or was signed with it: it is none of the body.'
   const crlf = 'A CRLF stands after the body, or was signed with it: keep the body as bytes, not as a text file.'
   const order = 'A byte order mark stands before the body, or was signed with it: it is none of the body.'
   const latin = 'The body is UTF-8, and was read as Latin-1.'
   return variants(body, [
     ['trailing newline', newline, /[^\r]\n$/.test(text) ? body.subarray(0, -1) : undefined],
-    ['trailing newline', newline, Buffer.concat([body, Buffer.from('\n')])],
+    ['trailing newline', newline, joined(body, bytesOfText('\n'))],
     ['CRLF', crlf, text.endsWith('\r\n') ? body.subarray(0, -2) : undefined],
-    ['CRLF', crlf, Buffer.concat([body, Buffer.from('\r\n')])],
+    ['CRLF', crlf, joined(body, bytesOfText('\r\n'))],
     ['byte order mark', order, hasMark ? body.subarray(3) : undefined],
-    ['byte order mark', order, Buffer.concat([mark, body])],
-    ['character set', latin, Buffer.from(text, 'latin1')],
-    ['character set', latin, Buffer.from(body.toString('latin1'), 'utf8')],
+    ['byte order mark', order, joined(mark, body)],
+    ['character set', latin, bytesOfLatin1(text)],
+    ['character set', latin, bytesOfText(Array.from(body, (byte) => String.fromCharCode(byte)).join(''))],
     ...writtenAgain(text),
     [
       'object as body',
       'An object was signed, as "[object Object]": sign the raw bytes.',
-      Buffer.from('[object Object]'),
+      bytesOfText('[object Object]'),
     ],
-    ['empty body', 'No body was signed: it was left out, or something had read it before.', Buffer.alloc(0)],
+    ['empty body', 'No body was signed: it was left out, or something had read it before.', new Uint8Array()],
   ])
 }
 
 /** What JSON writers make of the same notification; the platform writes it without white space or escapes, in the order of the contract. */
-function writtenAgain(text: string): Mistake<Buffer>[] {
+function writtenAgain(text: string): Mistake<Bytes>[] {
   const value = parsed(text)
   if (value === undefined) return []
   const compact = JSON.stringify(value)
@@ -135,7 +140,7 @@ function writtenAgain(text: string): Mistake<Buffer>[] {
   ]
   return written.flatMap(([cause, texts]) => {
     const says = `The body was parsed and written again, which changed its ${cause}: sign the raw bytes, before anything parses them.`
-    return texts.map((one): Mistake<Buffer> => [cause, says, Buffer.from(one)])
+    return texts.map((one): Mistake<Bytes> => [cause, says, bytesOfText(one)])
   })
 }
 
@@ -148,14 +153,14 @@ function variants<T>(right: T, mistakes: Mistake<T>[]): Variant<T>[] {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other
+  return one instanceof Uint8Array && other instanceof Uint8Array ? isSameBytes(one, other) : one === other
 }
 
 type Read = { message?: { messageId?: string }; subscription?: { clientId?: string } }
 
 /** The notification that a body holds, as far as it can be read. */
-export function notificationIn(body: Buffer): Read | null {
-  const value = parsed(body.toString('utf8'))
+export function notificationIn(body: Bytes): Read | null {
+  const value = parsed(textIn(body))
   return typeof value === 'object' && value !== null ? value : null
 }
 

@@ -1,0 +1,107 @@
+import { Badge, Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { Endpoint } from '@onair/contract'
+import { inLanguage } from '../language.ts'
+import { isSandbox } from '../mode.ts'
+import { Copied } from '../parts/copied.tsx'
+import { NotFound } from '../parts/not-found.tsx'
+import { Title } from '../parts/title.tsx'
+import { groupsOf } from '../reference/operations.ts'
+import { Refusals } from '../reference/refusals.tsx'
+import { summaryOf } from '../reference/summaries.ts'
+import { TryIt } from '../reference/try-it.tsx'
+import { ValueTable } from '../reference/value-table.tsx'
+import { wordsOfScope } from '../scope-words.ts'
+
+const operations = new Map(
+  groupsOf({ isSandbox }).flatMap((group) => group.operations.map((operation) => [operation.id, operation] as const)),
+)
+
+/** One operation: who may call it, with what, what comes back, and a form to call it. */
+export function ReferenceOperation() {
+  const { operation: id } = useParams({ from: '/reference/$operation' })
+  const operation = operations.get(id)
+  if (operation === undefined) return <NotFound />
+  const { endpoint } = operation
+  const { method, path, aliases = [], inPath, query, parameters, body, content } = endpoint
+  return (
+    <Stack gap="lg" key={id}>
+      <div>
+        <Title>{summaryOf(operation)}</Title>
+        <p className="address">
+          <span className="method" data-method={method}>
+            {method}
+          </span>{' '}
+          <Copied value={path} />
+        </p>
+        {aliases.length > 0 && (
+          <p className="small soft">
+            {said.also}{' '}
+            {aliases.map((alias) => (
+              <code key={alias}>{alias}</code>
+            ))}
+          </p>
+        )}
+        <Credential auth={endpoint.auth} />
+      </div>
+      <TryIt operation={operation} />
+      {inPath && <ValueTable title={said.inPath} schema={inPath} />}
+      {query && <ValueTable title={said.query} schema={query} />}
+      {parameters && <ValueTable title={said.parameters} schema={parameters} />}
+      {body && <ValueTable title={said.body} schema={body} />}
+      <ValueTable title={said.content} schema={content} answered />
+      <Refusals endpoint={endpoint} />
+    </Stack>
+  )
+}
+
+function Credential({ auth }: Pick<Endpoint, 'auth'>) {
+  const scope = 'scope' in auth ? auth.scope : null
+  return (
+    <p className="small who">
+      <Badge color="gray">{said.kinds[auth.kind]}</Badge>{' '}
+      {auth.kind === 'none' || auth.kind === 'session' ? null : scope === null ? (
+        <span className="soft">{said.noScope}</span>
+      ) : (
+        <>
+          {said.scope}: {wordsOfScope(scope)} <code lang="ko">{scope}</code>
+        </>
+      )}
+    </p>
+  )
+}
+
+const said = inLanguage({
+  ko: {
+    also: '다른 주소:',
+    inPath: '주소에 넣는 값',
+    query: '쿼리',
+    parameters: '값 (쿼리, JSON 본문, 폼 본문 어디든)',
+    body: '본문 (JSON 또는 폼)',
+    content: '답의 content',
+    scope: '필요한 권한',
+    noScope: '권한은 필요 없습니다',
+    kinds: {
+      token: '유저의 액세스 토큰',
+      client: '애플리케이션의 Client-Id와 Client-Secret',
+      session: '로그인한 사람',
+      none: '헤더에 인증 정보 없음',
+    },
+  },
+  en: {
+    also: 'Also at',
+    inPath: 'In the path',
+    query: 'Query',
+    parameters: 'Parameters (in the query, a JSON body or a form body)',
+    body: 'Body (JSON or form)',
+    content: 'content of the answer',
+    scope: 'Scope',
+    noScope: 'no scope',
+    kinds: {
+      token: 'Access token of a user',
+      client: 'Client-Id and Client-Secret of the application',
+      session: 'The person who is signed in',
+      none: 'No credentials in the headers',
+    },
+  },
+})

@@ -1,0 +1,76 @@
+import { errors, type Endpoint, type Failure } from '@onair/contract'
+import { refusalsOf } from '@onair/contract/operation-facts'
+import { inLanguage } from '../language.ts'
+import { InlineCode } from './inline-code.tsx'
+
+/** Every way in which an operation can be refused, and when. */
+export function Refusals({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <section className="values">
+      <h3>{said.title}</h3>
+      <dl>
+        {refusalsOf(endpoint).map(({ failure, when }) => (
+          <div key={failure}>
+            <dt>
+              <code>
+                {errors[failure].status} {errors[failure].message}
+              </code>
+            </dt>
+            <dd>
+              {said.when[failure]}
+              {when !== undefined && (
+                <>
+                  {' — '}
+                  <span lang="en">
+                    <InlineCode text={when} />
+                  </span>
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type Words = { title: string; when: Record<Failure, string> }
+
+const said = inLanguage<Words>({
+  ko: {
+    title: '거절하는 경우',
+    when: {
+      badInput: '값이 빠졌거나 형식이 틀렸습니다',
+      unauthorized: '인증 정보가 없습니다',
+      invalidClient: 'Client ID나 Secret이 틀렸습니다',
+      invalidToken: '토큰을 모르거나, 만료되었거나, 취소되었습니다',
+      forbidden: '권한이 없습니다',
+      notFound: '찾는 것이 없습니다',
+      methodNotAllowed: '이 주소에 없는 메서드입니다',
+      tooSlow: '요청이 제때 끝나지 않았습니다',
+      tooLarge: '본문이 너무 큽니다',
+      tooManyRequests: '1분 동안의 호출 한도를 다 썼습니다. Retry-After만큼 기다리세요',
+      headersTooLarge: '헤더가 너무 큽니다',
+      fault: '플랫폼의 잘못입니다',
+      unavailable: '플랫폼이 지금 답할 수 없습니다',
+    },
+  },
+  en: {
+    title: 'When it is refused',
+    when: {
+      badInput: 'A value is missing or has a wrong form',
+      unauthorized: 'There are no credentials',
+      invalidClient: 'Client id or secret are wrong',
+      invalidToken: 'The token is unknown, has expired or was revoked',
+      forbidden: 'The permission is missing',
+      notFound: 'There is no such thing',
+      methodNotAllowed: 'The address does not know this method',
+      tooSlow: 'The request did not end in time',
+      tooLarge: 'The body is too large',
+      tooManyRequests: 'The calls of this minute are used up; wait as Retry-After says',
+      headersTooLarge: 'The headers are too large',
+      fault: 'The platform is at fault',
+      unavailable: 'The platform cannot answer now',
+    },
+  },
+})

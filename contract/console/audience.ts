@@ -1,0 +1,76 @@
+import { Type, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { followers, subscribers } from '../endpoints/channel.ts'
+import { limits } from '../limits.ts'
+import { activityKinds, channelId, listWithNext, pageOf, utcDate } from '../resources.ts'
+
+const auth = { kind: 'session' } as const
+const namesTheField = true
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const month = Type.Integer({ minimum: 1 })
+const tierNo = Type.Integer({ minimum: 1, maximum: 2 })
+const someone = { channelId, channelName: Type.String() }
+
+export const listFollowers = endpoint({
+  method: 'GET',
+  path: '/console/v1/followers',
+  summary: "Who follows one's own channel, newest first",
+  auth,
+  namesTheField,
+  query: followers.query,
+  content: pageOf(Type.Object({ ...someone, createdDate: utcDate })),
+})
+
+export const listSubscribers = endpoint({
+  method: 'GET',
+  path: '/console/v1/subscribers',
+  summary: "Who subscribes to one's own channel: newest first (RECENT, the default) or most months first (LONGER)",
+  auth,
+  namesTheField,
+  query: subscribers.query,
+  content: pageOf(Type.Object({ ...someone, month, tierNo, createdDate: utcDate })),
+})
+
+const activity = Type.Union([
+  Type.Object({
+    kind: Type.Literal('DONATION'),
+    /** Null where nobody shall know who gave. */
+    channelId: orNull(channelId),
+    channelName: Type.String(),
+    payAmount: Type.Integer(),
+    donationText: Type.String(),
+    createdDate: utcDate,
+  }),
+  Type.Object({ kind: Type.Literal('SUBSCRIPTION'), ...someone, month, tierNo, createdDate: utcDate }),
+  Type.Object({ kind: Type.Literal('FOLLOW'), ...someone, createdDate: utcDate }),
+])
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/console/v1/activity',
+  summary: "What happened in one's own channel, newest first: donations, subscriptions, and who follows",
+  auth,
+  namesTheField,
+  query: Type.Object({
+    kind: Type.Optional(Type.Enum([...activityKinds])),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
+    next: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  content: listWithNext(activity),
+})
+
+/** Names are nobody's own, so several channels may be found; the oldest comes first. */
+export const findChannel = endpoint({
+  method: 'GET',
+  path: '/console/v1/channels',
+  summary: 'The channels that have exactly this name, or this id',
+  auth,
+  namesTheField,
+  query: Type.Object({ named: Type.String({ minLength: 1, maxLength: 200, description: 'A name or an id' }) }),
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({ ...someone, channelImageUrl: orNull(Type.String()), verifiedMark: Type.Boolean() }),
+      { maxItems: limits.channelsOfOneName },
+    ),
+  }),
+})

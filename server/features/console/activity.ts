@@ -1,0 +1,54 @@
+import { activityKinds, consoleAudience, limits, type ActivityKind, type ContentOf } from '@onair/contract'
+import { utcSecond } from '../../kit/dates.ts'
+import { handle } from '../../kit/handle.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { newestOf, type Places } from './activity-rules.ts'
+import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
+
+type Shown = ContentOf<typeof consoleAudience.listActivity>['data'][number]
+type Found = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
+
+/** What happened in one's own channel, from where the last answer ended. */
+export const listOwnActivity = handle(consoleAudience.listActivity, async ({ caller, query }, { db }) => {
+  const { kind, size = limits.audienceSize, next = '' } = query
+  const places = next === '' ? fromTheTop : placesIn(next)
+  const found = async (one: ActivityKind): Promise<Found[]> =>
+    kind !== undefined && kind !== one ? [] : finders[one](db.read, caller.channelId, places[one], size + 1)
+  const [DONATION, SUBSCRIPTION, FOLLOW] = await Promise.all([
+    found('DONATION'),
+    found('SUBSCRIPTION'),
+    found('FOLLOW'),
+  ])
+  const { shown, next: later } = newestOf<ActivityKind, Found>({ DONATION, SUBSCRIPTION, FOLLOW }, places, size)
+  return { data: shown.map(shownOf), page: { next: later === null ? null : nextFrom(later) } }
+})
+
+const finders = { DONATION: findDonations, SUBSCRIPTION: findSubscriptions, FOLLOW: findFollows } as const
+const fromTheTop: Places<ActivityKind> = {
+  DONATION: Number.MAX_SAFE_INTEGER,
+  SUBSCRIPTION: Number.MAX_SAFE_INTEGER,
+  FOLLOW: Number.MAX_SAFE_INTEGER,
+}
+
+function shownOf(found: Found): Shown {
+  const createdDate = utcSecond(found.at)
+  if (found.kind === 'FOLLOW') return { kind: 'FOLLOW', channelId: found.by, channelName: found.name, createdDate }
+  if (found.kind === 'SUBSCRIPTION') {
+    const { subscriberNickname: channelName, month, tierNo } = found.event
+    return { kind: 'SUBSCRIPTION', channelId: found.by, channelName, month, tierNo, createdDate }
+  }
+  const { donatorNickname: channelName, donationText } = found.event
+  return { kind: 'DONATION', channelId: found.by, channelName, payAmount: found.payAmount, donationText, createdDate }
+}
+
+/** The places in the lists as callers carry them: nothing they need to understand. */
+function nextFrom(places: Places<ActivityKind>): string {
+  return Buffer.from(activityKinds.map((kind) => places[kind]).join(' ')).toString('base64url')
+}
+
+function placesIn(next: string): Places<ActivityKind> {
+  const text = Buffer.from(next, 'base64url').toString()
+  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text)) throw new Refusal('badInput', 'next: not a value of an answer before')
+  const numbers = text.split(' ').map(Number)
+  return Object.fromEntries(activityKinds.map((kind, at) => [kind, numbers[at]])) as Places<ActivityKind>
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+
+type Connection = {
+  clientId: string
+  name: string
+  makerName: string | null
+  scopes: string[]
+  createdAt: number
+  firstUsedAt: number | null
+  lastUsedAt: number | null
+  sessions: number
+}
+
+/** The applications that a person allows something, the last allowed first; one that was deleted is there for nobody. */
+export async function findConnections(db: Reader, channelId: string): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
+      array(select scope from user_grant_scope where grant_id = user_grant.id order by position) as scopes,
+      user_grant.created_at as "createdAt",
+      grant_usage.first_used_at as "firstUsedAt", grant_usage.last_used_at as "lastUsedAt",
+      (select count(distinct session.key)::int from session_subscription
+        join session on session.key = session_subscription.session_key and session.disconnected_at is null
+        where session_subscription.grant_id = user_grant.id) as sessions
+    from user_grant
+    join app on app.client_id = user_grant.client_id and app.deleted_at is null
+    left join organization on organization.id = app.organization_id
+    left join channel as maker on maker.id = app.owner_channel_id
+    left join grant_usage on grant_usage.grant_id = user_grant.id
+    where user_grant.channel_id = ${channelId}
+    order by user_grant.created_at desc, user_grant.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../world/db/db.ts'
+
+type Overview = {
+  channelName: string
+  chosenTitle: string | null
+  categoryId: string | null
+  hasStreamKey: boolean
+  liveId: number | null
+  openedAt: number | null
+  viewers: number
+  followers: number
+  subscribers: number
+}
+
+/** A channel at a glance. Viewers are counted as in the list of lives, but now. */
+export async function loadOverview(db: Reader, channelId: string): Promise<Overview> {
+  const { rows } = await sql<Overview>`
+    select channel.name as "channelName", live_setting.default_live_title as "chosenTitle",
+      live_setting.category_id as "categoryId",
+      exists (select from stream_key where channel_id = channel.id) as "hasStreamKey",
+      live.id as "liveId", live.opened_at as "openedAt",
+      coalesce(live.simulated_viewers, 0) + (select count(*)::int from live_viewer
+        where live_id = live.id and until_real > clock_timestamp()) as viewers,
+      ${members('followers')} as followers, ${members('subscribers')} as subscribers
+    from channel
+    left join live_setting on live_setting.channel_id = channel.id
+    left join live on live.channel_id = channel.id and live.closed_at is null
+    where channel.id = ${channelId}`.execute(db)
+  return rows[0] as Overview
+}
+
+const members = (list: 'followers' | 'subscribers') => sql`coalesce((
+  select members from audience_tally
+  where channel_id = channel.id and list = ${sql.lit(list)} and month = 0 and span = 63), 0)`
