@@ -69,7 +69,7 @@ function answer(content: TSchema): string {
 
 /** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
-  const asked = [...given(query), ...given(parameters)].flatMap(([name, value]) =>
+  const asked = [...given(query, path), ...given(parameters)].flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
   )
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(exampleOf({}, name)))
@@ -90,7 +90,7 @@ function inShell(value: object): string {
 }
 
 /** A value that fits for each required field, and for those without which the call would do nothing. */
-function given(schema: TObject | undefined): [string, unknown][] {
+function given(schema: TObject | undefined, path = ''): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .filter(([name]) => isRequired(schema, name) || shown.has(name))
     .map(([name, property]) => [name, exampleOf(property as Value, name)])
@@ -101,6 +101,9 @@ const shown = new Set(
     ' ',
   ),
 )
+
+/** One of these, or a position, names the event. */
+const asking = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {
   advanceSeconds: 60,
