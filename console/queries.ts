@@ -1,12 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refused } from '@onair/contract/client/http'
 import { isSignedOut } from './api.ts'
+import { signInAt } from './visitor.ts'
 
 /** Who is not signed in does that first, and comes back here. */
 function signInFirst(error: unknown) {
-  if (!isSignedOut(error)) return
-  const { pathname, search } = window.location
-  window.location.assign(`/sign-in?${String(new URLSearchParams({ back: pathname + search }))}`)
+  if (isSignedOut(error)) window.location.assign(signInAt())
 }
 
 /** What was asked of the platform and is remembered for a moment. A refusal is an answer: it is not asked again. */

@@ -43,9 +43,20 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
 })
 
+const lives = createRoute({
+  getParentRoute: () => root,
+  path: '/watch',
+  component: lazyRouteComponent(() => import('./pages/lives.tsx'), 'Lives'),
+})
+const watch = createRoute({
+  getParentRoute: () => root,
+  path: '/watch/$channelId',
+  component: lazyRouteComponent(() => import('./pages/watch.tsx'), 'Watch'),
+})
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, apps, newApp, app, trigger]),
+  routeTree: root.addChildren([home, apps, newApp, app, trigger, lives, watch]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Failed error={error} />,

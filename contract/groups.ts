@@ -4,6 +4,7 @@ import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
+import * as consoleWatch from './console/watch.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
@@ -39,6 +40,7 @@ export const openGroups = {
 export const consoleGroups = {
   Applications: consoleApps,
   Channels: consoleChannels,
+  Watching: consoleWatch,
   Studio: consoleStudio,
   Moderation: consoleModeration,
   Webhooks: consoleWebhooks,

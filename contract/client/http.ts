@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { token } from '../endpoints/authorization.ts'
-import type { Auth, ContentOf, Endpoint } from '../endpoint.ts'
+import { isByCookie, type Auth, type ContentOf, type Endpoint } from '../endpoint.ts'
 
 /** Who calls. Give what the operations that you call ask for; a call without its kind of credential is not sent. */
 export type Credentials = {
@@ -29,10 +29,10 @@ type Options = {
 export type Client = <E extends Callable>(endpoint: E, ...given: Given<E>) => Promise<ContentOf<E>>
 
 /** Every operation but those that our own pages ask with their cookie. */
-export type Callable = Endpoint<Exclude<Auth, { kind: 'session' }>>
+export type Callable = Endpoint<Exclude<Auth, { kind: 'session' | 'visitor' }>>
 
 /** Calls what our own pages ask for: by the cookie of whoever is signed in, or of the sandbox. */
-export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'none' }>>>(
+export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'visitor' | 'none' }>>>(
   endpoint: E,
   ...given: Given<E>
 ) => Promise<ContentOf<E>>
@@ -101,7 +101,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
       headers: {
         ...headersOf(auth, { ...credentials, accessToken }, `${method} ${path}`),
         // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
-        ...((input.body || (auth.kind === 'session' && method !== 'GET')) && { 'Content-Type': 'application/json' }),
+        ...((input.body || (isByCookie(auth) && method !== 'GET')) && { 'Content-Type': 'application/json' }),
       },
       ...(input.body && { body: JSON.stringify(input.body) }),
       // The platform leads nowhere else, and a secret must not be carried there.
@@ -135,7 +135,7 @@ function headersOf(
   { clientId, clientSecret, accessToken }: { [K in keyof Credentials]: string | undefined },
   operation: string,
 ): Record<string, string> {
-  if (kind === 'none' || kind === 'session') return {}
+  if (kind === 'none' || kind === 'session' || kind === 'visitor') return {}
   if (kind === 'token') {
     if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
     return { Authorization: `Bearer ${accessToken}` }

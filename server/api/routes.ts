@@ -9,6 +9,7 @@ import type {
   consoleDrops,
   consoleModeration,
   consoleStudio,
+  consoleWatch,
   consoleWebhooks,
   drops,
   Endpoint,
@@ -59,12 +60,17 @@ import {
 import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import {
+  hideMessageInChat,
   listManagers,
   listRestrictedInOwn,
   putManager,
+  putNoticeInChat,
+  releaseInChannel,
   releaseInOwn,
   releaseTemporarilyInChat,
   removeManager,
+  removeNoticeInChat,
+  restrictInChannel,
   restrictInOwn,
   restrictTemporarilyInChat,
 } from '../features/console/moderation.ts'
@@ -87,6 +93,7 @@ import {
   rotateOwnSecret,
   sendOwnAgain,
 } from '../features/console/webhooks.ts'
+import { listLivesToWatch, openViewer, readChannel, readStanding, readVisitor } from '../features/console/watch.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -198,6 +205,18 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   release: releaseInOwn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
+  restrictInChannel,
+  releaseInChannel,
+  hideMessage: hideMessageInChat,
+  putNotice: putNoticeInChat,
+  removeNotice: removeNoticeInChat,
+}
+const watching: HandlersOf<typeof consoleWatch> = {
+  readVisitor,
+  listLives: listLivesToWatch,
+  readChannel,
+  readStanding,
+  openViewer,
 }
 
 const applications: HandlersOf<typeof consoleApps> = {
@@ -232,6 +251,7 @@ const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: 
 export const consoleRoutes = [
   applications,
   consoleOfChannels,
+  watching,
   studio,
   moderation,
   consoleOfDrops,

@@ -8,6 +8,7 @@ import { socketPayload } from '../kit/wire-profile.ts'
 import type { World } from '../world/world.ts'
 import type { Audience } from './audience.ts'
 import type { ChannelEvents } from './channel-events.ts'
+import { looks } from './looks.ts'
 import type { SessionSocket } from './session.ts'
 
 /**
@@ -41,26 +42,10 @@ export function subscriptions(
   channels: ChannelEvents,
 ): Subscriptions {
   const held = new Map<string, Held>()
-  const asked = new Set<string>()
-  let lastLook: Promise<unknown> = Promise.resolve()
-  let nextLook: Promise<void> | null = null
-
-  /** One look at a time, so that each sees a later state than the one before; askers who come meanwhile share the next. */
-  function look(sessionKeys: readonly string[]): Promise<void> {
-    for (const key of sessionKeys) asked.add(key)
-    if (nextLook === null) {
-      nextLook = lastLook.then(lookAtAsked)
-      lastLook = nextLook.catch(() => {})
-    }
-    return nextLook
-  }
-
-  async function lookAtAsked() {
-    nextLook = null
-    const keys = [...asked].filter((key) => held.has(key))
-    asked.clear()
-    for (const slice of slices(keys, sessionsAtOnce)) await lookAt(slice)
-  }
+  const look = looks<string>(async (keys) => {
+    const known = keys.filter((key) => held.has(key))
+    for (const slice of slices(known, sessionsAtOnce)) await lookAt(slice)
+  })
 
   async function lookAt(keys: readonly string[]) {
     const sessions = keys.flatMap((key) => held.get(key) ?? [])

@@ -1,4 +1,4 @@
-import type { EventType } from '@onair/contract'
+import type { EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, Signal } from '../world/bus/bus.ts'
 
 /** Every signal of the house. A signal says that something happened, to whoever listens now; it may be lost. */
@@ -10,6 +10,11 @@ export type SessionTold =
   | { act: 'close'; sessionKey: string; reason: string }
 /** Whether a session now is as the database has it; it may also be gone. */
 export type SessionLooked = { result: 'whole' | 'gone' | 'failed' }
+/** Of a channel that somebody may be watching: what its page shows changed, or who someone is there, or messages were hidden. */
+export type WatchNews =
+  | { about: 'channel' }
+  | { about: 'standing'; ofChannelId: string }
+  | { about: 'messages'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type ClockMoved = { offsetMs: number }
 export type DeliveriesDue = Record<string, never>
@@ -22,6 +27,8 @@ export type Topic<M> = { readonly name: string; readonly message?: M }
 export const channelTopic = (channelId: string, type: EventType): Topic<EventHappened> => ({
   name: `channel/${channelId}/${type}`,
 })
+/** What the viewers of a channel's page need to know besides its events. */
+export const watchTopic = (channelId: string): Topic<WatchNews> => ({ name: `channel/${channelId}/watch` })
 /** What the sessions that one gateway holds are told. */
 export const gatewayTopic = (gatewayId: string): Topic<SessionTold> => ({ name: `gateway/${gatewayId}` })
 /** Where one asker hears that a gateway looked. */
@@ -35,6 +42,16 @@ export const resetTopic: Topic<WorldReset> = { name: 'reset' }
 
 export function signal<M>(topic: Topic<M>, message: M): Signal {
   return { topic: topic.name, message }
+}
+
+/** What the page of a channel shows has changed. */
+export function channelChanged(channelId: string): Signal {
+  return signal(watchTopic(channelId), { about: 'channel' })
+}
+
+/** Who someone is in a channel has changed. */
+export function standingChanged(channelId: string, ofChannelId: string): Signal {
+  return signal(watchTopic(channelId), { about: 'standing', ofChannelId })
 }
 
 /** Has the gateways look at sessions whose subscriptions ended: one signal for each gateway. */

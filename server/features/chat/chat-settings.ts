@@ -1,5 +1,6 @@
 import { chat } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
+import { channelChanged } from '../../kit/signals.ts'
 import { loadSettings, putSettings } from './settings-store.ts'
 import type { ChatSettings } from './speaking-rules.ts'
 
@@ -10,6 +11,9 @@ export const changeSettings = handle(chat.changeSettings, async ({ caller, body 
   const given: Partial<ChatSettings> = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
   )
-  await db.change((tx) => putSettings(tx, caller.channelId, given))
+  await db.change(async (tx, tell) => {
+    await putSettings(tx, caller.channelId, given)
+    tell(channelChanged(caller.channelId))
+  })
   return null
 })

@@ -25,3 +25,7 @@ export async function putNotice(tx: Tx, notice: ChatNotice) {
     .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ message_id, content, created_at }))
     .execute()
 }
+
+export async function removeNotice(tx: Tx, channelId: string) {
+  await tx.deleteFrom('chat_notice').where('channel_id', '=', channelId).execute()
+}
