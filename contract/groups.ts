@@ -8,6 +8,7 @@ import * as consoleDrops from './console/drops.ts'
 import * as consoleInspector from './console/inspector.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
+import * as consoleWatch from './console/watch.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
@@ -44,6 +45,7 @@ export const openGroups = {
 export const consoleGroups = {
   Applications: consoleApps,
   Channels: consoleChannels,
+  Watching: consoleWatch,
   Studio: consoleStudio,
   ChatSettings: consoleChatSettings,
   Moderation: consoleModeration,

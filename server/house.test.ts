@@ -17,6 +17,7 @@ const floors: string[][] = [
   ['features/auth', 'features/lives', 'features/support', 'features/webhooks'],
   ['features/chat', 'features/sessions', 'features/drops'],
   ['features/restrictions', 'features/inspector'],
+  ['features/watch'],
   ['features/console', 'features/sandbox'],
   ['api', 'gateway', 'worker'],
   ['program'],

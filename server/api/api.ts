@@ -12,7 +12,7 @@ import { bindPages, pageRoutes } from './pages.ts'
 import { quotaOf } from './quota.ts'
 import { recordRequests } from './record-requests.ts'
 import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
-import { signedIn } from './signed-in.ts'
+import { visitorIn } from './signed-in.ts'
 import { serveSinks } from './sinks.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -62,7 +62,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       done()
     })
 
-  const binding = { ...kept, signedIn: signedIn(world) }
+  const binding = { ...kept, visitorIn: visitorIn(world) }
   for (const handler of openRoutes) bind(server, handler, binding)
   await server.register(async (own) => {
     own.addHook('onRequest', async (request, reply) => {

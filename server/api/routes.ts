@@ -13,6 +13,7 @@ import type {
   consoleInspector,
   consoleModeration,
   consoleStudio,
+  consoleWatch,
   consoleWebhooks,
   drops,
   Endpoint,
@@ -75,12 +76,17 @@ import { listOwnConnections, withdrawFromApp } from '../features/console/connect
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
 import {
+  hideMessageInChat,
   listManagers,
   listRestrictedInOwn,
   putManager,
+  putNoticeInChat,
+  releaseInChannel,
   releaseInOwn,
   releaseTemporarilyInChat,
   removeManager,
+  removeNoticeInChat,
+  restrictInChannel,
   restrictInOwn,
   restrictTemporarilyInChat,
 } from '../features/console/moderation.ts'
@@ -106,6 +112,7 @@ import {
   rotateOwnSecret,
   sendOwnAgain,
 } from '../features/console/webhooks.ts'
+import { listLivesToWatch, openViewer, readChannel, readStanding, readVisitor } from '../features/console/watch.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -221,6 +228,18 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   release: releaseInOwn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
+  restrictInChannel,
+  releaseInChannel,
+  hideMessage: hideMessageInChat,
+  putNotice: putNoticeInChat,
+  removeNotice: removeNoticeInChat,
+}
+const watching: HandlersOf<typeof consoleWatch> = {
+  readVisitor,
+  listLives: listLivesToWatch,
+  readChannel,
+  readStanding,
+  openViewer,
 }
 
 const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
@@ -275,6 +294,7 @@ const inspector: HandlersOf<typeof consoleInspector> = { listRecords: listOwnRec
 export const consoleRoutes = [
   applications,
   consoleOfChannels,
+  watching,
   studio,
   consoleOfChatSettings,
   moderation,

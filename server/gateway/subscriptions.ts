@@ -5,10 +5,11 @@ import type { SessionLooked } from '../kit/signals.ts'
 import { channelTopic } from '../kit/signals.ts'
 import { slices } from '../kit/slices.ts'
 import { socketPayload } from '../kit/wire-profile.ts'
-import { chainNow, inChain } from '../world/chain.ts'
+import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
 import type { Audience } from './audience.ts'
 import type { ChannelEvents } from './channel-events.ts'
+import { looks } from './looks.ts'
 import type { FrameRecords } from './record-frames.ts'
 import type { SessionSocket } from './session.ts'
 
@@ -42,27 +43,10 @@ export function subscriptions(
   { audience, channels, records }: { audience: Audience; channels: ChannelEvents; records: FrameRecords },
 ): Subscriptions {
   const held = new Map<string, Held>()
-  /** Each with the chain that it was asked for in. */
-  const asked = new Map<string, string | undefined>()
-  let lastLook: Promise<unknown> = Promise.resolve()
-  let nextLook: Promise<void> | null = null
-
-  /** One look at a time, so that each sees a later state than the one before; askers who come meanwhile share the next. */
-  function look(sessionKeys: readonly string[]): Promise<void> {
-    for (const key of sessionKeys) asked.set(key, chainNow() ?? asked.get(key))
-    if (nextLook === null) {
-      nextLook = lastLook.then(lookAtAsked)
-      lastLook = nextLook.catch(() => {})
-    }
-    return nextLook
-  }
-
-  async function lookAtAsked() {
-    nextLook = null
-    const due = [...asked].filter(([key]) => held.has(key))
-    asked.clear()
-    for (const slice of slices(due, sessionsAtOnce)) await lookAt(new Map(slice))
-  }
+  const look = looks<string>(async (asked) => {
+    const known = [...asked].filter(([key]) => held.has(key))
+    for (const slice of slices(known, sessionsAtOnce)) await lookAt(new Map(slice))
+  })
 
   async function lookAt(chains: ReadonlyMap<string, string | undefined>) {
     const keys = [...chains.keys()]

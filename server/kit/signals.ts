@@ -1,4 +1,4 @@
-import type { EventType } from '@onair/contract'
+import type { EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, Signal } from '../world/bus/bus.ts'
 import { inChain } from '../world/chain.ts'
 
@@ -11,6 +11,11 @@ export type SessionTold =
   | { act: 'close'; sessionKey: string; reason: string }
 /** Whether a session now is as the database has it; it may also be gone. */
 export type SessionLooked = { result: 'whole' | 'gone' | 'failed' }
+/** Of a channel that somebody may be watching: what its page shows changed, or who someone is there, or messages were hidden. */
+export type WatchNews =
+  | { about: 'channel' }
+  | { about: 'standing'; ofChannelId: string }
+  | { about: 'messages'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type ClockMoved = { offsetMs: number }
 export type DeliveriesDue = Record<string, never>
@@ -34,6 +39,8 @@ export function happenedIn({ topic, message }: Signal): (EventHappened & { chann
   return { ...(message as EventHappened), channelId }
 }
 
+/** What the viewers of a channel's page need to know besides its events. */
+export const watchTopic = (channelId: string): Topic<WatchNews> => ({ name: `watch/${channelId}` })
 /** What the sessions that one gateway holds are told. */
 export const gatewayTopic = (gatewayId: string): Topic<SessionTold> => ({ name: `gateway/${gatewayId}` })
 /** Where one asker hears that a gateway looked. */
@@ -48,6 +55,16 @@ export const inspectedTopic: Topic<AppInspected> = { name: 'inspected' }
 
 export function signal<M>(topic: Topic<M>, message: M): Signal {
   return { topic: topic.name, message }
+}
+
+/** What the page of a channel shows has changed. */
+export function channelChanged(channelId: string): Signal {
+  return signal(watchTopic(channelId), { about: 'channel' })
+}
+
+/** Who someone is in a channel has changed. */
+export function standingChanged(channelId: string, ofChannelId: string): Signal {
+  return signal(watchTopic(channelId), { about: 'standing', ofChannelId })
 }
 
 /** Has the gateways look at sessions whose subscriptions ended: one signal for each gateway. */
