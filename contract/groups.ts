@@ -2,6 +2,7 @@ import * as consoleCampaigns from './console/campaigns.ts'
 import * as consoleApps from './console/apps.ts'
 import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
+import * as consoleInspector from './console/inspector.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
@@ -17,6 +18,7 @@ import * as user from './endpoints/user.ts'
 import * as sandboxActs from './sandbox/acts.ts'
 import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
+import * as sandboxInspector from './sandbox/inspector.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
 import * as sandboxSinks from './sandbox/sinks.ts'
@@ -44,6 +46,7 @@ export const consoleGroups = {
   Webhooks: consoleWebhooks,
   Drops: consoleDrops,
   Campaigns: consoleCampaigns,
+  Inspector: consoleInspector,
 }
 
 /** What plays the world; answered in sandbox mode alone. */
@@ -55,4 +58,5 @@ export const sandboxGroups = {
   Sinks: sandboxSinks,
   Sessions: sandboxSessions,
   Clock: sandboxClock,
+  Inspector: sandboxInspector,
 }

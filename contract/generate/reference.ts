@@ -125,7 +125,7 @@ function between(least: number | undefined, most: number | undefined, unit: stri
 
 /** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
-  const asked = [...given(query), ...given(parameters)].flatMap(([name, value]) =>
+  const asked = [...given(query, path), ...given(parameters)].flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
   )
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(exampleOf({}, name)))
@@ -146,9 +146,9 @@ function inShell(value: object): string {
 }
 
 /** A value that fits for each required field, and for those without which the call would do nothing. */
-function given(schema: TObject | undefined): [string, unknown][] {
+function given(schema: TObject | undefined, path = ''): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
-    .filter(([name]) => isRequired(schema, name) || shown.has(name))
+    .filter(([name]) => isRequired(schema, name) || shown.has(name) || (path.endsWith('/why-not') && asking.has(name)))
     .map(([name, property]) => [name, exampleOf(property as Json, name)])
 }
 
@@ -157,6 +157,9 @@ const shown = new Set(
     ' ',
   ),
 )
+
+/** One of these, or a position, names the event. */
+const asking = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {
   advanceSeconds: 60,

@@ -7,6 +7,7 @@ import type {
   consoleChannels,
   consoleCampaigns,
   consoleDrops,
+  consoleInspector,
   consoleModeration,
   consoleStudio,
   consoleWebhooks,
@@ -18,6 +19,7 @@ import type {
   sandboxActs,
   sandboxClock,
   sandboxDrops,
+  sandboxInspector,
   sandboxPeople,
   sandboxSessions,
   sandboxSinks,
@@ -58,6 +60,7 @@ import {
 } from '../features/console/channels.ts'
 import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
+import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
 import {
   listManagers,
   listRestrictedInOwn,
@@ -108,6 +111,7 @@ import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
+import { explain, listAllRecords } from '../features/sandbox/inspector.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
@@ -228,6 +232,8 @@ const campaigns: HandlersOf<typeof consoleCampaigns> = {
 }
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
+const inspector: HandlersOf<typeof consoleInspector> = { listRecords: listOwnRecords, whyNot: explainOwn }
+
 /** What our own pages ask for whoever is signed in. */
 export const consoleRoutes = [
   applications,
@@ -237,6 +243,7 @@ export const consoleRoutes = [
   consoleOfDrops,
   campaigns,
   webhooks,
+  inspector,
 ].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
@@ -261,10 +268,19 @@ const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { listSessions, di
 const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
+const sandboxedInspector: HandlersOf<typeof sandboxInspector> = { listRecords: listAllRecords, whyNot: explain }
+
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sinks, sandboxedSessions, clock].flatMap(
-  handlersIn,
-)
+export const sandboxRoutes = [
+  people,
+  acts,
+  supports,
+  sandboxedDrops,
+  sinks,
+  sandboxedSessions,
+  clock,
+  sandboxedInspector,
+].flatMap(handlersIn)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

@@ -9,6 +9,7 @@ import type { World } from '../world/world.ts'
 import { audience } from './audience.ts'
 import { channelEvents } from './channel-events.ts'
 import { engineIo3 } from './engine-io-3.ts'
+import { frameRecords } from './record-frames.ts'
 import { rounds } from './rounds.ts'
 import type { Admitted } from './session.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -32,9 +33,10 @@ const pauseMs = 100
 export async function openGateway(world: World): Promise<Gateway> {
   const { bus, clock, log, random } = world
   const id = random.uuid()
-  const hearers = audience()
+  const records = frameRecords(world.recorder)
+  const hearers = audience((sockets, event, payload) => records.told(sockets, event, payload))
   const channels = channelEvents(world, hearers)
-  const sessions = subscriptions(id, world, hearers, channels)
+  const sessions = subscriptions(id, world, { audience: hearers, channels, records })
   const ended = endings(id, world)
   const takeTicket = ticketTaker(id, world)
 
@@ -69,6 +71,7 @@ export async function openGateway(world: World): Promise<Gateway> {
       },
       closed(reason) {
         log.info({ sessionKey, reason }, 'session.disconnected')
+        records.closed(admission, reason)
         sessions.release(sessionKey)
         ended.add(sessionKey)
       },
