@@ -88,7 +88,7 @@ export function numbered(values: Values, n: number): Values {
 /** Something to say, in the reader's language. */
 export type Said = Record<'message' | 'donation' | 'live' | 'reward' | 'person', string>
 /** How the demo world is named. */
-export type Demo = { clientId: string; channelIdOf(role: Static<typeof demoRole>): string | undefined }
+export type Demo = { clientId: string; channelIdOf: (role: Static<typeof demoRole>) => string | undefined }
 
 /** What an act begins with: the demo streamer's channel, a demo viewer, and something to say. */
 export function defaultsOf(act: Act, { clientId, channelIdOf }: Demo, said: Said): Values {

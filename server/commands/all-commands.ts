@@ -4,6 +4,7 @@ import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
 import { listDeliveries, sendDeliveriesAgain, showDelivery } from './deliveries.ts'
+import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { listPeople } from './people.ts'
 import { restoreApp } from './restore-app.ts'
@@ -21,7 +22,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: 'The platform', commands: [serve, migrateDatabase, showConfig] },
   {
     title: 'In a sandbox that runs',
-    commands: [...triggers, listPeople, makePerson, clock, listSessions, disconnectSessions, showEnv],
+    commands: [...triggers, listPeople, makePerson, clock, listSessions, disconnectSessions, logs, showEnv],
   },
   {
     title: 'Applications and accounts',

@@ -14,14 +14,18 @@ export type Argument = {
 }
 export type Arguments = Readonly<Record<string, Argument>>
 
-type Given<A> = {
-  readonly [K in keyof A]: A[K] extends { value: string }
-    ? A[K] extends { isMany: true }
-      ? string[]
-      : A[K] extends { isNeeded: true }
-        ? string
-        : string | undefined
-    : boolean
+type Value = string | string[] | boolean | undefined
+/** What a command is given; without knowing which, anything may be. */
+export type Given<A = Arguments> = {
+  readonly [K in keyof A]: string extends K
+    ? Value
+    : A[K] extends { value: string }
+      ? A[K] extends { isMany: true }
+        ? string[]
+        : A[K] extends { isNeeded: true }
+          ? string
+          : string | undefined
+      : boolean
 }
 
 /** A command as data, and what runs it. Reading its arguments, its help and its completion are made from this alone. */
@@ -41,7 +45,7 @@ export type CommandGroup = { readonly title: string; readonly commands: readonly
 
 /** Writes a command down, so that what runs it knows what it is given. */
 export function command<const T extends Arguments, const O extends Arguments>(one: Command<T, O>): Command {
-  return one as unknown as Command
+  return one
 }
 
 /** The command was asked for in a way that it does not know; the message says which. */
@@ -51,8 +55,8 @@ export class UsageFault extends Error {}
 export class CouldNot extends Error {}
 
 /** What a command is given; what it does not know is told, never passed over. */
-export function readArguments({ words, takes, options }: Command, args: readonly string[]): Given<Arguments> {
-  const given: Record<string, string | string[] | boolean | undefined> = {}
+export function readArguments({ words, takes, options }: Command, args: readonly string[]): Given {
+  const given: Record<string, Value> = {}
   const inPlace: string[] = []
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
@@ -85,7 +89,7 @@ export function readArguments({ words, takes, options }: Command, args: readonly
   if (missing.length > 0) throw new UsageFault(`${words} needs ${missing.map(([, called]) => called).join(' and ')}.`)
   for (const [name, { value, isMany }] of Object.entries({ ...takes, ...options }))
     given[name] ??= value === undefined ? false : isMany ? [] : undefined
-  return given as Given<Arguments>
+  return given as Given
 }
 
 function put(

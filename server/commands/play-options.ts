@@ -1,6 +1,6 @@
 import type { ContentOf, sandboxPeople } from '@onair/contract'
 import { defaultsOf, fieldsOf, type Act, type Asking, type Schema, type Value, type Values } from '@onair/contract/play'
-import { UsageFault, wholeNumber, type Argument, type Arguments } from './command.ts'
+import { UsageFault, wholeNumber, type Argument, type Arguments, type Given } from './command.ts'
 
 type Overview = ContentOf<typeof sandboxPeople.overview>
 
@@ -22,11 +22,7 @@ export function optionsOfAct(act: Act): Arguments {
 }
 
 /** The values that an act is played with, from what was given and what it begins with. */
-export function valuesOf(
-  act: Act,
-  given: Readonly<Record<string, string | string[] | boolean | undefined>>,
-  { demo }: Overview,
-): Values {
+export function valuesOf(act: Act, given: Given, { demo }: Overview): Values {
   const begins = defaults(act)
   return Object.fromEntries(
     fieldsOf(act).map((asking) => {

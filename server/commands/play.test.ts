@@ -156,7 +156,48 @@ test('sessions are listed, of all and of an application, and cut', async () => {
   assert.deepEqual([again.code, again.said], [1, 'onair: NOT_FOUND (sessionKey: there is no such session)\n'])
 })
 
+test('what happened is shown, filtered, and with all that it holds', async () => {
+  const message = `a word of its own ${crypto.randomUUID()}`
+  await done('trigger', 'chat', '--message', message)
+  const [event, ...others] = await json('logs', '--kind', 'event', '--text', message, '--full')
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(event, { kind: 'event', name: 'CHAT', channelId: idOf('streamer') })
+  assert.ok(event.detail.payload.text.includes(message))
+  const line = await done('logs', '--kind', 'event', '--channel-id', 'streamer', '--last', '1')
+  assert.equal(line, `${event.date}  event     CHAT  하늘방송\n`)
+  assert.ok((await done('logs', '--chain', event.chain, '--full')).includes('  > POST /sandbox/v1/acts/chat\n'))
+  await onair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
+  assert.match(await done('logs', '--status', '4xx', '--name', '/acts/', '--last', '1'), / {2}404 {2}/)
+  assert.equal(await done('logs', '--text', 'no record holds this', '--name', 'CHAT', '--kind', 'event'), '')
+})
+
+test('logs are followed: what comes is shown, in order, each once, also when much has come meanwhile', async () => {
+  const marker = crypto.randomUUID()
+  const ask = () => fetch(`${url}/open/v1/users/me?marker=${marker}`)
+  await using following = startProgram(['logs', '--follow', '--kind', 'request', '--text', marker, '--json'], {
+    ONAIR_URL: url,
+  })
+  await ask()
+  const first = await following.ready()
+  following.signal('SIGSTOP')
+  for (let count = 0; count < 130; count++) await ask()
+  following.signal('SIGCONT')
+  await following.printed(131)
+  const { out } = await following.stop()
+  const positions = out
+    .trim()
+    .split('\n')
+    .map((line) => Number(JSON.parse(line).position))
+  assert.equal(positions[0], first.position)
+  assert.deepEqual(
+    positions,
+    [...new Set(positions)].toSorted((a, b) => a - b),
+  )
+})
+
 for (const [args, told] of [
+  [['logs', '--kind', 'noise'], '--kind is one of request, event, frame, delivery, gap.'],
+  [['logs', '--last', '101'], '--last is a whole number from 0 to 100.'],
   [['trigger', 'dance'], 'There is no command "trigger dance"; trigger has chat, '],
   [['trigger', 'donate', '--pay-amount', '1.5'], '--pay-amount is a whole number from 1 to 1000000000.'],
   [['trigger', 'donate', '--donation-type', 'GOLD'], '--donation-type is one of CHAT, VIDEO.'],

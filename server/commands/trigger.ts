@@ -2,7 +2,7 @@ import type { Endpoint } from '@onair/contract'
 import { Refused } from '@onair/contract/client/http'
 import { actNames, acts, bursting, inputOf, numbered, type Act } from '@onair/contract/play'
 import { burst } from './burst.ts'
-import { command, wholeNumber, type Arguments, type Command } from './command.ts'
+import { command, wholeNumber, type Arguments, type Command, type Env, type Given } from './command.ts'
 import { optionsOfAct, valuesOf } from './play-options.ts'
 import { openSandbox, ofSandbox } from './sandbox.ts'
 import { say, tell } from './say.ts'
@@ -23,12 +23,12 @@ function commandOf(words: string, act: Act): Command {
     words,
     does: acts[act].summary.replaceAll('`', ''),
     takes: {},
-    options: { ...optionsOfAct(act), ...(bursting.has(act) && often), ...ofSandbox } as Arguments,
+    options: { ...optionsOfAct(act), ...(bursting.has(act) && often), ...ofSandbox },
     run: (given, env) => play(act, given, env),
   })
 }
 
-async function play(act: Act, given: Parameters<Command['run']>[0], env: Parameters<Command['run']>[1]) {
+async function play(act: Act, given: Given, env: Env) {
   const { json, url } = given
   const times = numberIn(given, 'times', 100_000) ?? 1
   const perSecond = numberIn(given, 'per-second', 1_000) ?? 10
@@ -59,7 +59,7 @@ async function play(act: Act, given: Parameters<Command['run']>[0], env: Paramet
 
 type Deed = { ok: true; content: unknown } | { ok: false; status: number; reason: string }
 
-function numberIn(given: Parameters<Command['run']>[0], option: string, most: number): number | undefined {
+function numberIn(given: Given, option: string, most: number): number | undefined {
   const text = given[option]
   return typeof text === 'string' ? wholeNumber(option, text, { least: 1, most }) : undefined
 }
