@@ -89,7 +89,7 @@ export function readArguments({ words, takes, options }: Command, args: readonly
   if (missing.length > 0) throw new UsageFault(`${words} needs ${missing.map(([, called]) => called).join(' and ')}.`)
   for (const [name, { value, isMany }] of Object.entries({ ...takes, ...options }))
     given[name] ??= value === undefined ? false : isMany ? [] : undefined
-  return given as Given
+  return given
 }
 
 function put(
