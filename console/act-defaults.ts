@@ -1,32 +1,16 @@
 import type { ContentOf, sandboxPeople } from '@onair/contract'
-import type { Act, Values } from './acts.ts'
+import { defaultsOf, type Act, type Said, type Values } from '@onair/contract/play'
 import { inLanguage } from './language.ts'
 
 type Overview = ContentOf<typeof sandboxPeople.overview>
 
-/** What an act begins with: the demo streamer's channel, a demo viewer, and something to say. */
-export function defaultsOf(act: Act, { demo }: Overview): Values {
-  const who = (is: Overview['demo']['people'][number]['is']) => demo.people.find((one) => one.is === is)?.channelId
-  const between = { channelId: who('streamer'), byChannelId: who('viewer') }
-  const values: Record<Act, Values> = {
-    chat: { ...between, message: said.message },
-    donate: { ...between, payAmount: 1_000, donationText: said.donation, donationType: 'CHAT' },
-    subscribe: { ...between, tierNo: 1, month: 1 },
-    follow: between,
-    unfollow: between,
-    goLive: { channelId: who('streamer'), liveTitle: said.live, viewers: 42 },
-    goOffline: { channelId: who('streamer') },
-    manage: { ...between, userRole: 'STREAMING_CHAT_MANAGER' },
-    makeCampaign: { clientId: demo.clientId, categoryId: 'talk', rewards: [said.reward] },
-    claim: { byChannelId: who('viewer') },
-    makePerson: { channelName: said.person },
-    makeGrant: { clientId: demo.clientId, channelId: who('streamer') },
-    withdrawGrant: { clientId: demo.clientId, channelId: who('streamer') },
-  }
-  return values[act]
+/** What an act begins with on the pad. */
+export function beginningOf(act: Act, { demo }: Overview): Values {
+  const channelIdOf = (role: string) => demo.people.find(({ is }) => is === role)?.channelId
+  return defaultsOf(act, { clientId: demo.clientId, channelIdOf }, said)
 }
 
-const said = inLanguage({
+const said = inLanguage<Said>({
   ko: {
     message: '안녕하세요 {n}',
     donation: '응원합니다!',

@@ -1,4 +1,4 @@
-import type { Act, Field } from './acts.ts'
+import type { Act, Field } from '@onair/contract/play'
 import { inLanguage } from './language.ts'
 
 type Words = { acts: Record<Act, string>; fields: Record<Field, string> }

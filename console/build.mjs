@@ -37,9 +37,10 @@ export function buildConsole() {
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** What the console is made of: its own files, the contract's, and the packages. */
+/** What the console is made of: its own files, the contract's, the colours, and the packages. */
 function fingerprint() {
-  const files = [...filesIn(here), ...filesIn(join(root, 'contract')), join(root, 'package-lock.json')]
+  const folders = [here, join(root, 'contract'), join(root, 'look')]
+  const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '@onair/contract'
-import { acts, inputOf, type Act, type Values } from './acts.ts'
+import { acts, inputOf, numbered, type Act, type Values } from '@onair/contract/play'
 import { api, reasonOf } from './api.ts'
 
 /** What became of one act. */
@@ -56,14 +56,4 @@ function played(act: Act, values: Values): Promise<unknown> {
   // The compiler cannot pair an act that is chosen while the page runs with its input; the platform looks at both.
   const call = api as (endpoint: Endpoint, input: object) => Promise<unknown>
   return call(acts[act], inputOf(act, values))
-}
-
-/** `{n}` in a text becomes the number of the time, so that messages of a burst can be told apart. */
-function numbered(values: Values, n: number): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [
-      field,
-      typeof value === 'string' ? value.replaceAll('{n}', String(n)) : value,
-    ]),
-  )
 }

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { isAct, type Act } from './acts.ts'
+import type { Act } from '@onair/contract/play'
+import { isAct } from './acts.ts'
 import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
 import { Failed } from './parts/failed.tsx'
 import { Loading } from './parts/loading.tsx'

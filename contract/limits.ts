@@ -51,6 +51,7 @@ export const limits = {
   recordsPerApp: 50_000,
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,
+  secretOverlapHoursAtMost: 168,
   /** Ours: campaigns in one list, the rewards of one, and how far the claims of a reward are counted. */
   campaignListSize: 100,
   rewardsPerCampaign: 100,

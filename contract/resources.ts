@@ -62,6 +62,9 @@ export const managerRole = Type.Enum([
 ])
 export type ManagerRole = Static<typeof managerRole>
 
+/** What the people of the demo world are to each other. */
+export const demoRole = Type.Enum(['streamer', 'manager', 'subscriber', 'follower', 'viewer'])
+
 export const categoryType = Type.Enum(['GAME', 'SPORTS', 'ETC'])
 export type CategoryType = Static<typeof categoryType>
 

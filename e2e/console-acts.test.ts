@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { sandboxGroups } from '@onair/contract/groups'
 import type { Endpoint } from '@onair/contract'
-import { acts, actNames, curlOfAct, fieldsOf } from '../console/acts.ts'
+import { acts, actNames, fieldsOf } from '@onair/contract/play'
+import { curlOfAct } from '../console/acts.ts'
 
 test('every act of the sandbox is on the trigger pad, with every field', () => {
   const played = new Set<Endpoint>(Object.values(acts))

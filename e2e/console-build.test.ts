@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { pageStyle } from '../server/kit/page-style.ts'
 
 const built = new URL('../console/dist/', import.meta.url)
+const text = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
 for (const [what, brings, mostBytes] of [
   ['console', [], 250_000],
@@ -36,12 +38,20 @@ function fileOf(chunk: string): string {
   return files[0] ?? ''
 }
 
-test('the console has the colours of the pages without scripts', () => {
-  assert.ok(coloursIn('server/assets/pages.css').length > 40)
-  assert.deepEqual(coloursIn('console/look.css'), coloursIn('server/assets/pages.css'))
+test('the colours stand in one file, which every page has, with a script and without', () => {
+  const colours = [...text('look/colours.css').matchAll(/^ +(--[a-z-]+): #[0-9a-f]{6};$/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  assert.ok(colours.length > 40)
+  const others = globSync(['console/**/*.css', 'server/**/*.css']).filter((file) => !/dist|node_modules/.test(file))
+  assert.ok(others.length > 1)
+  for (const file of others)
+    for (const name of colours) assert.doesNotMatch(text(file), new RegExp(`^ *${name}:`, 'm'), file)
+  assert.ok(pageStyle.text.includes(text('look/colours.css')))
+  const bundles = globSync('console/dist/assets/*.css').map(text)
+  for (const name of colours)
+    assert.ok(
+      bundles.some((bundle) => bundle.split(`${name}:`).length > 2),
+      name,
+    )
 })
-
-function coloursIn(file: string): (string | undefined)[] {
-  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
-  return [...text.matchAll(/^ +(--[a-z-]+: #[0-9a-f]{6});$/gm)].map(([, colour]) => colour)
-}

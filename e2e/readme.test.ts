@@ -46,6 +46,30 @@ test('what the README says to type works, word for word', async () => {
   assert.equal(answers[0]?.content?.['channelName'], '하늘방송')
 })
 
+/** What must be the same in both languages, as lines that can be compared. */
+function frameOf(text: string): Record<string, string[]> {
+  const outside = text.replaceAll(/```.*?```/gs, '')
+  const all = (pattern: RegExp, from = outside) => [...from.matchAll(pattern)].map(([, found]) => found ?? '')
+  return {
+    headings: all(/^(#+) /gm),
+    'code blocks': all(/^(```\w*\n.*?```)$/gms, text),
+    links: all(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter((link) => !/^README(\.ko)?\.md$/.test(link)),
+    'rows of tables': all(/^(\|)/gm),
+    'points of lists': all(/^(- )/gm),
+    'bold beginnings': all(/^(?:- )?(\*\*)/gm),
+    'names of files, settings and operations': all(/`([^`\n]+)`/g).toSorted(),
+  }
+}
+
+test('README.ko.md says what README.md says: the same parts, blocks, links and names', () => {
+  const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
+  const [here, there] = [frameOf(readme), frameOf(korean)]
+  for (const [what, found] of Object.entries(here))
+    assert.deepEqual(there[what], found, `${what}: README.ko.md (actual) differs from README.md (expected)`)
+  assert.match(readme, /\[한국어\]\(README\.ko\.md\)/)
+  assert.match(korean, /\[English\]\(README\.md\)/)
+})
+
 test('every page that the README leads to is there', () => {
   const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
   assert.ok(links.length > 5)

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { commandGroups } from './commands/all-commands.ts'
 import { runProgram, startProgram } from './testing/program.ts'
 import { connectEmbeddedPostgres } from './world/db/embedded/embedded-postgres.ts'
 import { newFolder, query, serversOn } from './world/db/embedded/testing.ts'
@@ -34,15 +35,35 @@ async function areTaken({ clientId, clientSecret }: Record<string, string>, base
 test('--help tells every command, and nothing asked for is told the same as a fault', async () => {
   const [asked, notAsked] = await Promise.all([runProgram(['--help']), runProgram([])])
   assert.deepEqual([asked.code, notAsked.code, asked.said], [0, 2, ''])
-  for (const command of ['serve', 'app create', 'migrate', 'config --docs'])
-    assert.ok(asked.out.includes(`onair ${command}`))
+  assert.equal(asked.out, notAsked.out)
+  for (const { words } of commandGroups.flatMap(({ commands }) => commands))
+    assert.match(asked.out, new RegExp(`^  onair ${words}( .*)?$`, 'm'))
+})
+
+test('--help of a command tells what it is given, and of several what they are', async () => {
+  const [one, several] = await Promise.all([runProgram(['app', 'create', '--help']), runProgram(['deliveries', '-h'])])
+  assert.deepEqual([one.code, several.code], [0, 0])
+  assert.match(one.out, /^onair app create --name <name> --redirect-uri <url> \[options\]\n\nRegister an application/)
+  assert.match(one.out, /\n {2}--wire-profile <profile> +how answers are spelled; documented, observed\n/)
+  assert.doesNotMatch(several.out, /onair serve/)
+  for (const words of ['list <client id>', 'show <delivery id>', 'resend <client id> [<delivery id> …]'])
+    assert.ok(several.out.includes(`onair deliveries ${words}`))
 })
 
 for (const [args, told] of [
-  [['serve', '--prot', '5'], "Unknown option '--prot'"],
-  [['serve', 'now'], 'Unexpected argument'],
-  [['dance'], 'There is no command "dance"'],
-  [['app', 'create', '--name', 'x'], 'app create needs --name and --redirect-uri'],
+  [['serve', '--prot', '5'], 'serve has no option --prot.'],
+  [['serve', '--port'], '--port needs <number>.'],
+  [['serve', '--json=yes'], '--json takes no value.'],
+  [['serve', '--port', '1', '--port=2'], '--port may be given once.'],
+  [['serve', 'now'], 'serve does not take "now".'],
+  [['dance'], 'There is no command "dance".'],
+  [['app'], 'app needs one of create, restore.'],
+  [['app', 'dance'], 'There is no command "app dance"; app has create, restore.'],
+  [['app', 'create', '--scope', 'x'], 'app create needs --name and --redirect-uri.'],
+  [
+    ['app', 'create', '--name', 'x', '--redirect-uri', 'x', '--wire-profile', 'x'],
+    '--wire-profile is one of documented, observed.',
+  ],
   [['migrate'], 'migrate needs DATABASE_URL'],
 ] as const)
   test(`onair ${args.join(' ')} is refused in one line, with exit code 2`, async () => {

@@ -3,7 +3,7 @@ import { Badge, Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { sandboxActs, sandboxPeople, type ContentOf, type consoleWatch } from '@onair/contract'
-import { defaultsOf } from '../act-defaults.ts'
+import { beginningOf } from '../act-defaults.ts'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { isSandbox } from '../mode.ts'
@@ -84,7 +84,7 @@ function Nobody({ again }: { again: () => void }) {
   const begin = useMutation({
     mutationFn: async () => {
       const overview = await api(sandboxPeople.overview)
-      const { channelId = '', liveTitle, viewers } = defaultsOf('goLive', overview) as Record<string, any>
+      const { channelId = '', liveTitle, viewers } = beginningOf('goLive', overview) as Record<string, any>
       await api(sandboxActs.goLive, { body: { channelId, liveTitle, viewers } })
       return channelId as string
     },

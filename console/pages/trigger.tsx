@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { sandboxPeople, type ContentOf } from '@onair/contract'
-import { defaultsOf } from '../act-defaults.ts'
+import { actNames, bursting, fieldsOf, type Act, type Values } from '@onair/contract/play'
+import { beginningOf } from '../act-defaults.ts'
 import { actWords } from '../act-words.ts'
-import { actNames, bursting, curlOfAct, fieldsOf, type Act, type Values } from '../acts.ts'
+import { curlOfAct } from '../acts.ts'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { isSandbox } from '../mode.ts'
@@ -45,7 +46,7 @@ function Pad({ overview, people }: Given) {
   const { act = 'chat' } = useSearch({ from: '/console/trigger' })
   const play = usePlay()
   const [changed, setChanged] = useState<Partial<Record<Act, Values>>>({})
-  const values: Values = changed[act] ?? defaultsOf(act, overview)
+  const values: Values = changed[act] ?? beginningOf(act, overview)
   const [perSecond, setPerSecond] = useState<number | string>(5)
   const [seconds, setSeconds] = useState<number | string>(10)
 

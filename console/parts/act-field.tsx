@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { userScopes } from '@onair/contract'
+import type { Asking, Schema, Value } from '@onair/contract/play'
 import { actWords } from '../act-words.ts'
-import type { Asking, Schema, Value } from '../acts.ts'
 import { inLanguage } from '../language.ts'
 import { wordsOfScope } from '../scope-words.ts'
 

@@ -76,7 +76,9 @@ export const rotateSecret = endpoint({
   namesTheField,
   inPath,
   body: Type.Object({
-    overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, default: limits.secretOverlapHours })),
+    overlapHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursAtMost, default: limits.secretOverlapHours }),
+    ),
   }),
   refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),

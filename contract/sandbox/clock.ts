@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 
-const now = Type.Object({ now: Type.String({ description: 'RFC 3339, UTC' }) })
+const now = Type.Object({
+  now: Type.String({ description: 'RFC 3339, UTC' }),
+  aheadSeconds: Type.Integer({
+    description: 'How far it was moved in all; moved back as far it is that of the machine',
+  }),
+})
 
 export const readClock = endpoint({
   method: 'GET',

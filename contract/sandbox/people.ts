@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { channelId, tokenSet } from '../resources.ts'
+import { channelId, demoRole, tokenSet } from '../resources.ts'
 
 const person = { channelId, channelName: Type.String(), email: Type.String(), password: Type.String() }
 const name = Type.String({ minLength: 1, maxLength: 30 })
@@ -24,9 +24,7 @@ export const overview = endpoint({
       clientId: Type.String(),
       clientSecret: Type.String(),
       redirectUri: Type.String(),
-      people: Type.Array(
-        Type.Object({ ...person, is: Type.Enum(['streamer', 'manager', 'subscriber', 'follower', 'viewer']) }),
-      ),
+      people: Type.Array(Type.Object({ ...person, is: demoRole })),
     }),
   }),
 })

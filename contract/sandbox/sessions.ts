@@ -1,5 +1,35 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { eventTypes } from '../events.ts'
+import { channelId, utcDate } from '../resources.ts'
+
+const clientId = Type.String({ minLength: 1, maxLength: 100 })
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sandbox/v1/sessions',
+  summary: 'The sessions that are connected, newest first; 200 at the most',
+  auth: { kind: 'none' },
+  namesTheField: true,
+  query: Type.Object({ clientId: Type.Optional(clientId) }),
+  refusedWhen: {
+    notFound: 'no such application',
+  },
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        sessionKey: Type.String(),
+        clientId,
+        appName: Type.String(),
+        owner: Type.Union([Type.Object({ channelId, channelName: Type.String() }), Type.Null()], {
+          description: 'Whose session it is; null for one of the application',
+        }),
+        connectedDate: utcDate,
+        subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
+      }),
+    ),
+  }),
+})
 
 export const disconnect = endpoint({
   method: 'POST',

@@ -138,7 +138,7 @@ import { explain, listAllRecords } from '../features/sandbox/inspector.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
-import { disconnect } from '../features/sandbox/sessions.ts'
+import { disconnect, listSessions } from '../features/sandbox/sessions.ts'
 import { readASink, removeASink, setASink } from '../features/sandbox/sinks.ts'
 import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
 import { listClientSessions, listUserSessions } from '../features/sessions/list-sessions.ts'
@@ -324,7 +324,7 @@ const acts: HandlersOf<typeof sandboxActs> = {
 }
 const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
 const sandboxedDrops: HandlersOf<typeof sandboxDrops> = { makeCampaign: makeACampaign, claim: claimAsSomeone }
-const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
+const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { listSessions, disconnect }
 const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 

@@ -1,53 +1,49 @@
-import { readConfig } from '../config.ts'
+import { userScopes, wireProfiles } from '@onair/contract'
 import { registerApp } from '../features/apps/register-app.ts'
 import { knownChannel } from '../features/channels/known-channel.ts'
 import { checkWebhookUrl, writeWebhookUrl } from '../features/webhooks/subscription.ts'
-import { openWorldBeside } from '../open-world.ts'
-import { silentLog } from '../world/log.ts'
-import { offsetClock } from '../world/clock.ts'
-import { optionsOf, UsageFault, type Env } from './command.ts'
+import { dataDir, openBeside } from './beside.ts'
+import { command } from './command.ts'
+import { say } from './say.ts'
 
 /** Registers an application, also while the platform runs. Prints its credentials; the secret is shown this once. */
-export async function createApp(args: string[], env: Env): Promise<void> {
-  const options = optionsOf(args, {
-    name: { type: 'string' },
-    'redirect-uri': { type: 'string' },
-    scope: { type: 'string', multiple: true },
-    'organization-id': { type: 'string' },
-    'owner-channel-id': { type: 'string' },
-    'webhook-url': { type: 'string' },
-    'wire-profile': { type: 'string' },
-    'data-dir': { type: 'string' },
-    json: { type: 'boolean' },
-  })
-  if (options.name === undefined || options['redirect-uri'] === undefined)
-    throw new UsageFault('app create needs --name and --redirect-uri.')
-  const wireProfile = options['wire-profile']
-  if (wireProfile !== undefined && wireProfile !== 'documented' && wireProfile !== 'observed')
-    throw new UsageFault('--wire-profile is documented or observed.')
-
-  const dataDir = options['data-dir']
-  const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
-  await using world = await openWorldBeside({ config, clock: offsetClock(), log: silentLog })
-  const ownerChannelId = options['owner-channel-id']
-  if (ownerChannelId !== undefined) await knownChannel('owner-channel-id', ownerChannelId, world)
-  const webhookUrl = options['webhook-url']
-  if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, world)
-  const { clientId, clientSecret } = await registerApp(
-    {
-      name: options.name,
-      redirectUri: options['redirect-uri'],
-      scopes: options.scope,
-      ownerChannelId,
-      organizationId: options['organization-id'],
-      wireProfile,
-    },
-    world,
-    webhookUrl === undefined ? undefined : writeWebhookUrl(webhookUrl, world),
-  )
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ clientId, clientSecret })}\n`
-      : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.\n`,
-  )
-}
+export const createApp = command({
+  words: 'app create',
+  does: 'Register an application; prints its client id and secret',
+  takes: {},
+  options: {
+    name: { value: '<name>', says: 'what people see when they are asked for consent', isNeeded: true },
+    'redirect-uri': { value: '<url>', says: 'where people are led after consent', isNeeded: true },
+    scope: { value: '<scope>', says: `every one of people unless given: ${userScopes.join(', ')}`, isMany: true },
+    'organization-id': { value: '<id>', says: 'the company that it is of, for the drops scope' },
+    'owner-channel-id': { value: '<id>', says: 'whose it is in the console' },
+    'webhook-url': { value: '<url>', says: 'where claims are notified' },
+    'wire-profile': { value: '<profile>', says: 'how answers are spelled', oneOf: wireProfiles },
+    ...dataDir,
+    json: { says: 'print JSON' },
+  },
+  async run({ name, 'redirect-uri': redirectUri, scope, json, ...options }, env) {
+    await using world = await openBeside(options, env)
+    const ownerChannelId = options['owner-channel-id']
+    if (ownerChannelId !== undefined) await knownChannel('owner-channel-id', ownerChannelId, world)
+    const webhookUrl = options['webhook-url']
+    if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, world)
+    const { clientId, clientSecret } = await registerApp(
+      {
+        name,
+        redirectUri,
+        scopes: scope.length === 0 ? undefined : scope,
+        ownerChannelId,
+        organizationId: options['organization-id'],
+        wireProfile: wireProfiles.find((one) => one === options['wire-profile']),
+      },
+      world,
+      webhookUrl === undefined ? undefined : writeWebhookUrl(webhookUrl, world),
+    )
+    say(
+      json
+        ? JSON.stringify({ clientId, clientSecret })
+        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.`,
+    )
+  },
+})

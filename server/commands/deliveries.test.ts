@@ -70,10 +70,10 @@ test('an application is registered with its webhook, unless nothing would ever b
 })
 
 for (const [args, told] of [
-  [['list'], 'deliveries list needs a client id'],
+  [['list'], 'deliveries list needs <client id>.'],
   [['list', 'a', '--state', 'LOST'], '--state is one of WAITING, DELIVERED, GIVEN_UP'],
-  [['show'], 'deliveries show needs the id of a notification'],
-  [['resend', 'a'], 'deliveries resend needs a client id, and either ids of notifications or --since'],
+  [['show'], 'deliveries show needs <delivery id>.'],
+  [['resend', 'a'], 'deliveries resend needs either ids of notifications or --since.'],
 ] as const)
   test(`onair deliveries ${args.join(' ')} is refused in one line`, async () => {
     const { code, out, said } = await runProgram(['deliveries', ...args])

@@ -2,22 +2,27 @@ import { readConfig } from '../config.ts'
 import { overviewOf } from '../features/sandbox/overview.ts'
 import { openProgram, type Program } from '../program.ts'
 import { systemLog, type Log } from '../world/log.ts'
-import { optionsOf, type Env } from './command.ts'
+import { command, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
+import { tell } from './say.ts'
 
 /** Starts the platform, says when it is ready, and closes it in order at SIGINT or SIGTERM. */
-export async function serve(args: string[], env: Env): Promise<void> {
-  const {
-    port,
-    'data-dir': dataDir,
-    ephemeral,
-    json,
-  } = optionsOf(args, {
-    port: { type: 'string' },
-    'data-dir': { type: 'string' },
-    ephemeral: { type: 'boolean' },
-    json: { type: 'boolean' },
-  })
+export const serve = command({
+  words: 'serve',
+  does: 'Start the platform (npm start)',
+  takes: {},
+  options: {
+    port: { value: '<number>', says: 'the port to listen on; 0 takes a free one', otherwise: '4747' },
+    'data-dir': { value: '<folder>', says: 'where the data is kept between runs', otherwise: '.onair' },
+    ephemeral: { says: 'keep nothing after the end' },
+    json: { says: 'when ready, print one line of JSON on standard output and nothing else there' },
+  },
+  run: ({ port, 'data-dir': dataDir, ephemeral, json }, env) => start({ port, dataDir, ephemeral, json }, env),
+})
+
+type Given = { port: string | undefined; dataDir: string | undefined; ephemeral: boolean; json: boolean }
+
+async function start({ port, dataDir, ephemeral, json }: Given, env: Env): Promise<void> {
   const config = readConfig({
     ...env,
     ...(port !== undefined && { PORT: port }),
@@ -27,7 +32,7 @@ export async function serve(args: string[], env: Env): Promise<void> {
   const stopAsked = signalled()
   using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
-  await using program = await openProgram({ config, log, say })
+  await using program = await openProgram({ config, log, say: tell })
   const { world } = program
   if (config.mode === 'production') log.info({ ...world.addresses, roles: config.roles }, 'program.ready')
   if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? overviewOf(world) : world.addresses)}\n`)
@@ -38,7 +43,7 @@ export async function serve(args: string[], env: Env): Promise<void> {
 
   if (config.tlsCert !== null) rereadAtHangup(program, log)
   await stopAsked
-  say('Stopping …')
+  tell('Stopping …')
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the program at once. */
@@ -61,8 +66,4 @@ function rereadAtHangup(program: Program, log: Log) {
       (error: unknown) => log.error({ error }, 'certificate.not-read'),
     )
   })
-}
-
-function say(text: string) {
-  process.stderr.write(`${text}\n`)
 }

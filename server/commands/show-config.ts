@@ -1,8 +1,13 @@
 import { settingsPage } from '../config.ts'
-import { optionsOf, UsageFault } from './command.ts'
+import { command } from './command.ts'
 
-export async function showConfig(args: string[]): Promise<void> {
-  const { docs } = optionsOf(args, { docs: { type: 'boolean' } })
-  if (!docs) throw new UsageFault('config needs --docs.')
-  process.stdout.write(settingsPage())
-}
+/** Prints the page of all settings. */
+export const showConfig = command({
+  words: 'config',
+  does: 'Print the page of all settings',
+  takes: {},
+  options: { docs: { says: 'as Markdown, the only way there is' } },
+  async run() {
+    process.stdout.write(settingsPage())
+  },
+})

@@ -92,6 +92,6 @@ test('the doctor asks for the secret and for files that are there', async () => 
     [['--headers', '/nowhere/headers'], env, 'The file /nowhere/headers cannot be read.'],
   ] as const) {
     const { code, said } = await runProgram(['webhook', 'verify', ...args], given)
-    assert.deepEqual([code, said], [2, `onair: ${told} Try onair --help.\n`])
+    assert.deepEqual([code, said], [2, `onair: ${told} Try onair webhook verify --help.\n`])
   }
 })

@@ -1,27 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { explainSignature, NoHeaders, type Finding } from '@onair/contract/client/explain-signature'
-import { optionsOf, UsageFault, type Env } from './command.ts'
+import { command, UsageFault, type Env } from './command.ts'
 
 /** Says whether the signature of a notification matches, and otherwise why. Exit code 1 when it does not. */
-export async function verifyWebhook(args: string[], env: Env): Promise<number> {
-  const options = optionsOf(args, {
-    headers: { type: 'string' },
-    header: { type: 'string', multiple: true },
-    body: { type: 'string' },
-    prefix: { type: 'string' },
-    computed: { type: 'string' },
-    'access-token': { type: 'string' },
-    json: { type: 'boolean' },
-  })
+export const verifyWebhook = command({
+  words: 'webhook verify',
+  does: 'Say whether the signature of a notification matches, and otherwise why; the secret comes from CLIENT_SECRET',
+  takes: {},
+  options: {
+    headers: { value: '<file>', says: 'its headers, as lines or as JSON' },
+    header: { value: '<header>', says: 'a header, "<name>: <value>", instead of the file', isMany: true },
+    body: { value: '<file>', says: 'its body', otherwise: 'standard input' },
+    prefix: { value: '<prefix>', says: 'what the header names begin with', otherwise: 'Svc-' },
+    computed: { value: '<signature>', says: 'what your own code made of it' },
+    'access-token': { value: '<token>', says: 'to see whether it was taken for the secret' },
+    json: { says: 'print JSON' },
+  },
+  run: (given, env) => verify(given, env),
+})
+
+type Given = Record<'headers' | 'body' | 'prefix' | 'computed' | 'access-token', string | undefined> & {
+  header: string[]
+  json: boolean
+}
+
+async function verify(options: Given, env: Env): Promise<number> {
   const { CLIENT_SECRET: secret } = env
   if (secret === undefined || secret === '')
     throw new UsageFault('webhook verify needs the client secret in the environment, as CLIENT_SECRET.')
-  const given = options.header ?? []
   const headers = options.headers === undefined ? '' : (await read(options.headers)).toString('utf8')
   const body = options.body === undefined ? await buffer(process.stdin) : await read(options.body)
   const findings = await explainSignature({
-    headers: [...given, headers],
+    headers: [...options.header, headers],
     body: new Uint8Array(body),
     secret,
     prefix: options.prefix ?? 'Svc-',

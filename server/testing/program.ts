@@ -31,6 +31,12 @@ export function startProgram(args: string[], env: Env = {}) {
       if (typeof line !== 'string') throw new Error(`the program ended: ${line.said}`)
       return JSON.parse(line)
     },
+    /** Waits until it has printed so many lines. Throws when it ends before. */
+    async printed(lines: number) {
+      while (out.split('\n').length <= lines)
+        if (await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]))
+          throw new Error(`the program ended: ${said}`)
+    },
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Ended> {
       child.kill(signal)

@@ -150,6 +150,7 @@ export const validInputs: Record<OperationName, Make> = {
   }),
   'Drops.claim': ({ rewardId, manager }) => ({ body: { rewardId, byChannelId: manager } }),
 
+  'Sessions.listSessions': ({ client: { clientId } }) => ({ query: { clientId } }),
   'Sessions.disconnect': ({ clientSession: { sessionKey } }) => ({ inPath: { sessionKey } }),
 
   'Sinks.setSink': () => ({

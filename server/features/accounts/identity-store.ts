@@ -64,6 +64,21 @@ export async function markIdentityVerified(tx: Tx, channelId: string, now: numbe
   await tx.updateTable('account').set({ identity_verified_at: now }).where('channel_id', '=', channelId).execute()
 }
 
+export async function removeVerifiedIdentity(tx: Tx, channelId: string) {
+  await tx.deleteFrom('verified_identity').where('channel_id', '=', channelId).execute()
+}
+
+/** False when the account is not there, or not verified. */
+export async function markIdentityUnverified(tx: Tx, channelId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ identity_verified_at: null })
+    .where('channel_id', '=', channelId)
+    .where('identity_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Which account this person verified, or null. */
 export async function loadVerifiedAccount(tx: Tx, identityHash: Buffer): Promise<string | null> {
   const found = await tx

@@ -5,6 +5,7 @@ import { openIdentityScene, signingKey, type Guest, type IdentityScene } from '.
 import { openScene } from '../../testing/scene.ts'
 import type { Seen } from '../../testing/visitor.ts'
 import { visitor } from '../../testing/visitor.ts'
+import { undoIdentity } from './undo-identity.ts'
 
 const isVerified = async (guest: Guest): Promise<boolean> =>
   (await guest.ask('GET', '/me')).body.content.identityVerified
@@ -40,6 +41,22 @@ test('who has verified their identity may chat where REAL_NAME is asked for, and
   assert.equal(await isVerified(guest), true)
   assert.equal(await speak(), 200)
   assert.ok(!(await guest.get('/')).text.includes('href="/verify-identity"'))
+})
+
+test('who verified the wrong account may verify another once an operator takes that back, and not before', async () => {
+  await using scene = await openIdentityScene()
+  const [wrong, right] = [await scene.guest(), await scene.guest()]
+  await wrong.get(await wrong.showAs('alice'))
+  await right.get(await right.showAs('alice'))
+  assert.deepEqual([await isVerified(wrong), await isVerified(right)], [true, false])
+
+  await undoIdentity(wrong.channelId, scene.world)
+  assert.equal(await isVerified(wrong), false)
+  await right.get(await right.showAs('alice'))
+  assert.deepEqual([await isVerified(wrong), await isVerified(right)], [false, true])
+  await wrong.get(await wrong.showAs('bob'))
+  assert.equal(await isVerified(wrong), true)
+  await assert.rejects(undoIdentity('nobody', scene.world), /there is no account nobody whose identity is verified/)
 })
 
 test('of the person nothing is stored that could be read back, and of the check nothing stays', async () => {

@@ -8,16 +8,17 @@ const start = '2026-07-18T14:32:12.000Z'
 
 test('the clock is read and moved, to and fro', async () => {
   await using scene = await openScene()
-  assert.deepEqual(await scene.play('GET', '/clock'), { now: start })
-  assert.deepEqual(await scene.play('POST', '/clock', { advanceSeconds: 86_400 }), { now: '2026-07-19T14:32:12.000Z' })
-  assert.deepEqual(await scene.play('POST', '/clock', { advanceSeconds: -86_460 }), { now: '2026-07-18T14:31:12.000Z' })
-  assert.deepEqual(await scene.play('GET', '/clock'), { now: '2026-07-18T14:31:12.000Z' })
+  const moved = (advanceSeconds: number) => scene.play('POST', '/clock', { advanceSeconds })
+  assert.deepEqual(await scene.play('GET', '/clock'), { now: start, aheadSeconds: 0 })
+  assert.deepEqual(await moved(86_400), { now: '2026-07-19T14:32:12.000Z', aheadSeconds: 86_400 })
+  assert.deepEqual(await moved(-86_460), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
+  assert.deepEqual(await scene.play('GET', '/clock'), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
 })
 
 test('ten who move the clock at once move it ten times', async () => {
   await using scene = await openScene()
   await Promise.all(Array.from({ length: 10 }, () => scene.play('POST', '/clock', { advanceSeconds: 60 })))
-  assert.deepEqual(await scene.play('GET', '/clock'), { now: '2026-07-18T14:42:12.000Z' })
+  assert.deepEqual(await scene.play('GET', '/clock'), { now: '2026-07-18T14:42:12.000Z', aheadSeconds: 600 })
 })
 
 test('lifetimes follow the clock: tokens, codes and session URLs', async () => {
@@ -70,5 +71,5 @@ for (const json of [
     const { status, body } = await scene.call('POST', '/sandbox/v1/clock', { json })
     assert.equal(status, 400)
     assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(advanceSeconds: .+\)$/)
-    assert.deepEqual(await scene.play('GET', '/clock'), { now: start })
+    assert.deepEqual(await scene.play('GET', '/clock'), { now: start, aheadSeconds: 0 })
   })

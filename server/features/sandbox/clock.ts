@@ -3,9 +3,12 @@ import { utcDate } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { badField } from '../../kit/refusal.ts'
 import { clockTopic, signal } from '../../kit/signals.ts'
-import { lockOffset, putOffset } from './clock-store.ts'
+import { loadOffset, lockOffset, putOffset } from './clock-store.ts'
 
-export const readClock = handle(sandboxClock.readClock, async (_call, { clock }) => ({ now: utcDate(clock.now()) }))
+export const readClock = handle(sandboxClock.readClock, async (_call, { clock, db }) => ({
+  now: utcDate(clock.now()),
+  aheadSeconds: secondsOf(await loadOffset(db.read)),
+}))
 
 const firstDate = 0
 const lastDate = Date.UTC(9999, 11, 31)
@@ -16,10 +19,16 @@ export const moveClock = handle(sandboxClock.moveClock, async ({ body: { advance
   const movedMs = advanceSeconds * 1000
   if (before + movedMs < firstDate || before + movedMs > lastDate)
     throw badField('advanceSeconds', 'goes beyond the years 1970 to 9999')
-  await db.change(async (tx, tell) => {
+  const offsetMs = await db.change(async (tx, tell) => {
     const offsetMs = (await lockOffset(tx)) + movedMs
     await putOffset(tx, offsetMs)
     tell(signal(clockTopic, { offsetMs }))
+    return offsetMs
   })
-  return { now: utcDate(before + movedMs) }
+  return { now: utcDate(before + movedMs), aheadSeconds: secondsOf(offsetMs) }
 })
+
+/** It is moved by whole seconds alone. */
+function secondsOf(offsetMs: number): number {
+  return offsetMs / 1000
+}

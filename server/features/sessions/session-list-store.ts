@@ -57,16 +57,19 @@ export async function countHeldPlaces(
   return held
 }
 
-/** The sessions of an application that are connected, its people's among them, newest first. */
-export async function findConnected(db: Reader, clientId: string) {
-  const sessions = await db
+/** The sessions of an application, or of all, that are connected, people's among them, newest first. */
+export async function findConnected(db: Reader, clientId: string | null) {
+  let connected = db
     .selectFrom('session')
     .innerJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .innerJoin('app', 'app.client_id', 'session.client_id')
     .leftJoin('channel', 'channel.id', 'session.owner_channel_id')
-    .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where(sql<boolean>`gateway.lease_until_real > clock_timestamp()`)
-    .select(['key', 'owner_channel_id as ownerChannelId', 'channel.name as ownerName'])
+  if (clientId !== null) connected = connected.where('session.client_id', '=', clientId)
+  const sessions = await connected
+    .select(['key', 'app.client_id as clientId', 'app.name as appName'])
+    .select(['session.owner_channel_id as ownerChannelId', 'channel.name as ownerName'])
     .select(sql<number>`connected_at`.as('connectedAt'))
     .orderBy('connected_at', 'desc')
     .orderBy('key')

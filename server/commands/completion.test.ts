@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { runProgram } from '../testing/program.ts'
+import { commandGroups } from './all-commands.ts'
+
+const commands = commandGroups.flatMap(({ commands }) => commands)
+const scriptFor = async (shell: string) => (await runProgram(['completion', shell])).out
+const isThere = (shell: string) => spawnSync(shell, ['--version']).error === undefined
+
+/** What bash offers for the last of these words, asked of its completion itself. */
+function offered(script: string, ...words: string[]): string[] {
+  const typed = words.map((word) => `'${word}'`).join(' ')
+  const asked = `${script}\nCOMP_WORDS=(onair ${typed}); COMP_CWORD=${words.length}; _onair; printf '%s\\n' "\${COMPREPLY[@]}"`
+  return execFileSync('bash', ['--norc', '-uc', asked], {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+    .toString()
+    .split('\n')
+    .filter((word) => word !== '')
+}
+
+test('bash completes every command and every option of each', async () => {
+  const script = await scriptFor('bash')
+  const firsts = new Set(commands.map(({ words }) => words.split(' ')[0] ?? ''))
+  assert.deepEqual(offered(script, ''), [...firsts, '--help'])
+  for (const { words, options } of commands) {
+    const [first = '', ...rest] = words.split(' ')
+    if (rest.length > 0) assert.ok(offered(script, first, '').includes(rest[0] ?? ''), words)
+    assert.deepEqual(
+      offered(script, first, ...rest, '--').filter((word) => word.startsWith('--')),
+      [...Object.keys(options).map((name) => `--${name}`), '--help'],
+      words,
+    )
+  }
+})
+
+test('bash completes what has begun, values that are known, and files', async () => {
+  const script = await scriptFor('bash')
+  for (const [words, all] of [
+    [['com'], ['completion']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish', '--help'],
+    ],
+    [
+      ['trigger', 'go'],
+      ['go-live', 'go-offline'],
+    ],
+    [
+      ['people', ''],
+      ['make', '--name', '--url', '--json', '--help'],
+    ],
+    [
+      ['trigger', 'donate', '--donation-type', ''],
+      ['CHAT', 'VIDEO'],
+    ],
+    [['trigger', 'donate', '--donation-type', 'V'], ['VIDEO']],
+    [['trigger', 'donate', '--donation-text', ''], []],
+    [['deliveries', 'list', 'id', '--state', 'D'], ['DELIVERED']],
+    [['webhook', 'verify', '--body', 'main'], ['main.ts']],
+    [['serve', '--data-dir', 'gate'], ['gateway']],
+    [['dance', ''], []],
+  ] as const)
+    assert.deepEqual(offered(script, ...words), [...all], words.join(' '))
+})
+
+for (const shell of ['zsh', 'fish'])
+  test(`${shell} reads its completion`, { skip: isThere(shell) ? false : `${shell} is not here` }, async () => {
+    execFileSync(shell, ['-n'], { input: await scriptFor(shell) })
+  })
+
+test('a shell that is not known is told, with those that are', async () => {
+  const { code, said } = await runProgram(['completion', 'csh'])
+  assert.deepEqual([code, said], [2, 'onair: <shell> is one of bash, zsh, fish. Try onair completion --help.\n'])
+})

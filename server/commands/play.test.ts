@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { actNames, fieldsOf } from '@onair/contract/play'
+import { newFolder } from '../world/db/embedded/testing.ts'
+import { portOf } from '../testing/port.ts'
+import { runProgram, startProgram } from '../testing/program.ts'
+import { enter } from '../testing/session-client.ts'
+import { commandGroups } from './all-commands.ts'
+
+// One sandbox for all of these: the commands are tried, and what they do is tested where it is done.
+const folder = newFolder()
+const sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
+let url = ''
+let demo: { clientId: string; people: { channelId: string; channelName: string; is: string }[] }
+before(async () => {
+  const ready = await sandbox.ready()
+  ;({ baseUrl: url, demo } = ready)
+})
+after(async () => {
+  await sandbox[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const idOf = (role: string) => demo.people.find(({ is }) => is === role)?.channelId ?? ''
+const onair = (...args: string[]) => runProgram(args, { ONAIR_URL: url })
+/** What a command prints that must succeed. */
+async function done(...args: string[]): Promise<string> {
+  const { code, out, said } = await onair(...args)
+  assert.deepEqual([code, said], [0, ''], args.join(' '))
+  return out
+}
+const json = async (...args: string[]) =>
+  (await done(...args, '--json'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** Somebody who is connected to a session of the demo streamer and hears everything. */
+async function listen() {
+  const [{ content }] = await json('trigger', 'make-grant')
+  const headers = { authorization: `Bearer ${content.accessToken}` }
+  const ask = async (method: string, path: string) =>
+    ((await (await fetch(`${url}${path}`, { method, headers })).json()) as { content: { url: string } }).content
+  const guest = await enter((await ask('GET', '/open/v1/sessions/auth')).url)
+  for (const kind of ['chat', 'donation', 'subscription'])
+    await ask('POST', `/open/v1/sessions/events/subscribe/${kind}?sessionKey=${guest.sessionKey}`)
+  for (const _ of [1, 2, 3]) await guest.next()
+  return guest
+}
+
+test('every act has a command, with every field as an option', () => {
+  const commands = commandGroups.flatMap(({ commands }) => commands)
+  const played = commands.filter(({ words }) => words.startsWith('trigger ') || words === 'people make')
+  assert.equal(played.length, actNames.length)
+  const fields = new Set(actNames.flatMap((act) => fieldsOf(act).map(({ field }) => field)))
+  const options = new Set(played.flatMap(({ options }) => Object.keys(options)))
+  for (const field of fields) assert.ok(options.has(field.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)), field)
+})
+
+test('every act is played without an option, but a claim, which needs its reward', async () => {
+  for (const act of [
+    'chat',
+    'donate',
+    'subscribe',
+    'follow',
+    'unfollow',
+    'go-live',
+    'go-offline',
+    'manage',
+    'withdraw-grant',
+  ]) {
+    if (act === 'withdraw-grant') await done('trigger', 'make-grant')
+    assert.notEqual(await done('trigger', act), '')
+  }
+  const [{ content }] = await json('trigger', 'make-campaign', '--rewards', '검', '--rewards', '방패')
+  assert.equal(content.rewardIds.length, 2)
+  assert.match(await done('trigger', 'claim', '--reward-id', content.rewardIds[1]), /^claimId +\S+\n$/)
+  const { code, said } = await onair('trigger', 'claim')
+  assert.deepEqual([code, said], [2, 'onair: trigger claim needs --reward-id. Try onair trigger claim --help.\n'])
+})
+
+test('what is triggered is heard by whoever listens, with the options as they were given', async () => {
+  using guest = await listen()
+  await done('trigger', 'chat', '--message', '=안녕 -- "하늘"', '--by-channel-id', 'manager')
+  const chat = await guest.next()
+  assert.partialDeepStrictEqual(chat, ['CHAT', { senderChannelId: idOf('manager'), content: '=안녕 -- "하늘"' }])
+  await done('trigger', 'donate', '--pay-amount=2500', '--by-channel-id', 'none', '--donation-type', 'VIDEO')
+  const donation = await guest.next()
+  assert.partialDeepStrictEqual(donation, ['DONATION', { payAmount: '2500', donationType: 'VIDEO' }])
+})
+
+test('a burst is played as often as it is told, numbered, with its progress beside it', async () => {
+  const { code, out, said } = await onair(
+    'trigger',
+    'chat',
+    '--times',
+    '25',
+    '--per-second',
+    '8',
+    '--message',
+    'nr {n}',
+    '--json',
+  )
+  assert.equal(code, 0)
+  const deeds = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal(deeds.length, 25)
+  assert.equal(new Set(deeds.map(({ content }) => content.messageId)).size, 25)
+  assert.match(said, /^\d+ of 25 …\n/)
+})
+
+test('what the platform refuses is told with its reason, with exit code 1, once or counted', async () => {
+  const once = await onair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
+  assert.deepEqual([once.code, once.out], [1, ''])
+  assert.match(once.said, /^onair: NOT_FOUND \(byChannelId: .*\)\n$/)
+  const often = await onair('trigger', 'chat', '--by-channel-id', '0'.repeat(32), '--times', '3', '--per-second', '100')
+  assert.deepEqual([often.code, often.out.replace(/in .* s/, 'in time')], [1, '0 of 3 done in time.\n'])
+  assert.match(often.said, /^onair: 3 refused: NOT_FOUND/)
+  const inJson = await onair('trigger', 'go-offline', '--json')
+  assert.equal(inJson.code, 1)
+  assert.partialDeepStrictEqual(JSON.parse(inJson.out), { ok: false, status: 400 })
+})
+
+test('people are listed, and made', async () => {
+  const [{ content }] = await json('people', 'make', '--channel-name', '새 사람', '--identity-verified')
+  const people = await json('people', '--name', '새 사람')
+  assert.deepEqual(people, [{ channelId: content.channelId, channelName: '새 사람', is: null }])
+  assert.match(await done('people'), new RegExp(`^${idOf('streamer')} +streamer +하늘방송$`, 'm'))
+  assert.equal(await done('people', '--name', 'nobody at all'), 'Nobody is there.\n')
+})
+
+const near = (now: string, at: number) => assert.ok(Math.abs(Date.parse(now) - at) < 600_000, now)
+
+test('the clock is shown, moved by a time, to a moment and back to that of the machine', async () => {
+  assert.match(await done('clock', 'now'), /Z, the time of the machine\n$/)
+  assert.match(await done('clock', '+1d1h30m'), /Z, 1d1h30m ahead of the machine\n$/)
+  assert.match(await done('clock', '-2d'), /Z, 22h30m behind the machine\n$/)
+  const [moved] = await json('clock', '--to', '2030-01-01T09:00:00+09:00')
+  near(moved.now, Date.UTC(2030, 0, 1))
+  near((await json('clock'))[0].now, Date.UTC(2030, 0, 1))
+  assert.equal((await json('clock', 'now'))[0].aheadSeconds, 0)
+})
+
+test('sessions are listed, of all and of an application, and cut', async () => {
+  using guest = await listen()
+  const [one] = await json('sessions', '--client-id', demo.clientId)
+  assert.partialDeepStrictEqual(one, { sessionKey: guest.sessionKey, owner: { channelId: idOf('streamer') } })
+  assert.match(await done('sessions'), new RegExp(`^${guest.sessionKey} .* CHAT DONATION SUBSCRIPTION$`, 'm'))
+  assert.equal(await done('sessions', 'disconnect', guest.sessionKey), `The session ${guest.sessionKey} is cut.\n`)
+  await guest.end()
+  const again = await onair('sessions', 'disconnect', 'nothing')
+  assert.deepEqual([again.code, again.said], [1, 'onair: NOT_FOUND (sessionKey: there is no such session)\n'])
+})
+
+test('what happened is shown, filtered, and with all that it holds', async () => {
+  const message = `a word of its own ${crypto.randomUUID()}`
+  await done('trigger', 'chat', '--message', message)
+  const [event, ...others] = await json('logs', '--kind', 'event', '--text', message, '--full')
+  assert.deepEqual(others, [])
+  assert.partialDeepStrictEqual(event, { kind: 'event', name: 'CHAT', channelId: idOf('streamer') })
+  assert.ok(event.detail.payload.text.includes(message))
+  const line = await done('logs', '--kind', 'event', '--channel-id', 'streamer', '--last', '1')
+  assert.equal(line, `${event.date}  event     CHAT  하늘방송\n`)
+  assert.ok((await done('logs', '--chain', event.chain, '--full')).includes('  > POST /sandbox/v1/acts/chat\n'))
+  await onair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
+  assert.match(await done('logs', '--status', '4xx', '--name', '/acts/', '--last', '1'), / {2}404 {2}/)
+  assert.equal(await done('logs', '--text', 'no record holds this', '--name', 'CHAT', '--kind', 'event'), '')
+})
+
+test('logs are followed: what comes is shown, in order, each once, also when much has come meanwhile', async () => {
+  const marker = crypto.randomUUID()
+  const ask = () => fetch(`${url}/open/v1/users/me?marker=${marker}`)
+  await using following = startProgram(['logs', '--follow', '--kind', 'request', '--text', marker, '--json'], {
+    ONAIR_URL: url,
+  })
+  await ask()
+  const first = await following.ready()
+  following.signal('SIGSTOP')
+  for (let count = 0; count < 130; count++) await ask()
+  following.signal('SIGCONT')
+  await following.printed(131)
+  const { out } = await following.stop()
+  const positions = out
+    .trim()
+    .split('\n')
+    .map((line) => Number(JSON.parse(line).position))
+  assert.equal(positions[0], first.position)
+  assert.deepEqual(
+    positions,
+    [...new Set(positions)].toSorted((a, b) => a - b),
+  )
+})
+
+for (const [args, told] of [
+  [['logs', '--kind', 'noise'], '--kind is one of request, event, frame, delivery, gap.'],
+  [['logs', '--last', '101'], '--last is a whole number from 0 to 100.'],
+  [['trigger', 'dance'], 'There is no command "trigger dance"; trigger has chat, '],
+  [['trigger', 'donate', '--pay-amount', '1.5'], '--pay-amount is a whole number from 1 to 1000000000.'],
+  [['trigger', 'donate', '--donation-type', 'GOLD'], '--donation-type is one of CHAT, VIDEO.'],
+  [['trigger', 'manage', '--user-role', 'KING'], '--user-role is one of STREAMING_CHANNEL_MANAGER, '],
+  [['trigger', 'go-live', '--times', '2'], 'trigger go-live has no option --times.'],
+  [['trigger', 'chat', '--times', '0'], '--times is a whole number from 1 to 100000.'],
+  [['clock', '1h'], 'clock goes by +1h30m, -90s, +30d or now, and not by "1h".'],
+  [['clock', '+1h', '--to', '2030-01-01T00:00:00Z'], 'clock goes either by a time or --to a moment.'],
+  [['clock', '--to', 'tomorrow'], '--to is a moment with its zone'],
+  [['people', '--url', 'localhost'], '--url is an address such as http://127.0.0.1:4747, and not "localhost".'],
+] as const)
+  test(`onair ${args.join(' ')} is told to be asked wrongly, with exit code 2`, async () => {
+    const { code, out, said } = await onair(...args)
+    assert.deepEqual([code, out], [2, ''])
+    assert.ok(said.startsWith(`onair: ${told}`), said)
+  })
+
+test('no platform at the address, one in earnest and something else there are told, with exit code 1', async () => {
+  const answers: Record<string, string> = {
+    '/earnest/sandbox/v1': '{"code":404,"message":"NOT_FOUND"}',
+    '/other/sandbox/v1': '<html>',
+    '/soon/sandbox/v1': '{"code":503,"message":"SERVICE_UNAVAILABLE"}',
+  }
+  const server = createServer(({ url = '' }, response) => {
+    response.writeHead(url.startsWith('/soon') ? 503 : 404).end(answers[url])
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const base = `http://127.0.0.1:${portOf(server)}`
+  for (const [at, told] of [
+    [`${base}/earnest`, `The platform at ${base}/earnest is not a sandbox: it runs in earnest`],
+    [`${base}/other`, `What answers at ${base}/other is no platform of Onair: 404 `],
+    [`${base}/soon`, `The platform at ${base}/soon is not ready yet`],
+    [
+      'http://127.0.0.1:1',
+      'No platform answers at http://127.0.0.1:1; start one with npm start, or name it with --url.',
+    ],
+  ] as const) {
+    const { code, out, said } = await runProgram(['people', '--url', at])
+    assert.deepEqual([code, out], [1, ''])
+    assert.ok(said.startsWith(`onair: ${told}`), said)
+  }
+  server.close()
+})
