@@ -28,6 +28,7 @@ export function Shell() {
         </a>
         <nav className="ways" aria-label={said.ways}>
           <Link to="/console/apps">{said.apps}</Link>
+          <Link to="/console/inspector">{said.inspector}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
         </nav>
         <div className="self">
@@ -64,6 +65,7 @@ const said = inLanguage({
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
     apps: '애플리케이션',
+    inspector: '인스펙터',
     trigger: '트리거 패드',
     account: '내 계정',
   },
@@ -73,6 +75,7 @@ const said = inLanguage({
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
     apps: 'Applications',
+    inspector: 'Inspector',
     trigger: 'Trigger pad',
     account: 'Your account',
   },

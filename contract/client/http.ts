@@ -38,7 +38,9 @@ export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | '
 ) => Promise<ContentOf<E>>
 
 type Given<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
-type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'>
+type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'> & Hearing
+/** Told the headers of the answer, also when it is a refusal: `X-Request-Id`, for example. */
+type Hearing = { heard?: (headers: Headers) => void }
 type Part<E, P extends 'inPath' | 'query' | 'body' | 'parameters'> = E extends {
   readonly [K in P]: infer T extends TObject
 }
@@ -108,6 +110,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
+    input.heard?.(response.headers)
     return contentOf(response, `${method} ${path}`) as Promise<ContentOf<E>>
   }
 
@@ -124,7 +127,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
   return call
 }
 
-type Sent = { inPath?: object; query?: object; body?: object; parameters?: object }
+type Sent = Hearing & { inPath?: object; query?: object; body?: object; parameters?: object }
 
 function isExpired(error: unknown): boolean {
   return error instanceof Refused && error.status === 401 && error.reason === 'INVALID_TOKEN'
