@@ -15,15 +15,10 @@ const perApp = 10
 needOpenFiles(sessions + 200)
 
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
-await using program = startProgram([
-  'serve',
-  '--port',
-  '0',
-  '--data-dir',
-  join(folder, 'data'),
-  '--ephemeral',
-  '--json',
-])
+await using program = startProgram(
+  ['serve', '--port', '0', '--data-dir', join(folder, 'data'), '--ephemeral', '--json'],
+  { INSPECTOR: 'looked-at' },
+)
 const { baseUrl } = await program.ready()
 const port = Number(new URL(baseUrl).port)
 

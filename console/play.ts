@@ -5,7 +5,10 @@ import { acts, inputOf, numbered, type Act, type Values } from '@onair/contract/
 import { api, reasonOf } from './api.ts'
 
 /** What became of one act. */
-export type Deed = { id: number; act: Act; at: string; answer: unknown } & ({ ok: true } | { ok: false; why: string })
+export type Deed = { id: number; act: Act; at: string; answer: unknown; chain: string | null } & (
+  | { ok: true }
+  | { ok: false; why: string }
+)
 /** How often, and for how long. */
 export type Burst = { perSecond: number; seconds: number }
 export type Running = { done: number; of: number }
@@ -30,9 +33,11 @@ export function usePlay() {
   const once = async (act: Act, values: Values) => {
     const id = (count.current += 1)
     const told = { id, act, at: new Date().toISOString() }
-    const deed = await played(act, numbered(values, id)).then(
-      (answer): Deed => ({ ...told, ok: true, answer }),
-      (error: unknown): Deed => ({ ...told, ok: false, why: reasonOf(error), answer: null }),
+    let chain: string | null = null
+    const heard = (headers: Headers) => (chain = headers.get('x-request-id'))
+    const deed = await played(act, numbered(values, id), heard).then(
+      (answer): Deed => ({ ...told, ok: true, answer, chain }),
+      (error: unknown): Deed => ({ ...told, ok: false, why: reasonOf(error), answer: null, chain }),
     )
     setDeeds((before) => [deed, ...before].sort((a, b) => b.id - a.id).slice(0, keptDeeds))
     if (act === 'makePerson') await queries.invalidateQueries({ queryKey: ['people'] })
@@ -52,8 +57,8 @@ export function usePlay() {
   return { deeds, running, once, burst, stop }
 }
 
-function played(act: Act, values: Values): Promise<unknown> {
+function played(act: Act, values: Values, heard: (headers: Headers) => void): Promise<unknown> {
   // The compiler cannot pair an act that is chosen while the page runs with its input; the platform looks at both.
   const call = api as (endpoint: Endpoint, input: object) => Promise<unknown>
-  return call(acts[act], inputOf(act, values))
+  return call(acts[act], { ...inputOf(act, values), heard })
 }

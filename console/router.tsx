@@ -2,6 +2,8 @@ import type { DeliveryState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Act } from '@onair/contract/play'
 import { isAct } from './acts.ts'
+import { isRecordKind } from './inspector/kinds.ts'
+import type { Filters } from './inspector/records.ts'
 import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
 import { Failed } from './parts/failed.tsx'
 import { Loading } from './parts/loading.tsx'
@@ -83,9 +85,41 @@ const watch = createRoute({
   component: lazyRouteComponent(() => import('./pages/watch.tsx'), 'Watch'),
 })
 
+const inspector = createRoute({
+  getParentRoute: () => root,
+  path: '/console/inspector',
+  validateSearch: ({ kind, record, ...given }): Filters & { record?: number } => ({
+    ...textsIn(given),
+    ...(isRecordKind(kind) && { kind }),
+    ...(typeof record === 'number' && { record }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/inspector.tsx'), 'Inspector'),
+})
+
+/** What stands in an address may be anything; a filter is a text. */
+function textsIn(given: { [name: string]: unknown }): Omit<Filters, 'kind'> {
+  const names = ['app', 'name', 'status', 'channel', 'session', 'chain', 'text'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[name]
+      return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
+    }),
+  )
+}
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, apps, newApp, app, trigger, reference.addChildren(referencePages), lives, watch]),
+  routeTree: root.addChildren([
+    home,
+    apps,
+    newApp,
+    app,
+    trigger,
+    inspector,
+    reference.addChildren(referencePages),
+    lives,
+    watch,
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Failed error={error} />,

@@ -115,7 +115,7 @@ test('the trigger pad plays acts, many of them, and moves the clock', { skip, ti
   await page.getByLabel('Times a second').fill('20')
   await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
-  await page.locator('.deeds li').nth(20).waitFor()
+  await page.locator('.deeds > li').nth(20).waitFor()
   const said = await scene.world.db.read.selectFrom('chat_message').select('content').execute()
   assert.equal(new Set(said.map(({ content }) => content)).size, 20)
 

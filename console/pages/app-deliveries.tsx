@@ -1,4 +1,4 @@
-import { Badge, Button, SegmentedControl, Stack } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleWebhooks, deliveryStates, type ContentOf, type DeliveryState } from '@onair/contract'
@@ -7,6 +7,7 @@ import { deliveriesQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
+import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 
@@ -23,7 +24,12 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
-        <h2 id="deliveries">{said.title}</h2>
+        <Group justify="space-between">
+          <h2 id="deliveries">{said.title}</h2>
+          <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, kind: 'delivery' }}>
+            {said.inspector}
+          </AnchorLink>
+        </Group>
         <div className="scroll">
           <SegmentedControl
             aria-labelledby="deliveries"
@@ -114,6 +120,7 @@ const said = inLanguage({
     more: '더 보기',
     attempts: (count: number) => `${count}번 시도`,
     again: '다시 보내기',
+    inspector: '인스펙터에서 보기',
   },
   en: {
     title: 'Notifications',
@@ -123,5 +130,6 @@ const said = inLanguage({
     more: 'More',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     again: 'Send again',
+    inspector: 'Look into them',
   },
 })

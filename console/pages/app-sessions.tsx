@@ -6,6 +6,7 @@ import { sessionsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
+import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -72,6 +73,9 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
           <span className="small soft">
             {said.subscriptions} {subscribedEvents.length} / {limits.subscriptionsPerSession}
           </span>
+          <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, session: sessionKey }}>
+            {said.inspector}
+          </AnchorLink>
           {[...new Set(subscribedEvents.map(({ eventType }) => eventType))].map((eventType) => (
             <Badge key={eventType} color="gray" size="sm">
               {eventType}
@@ -103,6 +107,7 @@ const said = inLanguage({
     connected: '연결',
     subscriptions: '구독한 이벤트',
     cut: '연결 끊기',
+    inspector: '무엇을 받았나',
   },
   en: {
     ofApp: 'Sessions of the application',
@@ -114,5 +119,6 @@ const said = inLanguage({
     connected: 'connected',
     subscriptions: 'subscriptions',
     cut: 'Disconnect',
+    inspector: 'What it was told',
   },
 })

@@ -5,6 +5,7 @@ import { appQuery } from '../app-queries.ts'
 import { isNotFound } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
+import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { Title } from '../parts/title.tsx'
@@ -32,6 +33,9 @@ export function App() {
         </Link>
         <div className="app-head">
           <Title>{app.name}</Title>
+          <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId }}>
+            {said.inspector}
+          </AnchorLink>
           {app.daysLeft <= 30 && <Badge color="orange">{said.daysLeft(app.daysLeft)}</Badge>}
         </div>
       </div>
@@ -70,11 +74,13 @@ export function App() {
 const said = inLanguage({
   ko: {
     all: '애플리케이션',
+    inspector: '인스펙터에서 보기',
     daysLeft: (days: number) => `쓰지 않으면 ${days}일 뒤 삭제`,
     tabs: { overview: '개요', scopes: '권한', sessions: '세션', webhook: '웹훅', settings: '설정' },
   },
   en: {
     all: 'Applications',
+    inspector: 'Look into it',
     daysLeft: (days: number) => `Deleted in ${days} days unless used`,
     tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
   },

@@ -1,5 +1,8 @@
 import { Badge } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { actWords } from '../act-words.ts'
+import { Chain } from '../inspector/chain.tsx'
 import { inLanguage, language } from '../language.ts'
 import type { Deed } from '../play.ts'
 import { Copied } from './copied.tsx'
@@ -37,11 +40,30 @@ export function Deeds({ deeds }: { deeds: readonly Deed[] }) {
                   <span className="bad">{deed.why}</span>
                 )}
               </span>
+              {deed.chain !== null && <DeedChain chain={deed.chain} isOpen={deed === last} />}
             </li>
           ))}
         </ol>
       )}
     </section>
+  )
+}
+
+/** What came of it: of the last deed at once, of the others when one asks. */
+function DeedChain({ chain, isOpen }: { chain: string; isOpen: boolean }) {
+  const [shown, setShown] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <details className="deed-chain" open={isOpen || shown} onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className="small soft">{said.chain}</summary>
+      {(isOpen || shown) && (
+        <Chain
+          app={undefined}
+          chain={chain}
+          onChoose={(record) => void navigate({ to: '/console/inspector', search: { chain, record } })}
+        />
+      )}
+    </details>
   )
 }
 
@@ -51,11 +73,18 @@ function shortened(answer: unknown): string {
 }
 
 const said = inLanguage({
-  ko: { title: '한 일', none: '아직 없습니다. 실행하면 플랫폼의 답이 여기에 쌓입니다.', done: '완료', refused: '거절' },
+  ko: {
+    title: '한 일',
+    none: '아직 없습니다. 실행하면 플랫폼의 답이 여기에 쌓입니다.',
+    done: '완료',
+    refused: '거절',
+    chain: '무엇이 일어났나',
+  },
   en: {
     title: 'What was done',
     none: 'Nothing yet. Play something, and the answers show up here.',
     done: 'done',
     refused: 'refused',
+    chain: 'What came of it',
   },
 })

@@ -33,6 +33,7 @@ export function Shell() {
         <nav className="ways" aria-label={said.ways}>
           <Link to="/watch">{said.watch}</Link>
           <Link to="/console/apps">{said.apps}</Link>
+          <Link to="/console/inspector">{said.inspector}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
           <Link to="/reference">{said.reference}</Link>
         </nav>
@@ -72,6 +73,7 @@ const said = inLanguage({
     ways: '주요 메뉴',
     watch: '방송 보기',
     apps: '애플리케이션',
+    inspector: '인스펙터',
     trigger: '트리거 패드',
     reference: '레퍼런스',
     account: '내 계정',
@@ -84,6 +86,7 @@ const said = inLanguage({
     ways: 'Main',
     watch: 'Watch',
     apps: 'Applications',
+    inspector: 'Inspector',
     trigger: 'Trigger pad',
     reference: 'Reference',
     account: 'Your account',

@@ -39,7 +39,9 @@ export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | '
 ) => Promise<ContentOf<E>>
 
 type Given<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
-type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'>
+type Input<E> = Part<E, 'inPath'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'> & Hearing
+/** Told the headers of the answer, also when it is a refusal: `X-Request-Id`, for example. */
+type Hearing = { heard?: (headers: Headers) => void }
 type Part<E, P extends 'inPath' | 'query' | 'body' | 'parameters'> = E extends {
   readonly [K in P]: infer T extends TObject
 }
@@ -80,7 +82,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
   let refreshing: Promise<void> | null = null
 
   const call: Client = async (endpoint, ...given) => {
-    const [input] = given as [Sent?]
+    const [input] = given as [(Sent & Hearing)?]
     const usedToken = accessToken
     try {
       return await send(endpoint, input)
@@ -92,7 +94,10 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
     }
   }
 
-  async function send<E extends Endpoint>(endpoint: E, input: Sent = {}): Promise<ContentOf<E>> {
+  async function send<E extends Endpoint>(
+    endpoint: E,
+    { heard, ...input }: Sent & Hearing = {},
+  ): Promise<ContentOf<E>> {
     const { url, ...request } = requestOf(endpoint, { ...input, baseUrl, credentials: { ...credentials, accessToken } })
     const response = await fetch(url, {
       ...request,
@@ -100,6 +105,7 @@ export function client({ baseUrl, credentials = {}, keepTokens, timeoutMs = 10_0
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
+    heard?.(response.headers)
     return contentOf(response, `${endpoint.method} ${endpoint.path}`) as Promise<ContentOf<E>>
   }
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { limits } from '@onair/contract'
+import { sql } from 'kysely'
+import { openScene, type Scene } from '../../testing/scene.ts'
+import { sweepRecords } from './sweep-records.ts'
+
+async function fill(scene: Scene, name: string, clientId: string | null, count: number, hoursOld = 0) {
+  await sql`
+    insert into inspector_record (kind, name, at, client_id, detail, written_real)
+    select 'request', ${name}, 0, ${clientId}, '{}', clock_timestamp() - make_interval(hours => ${hoursOld})
+    from generate_series(1, ${count}::integer)`.execute(scene.world.db.read)
+}
+
+async function counted(scene: Scene): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*) as count from inspector_record group by name`.execute(scene.world.db.read)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+test('records end after a day of real time, and the oldest where an application, or nobody, has too many', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'of yesterday', 'one', 20, limits.recordedHours + 1)
+  await fill(scene, 'too many', 'one', 1_010)
+  await fill(scene, 'newer', 'one', limits.recordsPerApp)
+  await fill(scene, 'too many of nobody', null, 5)
+  await fill(scene, 'newer of nobody', null, limits.recordsPerApp)
+  await fill(scene, 'of another', 'two', 10)
+  scene.clock.moveTo(30 * 86_400_000)
+  await sweepRecords(scene.world)
+  assert.deepEqual(await counted(scene), {
+    newer: limits.recordsPerApp,
+    'newer of nobody': limits.recordsPerApp,
+    'of another': 10,
+  })
+})
+
+test('what comes faster than it can be written is left out, and said', async () => {
+  await using scene = await openScene()
+  const { recorder } = scene.world
+  for (let nth = 0; nth < 6_000; nth++) recorder.add({ kind: 'request', name: 'a burst', status: 200 })
+  await recorder.written()
+  const { data } = await scene.play('GET', '/records?kind=gap&full=true')
+  assert.equal(data.length, 1)
+  const leftOut = Number(/^\d+/.exec(data[0].detail.reason)?.[0])
+  assert.ok(leftOut > 0)
+  assert.equal((await counted(scene))['a burst'], 6_000 - leftOut)
+})
+
+test('a database that is away costs no request anything, and what could not be written is said', async () => {
+  await using scene = await openScene()
+  const { recorder, db } = scene.world
+  await sql`alter table inspector_record rename to elsewhere`.execute(db.read)
+  const { channelId } = await scene.play('POST', '/people', { channelName: '방송인' })
+  await recorder.written()
+  await sql`alter table elsewhere rename to inspector_record`.execute(db.read)
+  await scene.play('POST', '/acts/follow', { channelId, byChannelId: channelId }).catch(() => {})
+  const { data } = await scene.play('GET', '/records?kind=gap&full=true')
+  assert.match(data[0].detail.reason, /^1 left out/)
+})
