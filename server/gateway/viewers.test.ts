@@ -46,13 +46,14 @@ async function told(
   name: string,
   fits: (payload: any) => boolean = () => true,
 ) {
-  for (;;) {
+  for (let looks = 0; looks < 2_000; looks++) {
     const found = (await client.soFar()).find(([event, payload]) => event === name && fits(payload))
     if (found !== undefined) return found[1]
     // Time goes by no faster than the database answers.
     await world.db.read.selectFrom('live').select('id').execute()
     clock.advance(50)
   }
+  return assert.fail(`${name} was not told`)
 }
 const refused = async (url: string) => {
   assert.deepEqual((await rawClient(url).hearTheEnd()).slice(1), ['40', '42["error","auth fail"]', '41'])
