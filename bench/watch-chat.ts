@@ -55,10 +55,12 @@ async function speak(forSec: number) {
 /** What the page's thread and its pictures go through while something happens. */
 async function watched(act: () => Promise<void>) {
   await begin(page)
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
   const before = await spent()
   const beganAt = performance.now()
   await act()
   const lastedMs = performance.now() - beganAt
+  const ownMs = ownTimes(await browser.stopTracing())
   const { tasks, gaps } = await end(page)
   const after = await spent()
   const perSec = (name: string) => rounded((((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / (lastedMs / 1_000))
@@ -69,6 +71,8 @@ async function watched(act: () => Promise<void>) {
     ofItScript: perSec('ScriptDuration'),
     ofItLayout: perSec('LayoutDuration'),
     ofItStyle: perSec('RecalcStyleDuration'),
+    longestOwnMs: rounded(Math.max(0, ...ownMs)),
+    longTasksOwn: ownMs.filter((ms) => ms > 50).length,
     longTasks: tasks.length,
     longestMs: rounded(Math.max(0, ...tasks)),
     longTaskShare: rounded(tasks.reduce((sum, ms) => sum + ms, 0) / lastedMs),
@@ -82,6 +86,17 @@ async function watched(act: () => Promise<void>) {
 async function spent(): Promise<Record<string, number>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+}
+
+/** What each task of the page's thread cost the processor, in ms: a busy machine makes tasks long that are not. */
+function ownTimes(trace: Buffer): number[] {
+  type Event = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Event[] }
+  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const places = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`))
+  return traceEvents.flatMap(({ name, pid, tid, tdur }) =>
+    name === 'RunTask' && tdur !== undefined && places.has(`${pid} ${tid}`) ? tdur / 1_000 : [],
+  )
 }
 
 async function begin(of: Page) {
