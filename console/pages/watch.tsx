@@ -8,7 +8,6 @@ import { inLanguage } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { NotFound } from '../parts/not-found.tsx'
 import { Title } from '../parts/title.tsx'
 import { About } from '../watch/about.tsx'
 import { channelQuery, type SeenChannel } from '../watch/channel-queries.ts'
@@ -36,7 +35,7 @@ function Watched({ channelId }: { channelId: string }) {
       />
     )
   if (channel) return <Room channel={channel} />
-  if (error) return isNotFound(error) ? <NotFound /> : <Failed error={error} again={() => void refetch()} />
+  if (error) return isNotFound(error) ? <NoChannel /> : <Failed error={error} again={() => void refetch()} />
   return <Loading />
 }
 
@@ -50,6 +49,16 @@ function Room({ channel }: { channel: SeenChannel }) {
         <About channel={channel} self={self} />
       </div>
       <Chat channel={channel} chat={chat} self={self} selfSince={selfSince} isConnected={isConnected} />
+    </div>
+  )
+}
+
+function NoChannel() {
+  return (
+    <div className="card nothing">
+      <Title>{said.noChannel}</Title>
+      <p className="soft">{said.noChannelAbout}</p>
+      <ButtonLink to="/watch">{said.no}</ButtonLink>
     </div>
   )
 }
@@ -71,12 +80,16 @@ function AskAge({ yes }: { yes: () => void }) {
 
 const said = inLanguage({
   ko: {
+    noChannel: '채널이 없습니다',
+    noChannelAbout: '주소가 잘못되었을 수 있습니다.',
     adults: '19세 이상만 볼 수 있는 방송입니다',
     adultsAbout: '스트리머가 연령 제한을 걸었습니다. 이 창을 닫을 때까지 다시 묻지 않습니다.',
     yes: '19세 이상입니다',
     no: '다른 방송 보기',
   },
   en: {
+    noChannel: 'There is no such channel',
+    noChannelAbout: 'Its address may be wrong.',
     adults: 'This broadcast is for adults',
     adultsAbout: 'The streamer has set an age restriction. You are not asked again until you close this window.',
     yes: 'I am 19 or older',

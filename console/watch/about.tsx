@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react'
 import { consoleChannels, type Standing } from '@onair/contract'
 import { api } from '../api.ts'
 import { inLanguage, language } from '../language.ts'
-import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Title } from '../parts/title.tsx'
 import { signInAt } from '../visitor.ts'
@@ -13,6 +12,7 @@ import { Face } from './face.tsx'
 import { Verified } from './speaker.tsx'
 import { many } from './won.ts'
 
+const Copied = lazy(async () => ({ default: (await import('../parts/copied.tsx')).Copied }))
 const Donate = lazy(() => import('./donate.tsx'))
 const Subscribe = lazy(() => import('./subscribe.tsx'))
 
@@ -45,7 +45,10 @@ export function About({ channel, self }: Given) {
         <Ways channel={channel} self={self} />
       </div>
       <div className="small soft channel-id">
-        {said.channelId} <Copied value={channelId} />
+        {said.channelId}{' '}
+        <Suspense fallback={<code>{channelId}</code>}>
+          <Copied value={channelId} />
+        </Suspense>
       </div>
     </section>
   )

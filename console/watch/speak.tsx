@@ -61,7 +61,7 @@ function SpeakForm({ channel, self, selfSince }: Given & { self: Standing }) {
           {hint}
         </p>
       )}
-      {send.error && silence === null && (
+      {send.error && hint === null && (
         <p className="hint small bad" role="alert">
           {reasonOf(send.error)}
         </p>

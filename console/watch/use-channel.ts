@@ -4,7 +4,7 @@ import { channelQuery, standingQuery, type SeenChannel } from './channel-queries
 import { feed, type Feed } from './feed.ts'
 import { keepSocket, type Told } from './socket.ts'
 
-/** How many pages may ask who one is there in one second, when a rule of the chat changes for all of them. */
+/** How many pages of a channel ask in one second, when something has all of them ask. */
 const askersPerSecond = 1_000
 
 /** The chat of a channel that is watched, and who one is there. The socket is open as long as this is used. */
@@ -26,6 +26,8 @@ export function useChannel(channelId: string) {
     /** What the socket has shown since the page was last read: it is newer than what the reading will answer. */
     let newer: SeenChannel['shown'] | null = null
     let lookLater: ReturnType<typeof setTimeout> | undefined
+    let readLater: ReturnType<typeof setTimeout> | undefined
+    let viewers = 0
 
     const readAgain = async () => {
       const before = chat.keys()
@@ -34,28 +36,32 @@ export function useChannel(channelId: string) {
       put(read, before)
       if (newer !== null) queries.setQueryData<SeenChannel>(queryKey, { ...read, shown: newer })
     }
+    const amongAll = () => (Math.random() * viewers * 1_000) / askersPerSecond
     // Where it cannot be read, the page goes on with what the socket tells.
-    const readSoon = () => void readAgain().catch(() => {})
-    const lookAtStanding = (withinMs: number) => {
+    const readSoon = (afterMs: number) => {
+      clearTimeout(readLater)
+      readLater = setTimeout(() => void readAgain().catch(() => {}), afterMs)
+    }
+    const lookAtStanding = (afterMs: number) => {
       clearTimeout(lookLater)
       lookLater = setTimeout(() => {
         queries.fetchQuery({ ...standingQuery(channelId), staleTime: 0 }).catch(() => {})
-      }, Math.random() * withinMs)
+      }, afterMs)
     }
     const hear = (told: Told) => {
       if (told[0] === 'CHAT' || told[0] === 'DONATION' || told[0] === 'SUBSCRIPTION')
         return chat.add({ type: told[0], event: told[1] } as Parameters<Feed['add']>[0])
       if (told[0] === 'HIDDEN') return chat.hide(told[1])
       if (told[0] === 'STANDING') return lookAtStanding(0)
-      if (told[0] === 'AGAIN') return readSoon()
+      if (told[0] === 'AGAIN') return readSoon(amongAll())
       const before = queries.getQueryData<SeenChannel>(queryKey)
       const [, shown] = told
-      if (isFirst) readSoon()
+      viewers = shown.live?.viewers ?? 0
+      if (isFirst) readSoon(0)
       else if (before !== undefined) {
         newer = shown
         queries.setQueryData<SeenChannel>(queryKey, { ...before, shown })
-        if (JSON.stringify(before.shown.chatSettings) !== JSON.stringify(shown.chatSettings))
-          lookAtStanding(((shown.live?.viewers ?? 0) / askersPerSecond) * 1_000)
+        if (JSON.stringify(before.shown.chatSettings) !== JSON.stringify(shown.chatSettings)) lookAtStanding(amongAll())
       }
       isFirst = false
     }
@@ -68,6 +74,7 @@ export function useChannel(channelId: string) {
     })
     return () => {
       clearTimeout(lookLater)
+      clearTimeout(readLater)
       socket[Symbol.dispose]()
     }
   }, [channelId, chat, queries])

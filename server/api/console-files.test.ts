@@ -42,6 +42,16 @@ test('the page lets in no script but its own, no style without the nonce of this
   assert.notEqual(nonces[0], nonces[1])
 })
 
+test('the page may reach the sockets and the pictures of the API where they have addresses of their own', async () => {
+  await using scene = await openScene({
+    settings: { socketUrl: 'https://sockets.example', authUrl: 'https://onair.example', trustProxy: true },
+  })
+  const { headers } = await visitor(scene.url).get('/watch', { headers: { 'x-forwarded-host': 'onair.example' } })
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /connect-src 'self' wss:\/\/sockets\.example;/)
+  assert.ok(policy.includes(`img-src 'self' data: ${scene.url};`))
+})
+
 test('the files of the console are kept for good, and what is no file is told so', async () => {
   await using scene = await openScene()
   const { text } = await visitor(scene.url).get('/console')
