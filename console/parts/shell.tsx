@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { consoleStudio } from '@onair/contract'
-import { api } from '../api.ts'
 import { inLanguage, language } from '../language.ts'
+import { meQuery } from '../me.ts'
 import { isSandbox } from '../mode.ts'
+import { AccountMenu } from './account-menu.tsx'
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
-  const me = useQuery({ queryKey: ['me'], queryFn: () => api(consoleStudio.readMe), staleTime: Infinity })
+  const me = useQuery(meQuery)
   return (
     <>
       <a className="skip" href="#main">
@@ -27,16 +27,13 @@ export function Shell() {
           <span>Onair</span>
         </a>
         <nav className="ways" aria-label={said.ways}>
+          <Link to="/studio">{said.studio}</Link>
           <Link to="/console/apps">{said.apps}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
         </nav>
         <div className="self">
           <Languages />
-          {me.data && (
-            <a className="person" href="/" title={said.account}>
-              <bdi>{me.data.channelName}</bdi>
-            </a>
-          )}
+          {me.data && <AccountMenu channelName={me.data.channelName} />}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -64,8 +61,8 @@ const said = inLanguage({
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
     apps: '애플리케이션',
+    studio: '스튜디오',
     trigger: '트리거 패드',
-    account: '내 계정',
   },
   en: {
     skip: 'Skip to the content',
@@ -73,7 +70,7 @@ const said = inLanguage({
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
     apps: 'Applications',
+    studio: 'Studio',
     trigger: 'Trigger pad',
-    account: 'Your account',
   },
 })
