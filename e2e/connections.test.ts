@@ -33,7 +33,7 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   await page.getByText('Receive chat messages').waitFor()
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('The socket that it has open get the message “revoked”').waitFor()
+  await dialog.getByText('The socket that it has open gets the message “revoked”').waitFor()
   await dialog.getByText('Every token that it has of you ends at once.').waitFor()
   await dialog.getByRole('button', { name: 'Leave it' }).click()
   assert.equal((await call('GET', '/users/me')).status, 200)

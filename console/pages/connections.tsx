@@ -151,7 +151,7 @@ const said = inLanguage({
     ends: {
       tokens: 'Every token that it has of you ends at once.',
       sessions: (count: number) =>
-        `${count === 0 ? 'Sockets that it has open' : count === 1 ? 'The socket that it has open' : `The ${count} sockets that it has open`} get the message “revoked”, and hear of your channel no more.`,
+        `${count === 0 ? 'Sockets that it has open get' : count === 1 ? 'The socket that it has open gets' : `The ${count} sockets that it has open get`} the message “revoked”, and no more of your channel.`,
       again: 'To use it again, you allow it again on its consent page.',
     },
     yes: 'Disconnect',
