@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@onair/contract'
+import { activityKinds, type ActivityKind, type DeliveryState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Act } from '@onair/contract/play'
 import { isAct } from './acts.ts'
@@ -9,6 +9,7 @@ import { Failed } from './parts/failed.tsx'
 import { Loading } from './parts/loading.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { Shell } from './parts/shell.tsx'
+import type { SubscriberOrder } from './studio-queries.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -107,6 +108,79 @@ function textsIn(given: { [name: string]: unknown }): Omit<Filters, 'kind'> {
   )
 }
 
+const studio = createRoute({
+  getParentRoute: () => root,
+  path: '/studio',
+  component: lazyRouteComponent(() => import('./pages/studio.tsx'), 'Studio'),
+})
+const studioParts = [
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/',
+    component: lazyRouteComponent(() => import('./pages/studio-overview.tsx'), 'StudioOverview'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/broadcast',
+    component: lazyRouteComponent(() => import('./pages/studio-broadcast.tsx'), 'StudioBroadcast'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/key',
+    component: lazyRouteComponent(() => import('./pages/studio-key.tsx'), 'StudioKey'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/chat',
+    component: lazyRouteComponent(() => import('./pages/studio-chat.tsx'), 'StudioChat'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/activity',
+    validateSearch: ({ kind }): { kind?: ActivityKind } => {
+      const known = activityKinds.find((one) => one === kind)
+      return known === undefined ? {} : { kind: known }
+    },
+    component: lazyRouteComponent(() => import('./pages/studio-activity.tsx'), 'StudioActivity'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/followers',
+    validateSearch: pageIn,
+    component: lazyRouteComponent(() => import('./pages/studio-followers.tsx'), 'StudioFollowers'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/subscribers',
+    validateSearch: (search): { page?: number; sort?: SubscriberOrder } => ({
+      ...pageIn(search),
+      ...(search['sort'] === 'LONGER' && { sort: 'LONGER' }),
+    }),
+    component: lazyRouteComponent(() => import('./pages/studio-subscribers.tsx'), 'StudioSubscribers'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/managers',
+    component: lazyRouteComponent(() => import('./pages/studio-managers.tsx'), 'StudioManagers'),
+  }),
+  createRoute({
+    getParentRoute: () => studio,
+    path: '/restrictions',
+    component: lazyRouteComponent(() => import('./pages/studio-restrictions.tsx'), 'StudioRestrictions'),
+  }),
+] as const
+
+/** The page of a list that an address names, from 0. */
+function pageIn({ page }: Record<string, unknown>): { page?: number } {
+  return typeof page === 'number' && Number.isInteger(page) && page > 0 && page < 1_000_000 ? { page } : {}
+}
+
+const connections = createRoute({
+  getParentRoute: () => root,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('./pages/connections.tsx'), 'Connections'),
+})
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -119,6 +193,8 @@ export const router = createRouter({
     reference.addChildren(referencePages),
     lives,
     watch,
+    studio.addChildren(studioParts),
+    connections,
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -52,7 +52,8 @@ export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 9, dark: 0 },
   colors: { ink, gray, dark },
-  variantColorResolver: (input) => (isAction(input) ? action : defaultVariantColorsResolver(input)),
+  variantColorResolver: (input) =>
+    isAction(input) ? action : isDanger(input) ? danger : defaultVariantColorsResolver(input),
   defaultRadius: 10,
   cursorType: 'pointer',
   fontFamily:
@@ -70,8 +71,15 @@ export const theme = createTheme({
 
 const action = { background: 'var(--action)', hover: 'var(--action-over)', color: 'var(--on-action)', border: 'none' }
 
+/** What ends something; readable in the light and in the dark. */
+const danger = { background: 'var(--bad)', hover: 'var(--bad)', color: 'var(--card)', border: 'none' }
+
 function isAction({ variant, color }: { variant: string; color: string | undefined }): boolean {
   return variant === 'filled' && (color === undefined || color === 'ink')
+}
+
+function isDanger({ variant, color }: { variant: string; color: string | undefined }): boolean {
+  return variant === 'filled' && color === 'red'
 }
 
 /** The library takes its colours from those of the pages, which follow the scheme by themselves. */

@@ -1,8 +1,8 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { inLanguage } from '../language.ts'
 
-/** A value in the letters of programs, copied on a click. */
-export function Copied({ value, shown = value }: { value: string; shown?: string }) {
+/** A value in the letters of programs, copied on a click; `named` is what a screen reader hears of it. */
+export function Copied({ value, shown = value, named = shown }: { value: string; shown?: string; named?: string }) {
   return (
     <span className="copied">
       <code>{shown}</code>
@@ -10,7 +10,7 @@ export function Copied({ value, shown = value }: { value: string; shown?: string
         {({ copied, copy }) => (
           <>
             <Tooltip label={copied ? said.copied : said.copy} opened={copied || undefined}>
-              <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${said.copy}: ${shown}`}>
+              <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${said.copy}: ${named}`}>
                 <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="line">
                   {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
                 </svg>

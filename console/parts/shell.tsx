@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { isOpenToGuests, signInAt, visitorQuery } from '../visitor.ts'
+import { AccountMenu } from './account-menu.tsx'
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
@@ -32,6 +33,7 @@ export function Shell() {
         </a>
         <nav className="ways" aria-label={said.ways}>
           <Link to="/watch">{said.watch}</Link>
+          <Link to="/studio">{said.studio}</Link>
           <Link to="/console/apps">{said.apps}</Link>
           <Link to="/console/inspector">{said.inspector}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
@@ -39,11 +41,7 @@ export function Shell() {
         </nav>
         <div className="self">
           <Languages />
-          {visitor && (
-            <a className="person" href="/" title={said.account}>
-              <bdi>{visitor.channelName}</bdi>
-            </a>
-          )}
+          {visitor && <AccountMenu channelName={visitor.channelName} />}
           {visitor === null && <a href={signInAt()}>{said.signIn}</a>}
         </div>
       </header>
@@ -72,11 +70,11 @@ const said = inLanguage({
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
     watch: '방송 보기',
+    studio: '스튜디오',
     apps: '애플리케이션',
     inspector: '인스펙터',
     trigger: '트리거 패드',
     reference: '레퍼런스',
-    account: '내 계정',
     signIn: '로그인',
   },
   en: {
@@ -85,11 +83,11 @@ const said = inLanguage({
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
     watch: 'Watch',
+    studio: 'Studio',
     apps: 'Applications',
     inspector: 'Inspector',
     trigger: 'Trigger pad',
     reference: 'Reference',
-    account: 'Your account',
     signIn: 'Sign in',
   },
 })

@@ -31,9 +31,13 @@ export const listSubscribers = endpoint({
   content: pageOf(Type.Object({ ...someone, month, tierNo, createdDate: utcDate })),
 })
 
+/** Of a donation and a subscription it is the `eventId` that sessions are told. */
+const activityId = Type.String()
+
 const activity = Type.Union([
   Type.Object({
     kind: Type.Literal('DONATION'),
+    activityId,
     /** Null where nobody shall know who gave. */
     channelId: orNull(channelId),
     channelName: Type.String(),
@@ -41,8 +45,8 @@ const activity = Type.Union([
     donationText: Type.String(),
     createdDate: utcDate,
   }),
-  Type.Object({ kind: Type.Literal('SUBSCRIPTION'), ...someone, month, tierNo, createdDate: utcDate }),
-  Type.Object({ kind: Type.Literal('FOLLOW'), ...someone, createdDate: utcDate }),
+  Type.Object({ kind: Type.Literal('SUBSCRIPTION'), activityId, ...someone, month, tierNo, createdDate: utcDate }),
+  Type.Object({ kind: Type.Literal('FOLLOW'), activityId, ...someone, createdDate: utcDate }),
 ])
 
 export const listActivity = endpoint({

@@ -9,6 +9,8 @@ import { suggestedPeople, type Suggested } from './sign-in-page.ts'
 const watchPath = '/watch'
 const consolePath = '/console/apps'
 const triggerPath = '/console/trigger'
+const studioPath = '/studio'
+const connectionsPath = '/connections'
 
 type Shown = {
   addresses: Addresses
@@ -32,7 +34,7 @@ export function homePage(call: PageCall, { addresses, tryConsentAt, suggested, v
       <ul class="ways">
         ${way(said.watch, said.watchAbout, watchPath, said.seeLives)}
         ${way(said.develop, said.developAbout, signedInAt(call, consolePath), said.console)}
-        ${way(said.stream, said.streamAbout, call.visitor === null ? '/sign-up' : null, said.signUp)}
+        ${way(said.stream, said.streamAbout, signedInAt(call, studioPath), said.studio)}
         ${call.isSandbox && way(said.play, said.playAbout, signedInAt(call, triggerPath), said.pad)}
         ${tryConsentAt !== null && way(said.consent, said.consentAbout, tryConsentAt, said.tryConsent)}
       </ul>
@@ -58,12 +60,12 @@ function signedInAt({ visitor }: PageCall, path: string): string {
   return visitor === null ? leadingBack('/sign-in', path) : path
 }
 
-/** What someone came for, and where that begins; null where there is nowhere to go yet. */
-function way(title: string, about: string, to: string | null, said: string): Html {
+/** What someone came for, and where that begins. */
+function way(title: string, about: string, to: string, said: string): Html {
   return html`<li>
     <h3>${title}</h3>
     <p class="soft">${about}</p>
-    ${to !== null && html`<p><a href="${to}">${said}</a></p>`}
+    <p><a href="${to}">${said}</a></p>
   </li>`
 }
 
@@ -98,6 +100,8 @@ function visitorPart(
         html`<dt>${said.identity}</dt>
           <dd>${identityVerified ? said.verified : html`<a href="/verify-identity">${said.verify}</a>`}</dd>`
       }
+      <dt>${said.connections}</dt>
+      <dd><a href="${connectionsPath}">${said.seeConnections}</a></dd>
     </dl>`
 }
 
@@ -114,6 +118,7 @@ type Words = Record<
   | 'console'
   | 'stream'
   | 'streamAbout'
+  | 'studio'
   | 'play'
   | 'playAbout'
   | 'pad'
@@ -129,7 +134,9 @@ type Words = Record<
   | 'channelId'
   | 'identity'
   | 'verified'
-  | 'verify',
+  | 'verify'
+  | 'connections'
+  | 'seeConnections',
   string
 >
 
@@ -146,8 +153,8 @@ const words: InEach<Words> = {
     developAbout: '애플리케이션을 등록해 Client ID와 Secret을 받고, 세션과 한도를 한눈에 봅니다.',
     console: '개발자 콘솔',
     stream: '방송합니다',
-    streamAbout:
-      '계정을 만들면 채널이 함께 생깁니다. 방송 설정과 채팅은 지금 API로 다루고, 스튜디오 화면은 준비 중입니다.',
+    streamAbout: '계정을 만들면 채널이 함께 생깁니다. 방송과 채팅을 설정하고, 누가 팔로우하고 후원하는지 봅니다.',
+    studio: '스튜디오',
     play: '사람들을 움직여 봅니다',
     playAbout: '채팅과 후원, 구독을 마음대로 일으키고 시계를 옮겨, 내 봇이 어떻게 하는지 봅니다.',
     pad: '트리거 패드',
@@ -164,6 +171,8 @@ const words: InEach<Words> = {
     identity: '본인 인증',
     verified: '완료',
     verify: '인증하기',
+    connections: '허용한 애플리케이션',
+    seeConnections: '보고 끊기',
   },
   en: {
     short: 'Start',
@@ -178,7 +187,8 @@ const words: InEach<Words> = {
     console: 'Developer console',
     stream: 'I stream',
     streamAbout:
-      'An account comes with a channel. Broadcast settings and chat are in the API today; the pages of the studio are not there yet.',
+      'An account comes with a channel. Set up your broadcast and your chat, and see who follows and supports you.',
+    studio: 'Studio',
     play: 'I try things out',
     playAbout: 'Let people chat, donate and subscribe, move the clock, and see what your bot does.',
     pad: 'Trigger pad',
@@ -195,5 +205,7 @@ const words: InEach<Words> = {
     identity: 'Identity',
     verified: 'Verified',
     verify: 'Verify it',
+    connections: 'Applications you allow',
+    seeConnections: 'See and disconnect them',
   },
 }

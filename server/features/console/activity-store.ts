@@ -8,7 +8,7 @@ export async function findDonations(db: Reader, channelId: string, before: numbe
     .where('position', '<', before)
     .orderBy('position', 'desc')
     .limit(count)
-    .select(['position', 'created_at as at', 'donator_channel_id as by', 'pay_amount as payAmount', 'event'])
+    .select(['id', 'position', 'created_at as at', 'donator_channel_id as by', 'pay_amount as payAmount', 'event'])
     .execute()
   return rows.map((row) => ({ kind: 'DONATION' as const, ...row }))
 }
@@ -21,7 +21,7 @@ export async function findSubscriptions(db: Reader, channelId: string, before: n
     .where('position', '<', before)
     .orderBy('position', 'desc')
     .limit(count)
-    .select(['position', 'created_at as at', 'subscriber_channel_id as by', 'event'])
+    .select(['id', 'position', 'created_at as at', 'subscriber_channel_id as by', 'event'])
     .execute()
   return rows.map((row) => ({ kind: 'SUBSCRIPTION' as const, ...row }))
 }

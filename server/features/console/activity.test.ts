@@ -40,6 +40,12 @@ test('what happened in a channel is told newest first, to its streamer alone', a
   assert.deepEqual(named(content.data), busy.happened)
   assert.equal(contentChecker(consoleAudience.listActivity)(content), null)
   const [anonymous, subscription, donation, follow] = content.data
+  const { id } = await busy.world.db.read
+    .selectFrom('donation')
+    .select('id')
+    .where('donator_channel_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  assert.equal(anonymous.activityId, id)
   assert.deepEqual([anonymous.channelId, anonymous.channelName, anonymous.payAmount], [null, '익명', 500])
   assert.deepEqual(
     [subscription.month, subscription.tierNo, `SUBSCRIPTION ${subscription.channelId}`],

@@ -32,13 +32,18 @@ const fromTheTop: Places<ActivityKind> = {
 
 function shownOf(found: Found): Shown {
   const createdDate = utcSecond(found.at)
-  if (found.kind === 'FOLLOW') return { kind: 'FOLLOW', channelId: found.by, channelName: found.name, createdDate }
+  if (found.kind === 'FOLLOW') {
+    const { kind, by: channelId, name: channelName } = found
+    return { kind, activityId: channelId, channelId, channelName, createdDate }
+  }
+  const { by: channelId, id: activityId } = found
   if (found.kind === 'SUBSCRIPTION') {
     const { subscriberNickname: channelName, month, tierNo } = found.event
-    return { kind: 'SUBSCRIPTION', channelId: found.by, channelName, month, tierNo, createdDate }
+    return { kind: found.kind, activityId, channelId: found.by, channelName, month, tierNo, createdDate }
   }
-  const { donatorNickname: channelName, donationText } = found.event
-  return { kind: 'DONATION', channelId: found.by, channelName, payAmount: found.payAmount, donationText, createdDate }
+  const { kind, payAmount, event } = found
+  const { donatorNickname: channelName, donationText } = event
+  return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
 }
 
 /** The places in the lists as callers carry them: nothing they need to understand. */

@@ -63,9 +63,9 @@ test('consent is withdrawn by the person: tokens and codes end, open sessions he
   assert.equal(data[0].sessions, 1)
 
   assert.deepEqual(told(await viewer.ask('DELETE', `/connections/${client.clientId}`)), [200, null])
+  assert.deepEqual([await me(token), await me(studio.token)], [401, 200])
   const revoked = { type: 'revoked', data: { eventType: 'CHAT', channelId: viewer.channelId } }
   assert.deepEqual(await guest.next(), ['SYSTEM', revoked])
-  assert.deepEqual([await me(token), await me(studio.token)], [401, 200])
   assert.deepEqual((await viewer.ask('GET', '/connections')).body.content.data, [])
   assert.deepEqual(told(await viewer.ask('DELETE', `/connections/${client.clientId}`)), gone)
 })

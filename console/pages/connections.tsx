@@ -1,0 +1,159 @@
+import './connections.css'
+import { Anchor, Stack } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleConnections, type ContentOf } from '@onair/contract'
+import { api } from '../api.ts'
+import { inLanguage } from '../language.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Title } from '../parts/title.tsx'
+import { wordsOfScope } from '../scope-words.ts'
+
+type Connection = ContentOf<typeof consoleConnections.listConnections>['data'][number]
+
+const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: () => api(consoleConnections.listConnections),
+  refetchInterval: 3_000,
+})
+
+/** The applications that one allowed something, and the end of that. */
+export function Connections() {
+  const { data: found, error, refetch } = useQuery(connectionsQuery)
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title>{said.title}</Title>
+        <p className="small soft">{said.about}</p>
+      </div>
+      {error ? (
+        <Failed error={error} again={() => void refetch()} />
+      ) : !found ? (
+        <Loading />
+      ) : found.data.length === 0 ? (
+        <div className="card nothing">
+          <h2>{said.none}</h2>
+          <p className="soft">{said.noneYet}</p>
+          <Anchor href="/">{said.home}</Anchor>
+        </div>
+      ) : (
+        found.data.map((connection) => <ConnectionCard key={connection.clientId} connection={connection} />)
+      )}
+    </Stack>
+  )
+}
+
+function ConnectionCard({ connection }: { connection: Connection }) {
+  const { clientId, name, makerName, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = connection
+  const queries = useQueryClient()
+  const withdraw = async () => {
+    await api(consoleConnections.withdraw, { inPath: { clientId } })
+    await queries.invalidateQueries(connectionsQuery)
+  }
+  return (
+    <section className="card" aria-labelledby={clientId}>
+      <Stack gap="md">
+        <div className="connection-head">
+          <div>
+            <h2 id={clientId}>
+              <bdi>{name}</bdi>
+            </h2>
+            {makerName !== null && <span className="small soft">{said.by(makerName)}</span>}
+          </div>
+          <Confirm
+            label={said.withdraw}
+            heard={said.withdrawFrom(name)}
+            title={said.sure(name)}
+            yes={said.yes}
+            act={withdraw}
+          >
+            <ul className="steps">
+              <li>{said.ends.tokens}</li>
+              <li>{said.ends.sessions(sessions)}</li>
+              <li>{said.ends.again}</li>
+            </ul>
+          </Confirm>
+        </div>
+        <div>
+          <div className="label">{said.may}</div>
+          {scopes.length === 0 ? (
+            <p className="small soft">{said.nothing}</p>
+          ) : (
+            <ul className="allowed-scopes">
+              {scopes.map((scope) => (
+                <li key={scope}>{wordsOfScope(scope)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <dl className="facts small">
+          <dt>{said.allowed}</dt>
+          <dd>
+            <Moment at={createdDate} />
+          </dd>
+          <dt>{said.firstUse}</dt>
+          <dd>
+            <Moment at={firstUsedDate} />
+          </dd>
+          <dt>{said.lastUse}</dt>
+          <dd>
+            <Moment at={lastUsedDate} />
+          </dd>
+        </dl>
+      </Stack>
+    </section>
+  )
+}
+
+const said = inLanguage({
+  ko: {
+    title: '연결된 애플리케이션',
+    about: '회원님이 권한을 허용한 애플리케이션입니다. 쓰지 않는 것은 연결을 끊는 편이 안전합니다.',
+    none: '연결된 애플리케이션이 없습니다',
+    noneYet: '봇이나 오버레이가 권한을 요청하고 회원님이 허용하면 여기에 보입니다.',
+    home: '처음으로',
+    by: (maker: string) => `만든 곳: ${maker}`,
+    may: '할 수 있는 일',
+    nothing: '지금은 아무것도 할 수 없습니다.',
+    allowed: '허용한 때',
+    firstUse: '처음 쓴 때',
+    lastUse: '마지막으로 쓴 때',
+    withdraw: '연결 끊기 …',
+    withdrawFrom: (name: string) => `${name} 연결 끊기`,
+    sure: (name: string) => `${name}의 연결을 끊을까요?`,
+    ends: {
+      tokens: '이 애플리케이션이 가진 회원님의 토큰이 모두 바로 끝납니다.',
+      sessions: (count: number) =>
+        count === 0
+          ? '열려 있는 소켓이 있으면 revoked 메시지를 받고, 회원님 채널의 이벤트를 더는 받지 못합니다.'
+          : `열려 있는 소켓 ${count}개가 revoked 메시지를 받고, 회원님 채널의 이벤트를 더는 받지 못합니다.`,
+      again: '다시 쓰려면 동의 화면에서 다시 허용해야 합니다.',
+    },
+    yes: '연결 끊기',
+  },
+  en: {
+    title: 'Connected applications',
+    about: 'The applications that you allowed something. Disconnect what you do not use.',
+    none: 'No application is connected',
+    noneYet: 'When a bot or an overlay asks for your permission and you allow it, it shows up here.',
+    home: 'To the first page',
+    by: (maker: string) => `Made by ${maker}`,
+    may: 'It may',
+    nothing: 'It may do nothing now.',
+    allowed: 'Allowed',
+    firstUse: 'First used',
+    lastUse: 'Last used',
+    withdraw: 'Disconnect …',
+    withdrawFrom: (name: string) => `Disconnect ${name}`,
+    sure: (name: string) => `Disconnect ${name}?`,
+    ends: {
+      tokens: 'Every token that it has of you ends at once.',
+      sessions: (count: number) =>
+        `${count === 0 ? 'Sockets that it has open get' : count === 1 ? 'The socket that it has open gets' : `The ${count} sockets that it has open get`} the message “revoked”, and no more of your channel.`,
+      again: 'To use it again, you allow it again on its consent page.',
+    },
+    yes: 'Disconnect',
+  },
+})

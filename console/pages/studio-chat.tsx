@@ -1,0 +1,244 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { consoleChatSettings, limits } from '@onair/contract'
+import { api } from '../api.ts'
+import { useEdits } from '../edits.ts'
+import { inLanguage } from '../language.ts'
+import { Failed } from '../parts/failed.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Saving } from '../parts/saving.tsx'
+import { Title } from '../parts/title.tsx'
+import { chatSettingQuery, noticeQuery, type ChatSetting } from '../studio-queries.ts'
+
+const conditions = ['NONE', 'REAL_NAME'] as const
+const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
+
+/** Who may speak in one's chat and how often, and the notice above it. */
+export function StudioChat() {
+  const { data: setting, error, refetch } = useQuery(chatSettingQuery)
+  return (
+    <Stack gap="lg">
+      <Title>{said.title}</Title>
+      <Notice />
+      {setting ? (
+        <Settings setting={setting} />
+      ) : error ? (
+        <Failed error={error} again={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Stack>
+  )
+}
+
+function Settings({ setting }: { setting: ChatSetting }) {
+  const { values, changes, hasChanged, set, forget } = useEdits(setting)
+  const queries = useQueryClient()
+  const save = useMutation({
+    // What the platform allows stands in the menus; it looks again.
+    mutationFn: (body: object) => api(consoleChatSettings.changeChatSettings, { body }),
+    onSuccess: async (_, saved) => {
+      await queries.invalidateQueries(chatSettingQuery)
+      forget(saved)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(changes)
+  }
+  return (
+    <form onSubmit={submit} className="card" aria-labelledby="rules">
+      <Stack gap="lg" maw={620}>
+        <div>
+          <h2 id="rules">{said.rules}</h2>
+          <p className="small soft">{said.rulesHint}</p>
+        </div>
+        <NativeSelect
+          label={said.group}
+          value={values.chatAvailableGroup}
+          onChange={(event) =>
+            set({ chatAvailableGroup: event.currentTarget.value as ChatSetting['chatAvailableGroup'] })
+          }
+          data={groups.map((value) => ({ value, label: said.groups[value] }))}
+        />
+        {values.chatAvailableGroup === 'FOLLOWER' && (
+          <>
+            <NativeSelect
+              label={said.minutes}
+              value={String(values.minFollowerMinute)}
+              onChange={(event) => set({ minFollowerMinute: Number(event.currentTarget.value) })}
+              data={limits.minFollowerMinutes.map((value) => ({ value: String(value), label: said.minute(value) }))}
+            />
+            <Checkbox
+              label={said.subscribers}
+              checked={values.allowSubscriberInFollowerMode}
+              onChange={(event) => set({ allowSubscriberInFollowerMode: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        <NativeSelect
+          label={said.condition}
+          value={values.chatAvailableCondition}
+          onChange={(event) =>
+            set({ chatAvailableCondition: event.currentTarget.value as ChatSetting['chatAvailableCondition'] })
+          }
+          data={conditions.map((value) => ({ value, label: said.conditions[value] }))}
+        />
+        <NativeSelect
+          label={said.slow}
+          description={said.slowHint}
+          value={String(values.chatSlowModeSec)}
+          onChange={(event) => set({ chatSlowModeSec: Number(event.currentTarget.value) })}
+          data={limits.chatSlowModeSecs.map((value) => ({ value: String(value), label: said.second(value) }))}
+        />
+        <Checkbox
+          label={said.emoji}
+          description={said.emojiHint}
+          checked={values.chatEmojiMode}
+          onChange={(event) => set({ chatEmojiMode: event.currentTarget.checked })}
+        />
+        <Saving hasChanged={hasChanged} saving={save} undo={() => forget(changes)} />
+      </Stack>
+    </form>
+  )
+}
+
+function Notice() {
+  const { data, error, refetch } = useQuery(noticeQuery)
+  const [message, setMessage] = useState('')
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries(noticeQuery)
+  const put = useMutation({
+    mutationFn: () => api(consoleChatSettings.putNotice, { body: { message } }),
+    onSuccess: async () => {
+      await onSuccess()
+      setMessage('')
+    },
+  })
+  const remove = useMutation({ mutationFn: () => api(consoleChatSettings.removeNotice), onSuccess })
+  const isLong = Array.from(message.normalize('NFC')).length > limits.messageLength
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    put.mutate()
+  }
+  return (
+    <section className="card" aria-labelledby="notice">
+      <Stack gap="md" maw={620}>
+        <h2 id="notice">{said.notice}</h2>
+        {error ? (
+          <Failed error={error} again={() => void refetch()} />
+        ) : !data ? (
+          <Loading />
+        ) : data.notice === null ? (
+          <p className="small soft">{said.noNotice}</p>
+        ) : (
+          <Stack gap="xs">
+            <p className="notice-now">
+              <bdi>{data.notice.message}</bdi>
+            </p>
+            <Group gap="md">
+              <span className="small soft">
+                <Moment at={data.notice.createdDate} />
+              </span>
+              <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {said.remove}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <TextInput
+              label={said.newNotice}
+              value={message}
+              onChange={(event) => setMessage(event.currentTarget.value)}
+              error={isLong && said.long}
+              maxLength={400}
+            />
+            {(put.error ?? remove.error) && <Failed error={put.error ?? remove.error} again={put.reset} />}
+            <Group>
+              <Button
+                type="submit"
+                variant="default"
+                loading={put.isPending}
+                disabled={isLong || message.trim() === ''}
+              >
+                {data?.notice ? said.replace : said.put}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Stack>
+    </section>
+  )
+}
+
+const said = inLanguage({
+  ko: {
+    title: '채팅',
+    notice: '공지',
+    noNotice: '지금은 공지가 없습니다. 올리면 채팅 맨 위에 고정됩니다.',
+    newNotice: '새 공지',
+    put: '공지 올리기',
+    replace: '바꿔 올리기',
+    remove: '공지 내리기',
+    long: `${limits.messageLength}자까지 쓸 수 있습니다.`,
+    rules: '채팅 규칙',
+    rulesHint: '저장하면 바로 적용됩니다. 회원님과 채널 관리자, 채팅 관리자에게는 적용되지 않습니다.',
+    group: '채팅할 수 있는 사람',
+    groups: { ALL: '모두', FOLLOWER: '팔로워만', SUBSCRIBER: '구독자만', MANAGER: '관리자만' },
+    minutes: '팔로우한 기간',
+    minute: (minutes: number) =>
+      minutes === 0
+        ? '팔로우하면 바로'
+        : minutes < 60
+          ? `${minutes}분 이상`
+          : minutes < 1440
+            ? `${minutes / 60}시간 이상`
+            : `${minutes / 1440}일 이상`,
+    subscribers: '구독자는 기간과 상관없이 채팅할 수 있음',
+    condition: '본인 인증',
+    conditions: { NONE: '필요 없음', REAL_NAME: '본인 인증을 한 사람만' },
+    slow: '느린 모드',
+    slowHint: '한 사람이 메시지를 쓰고 다시 쓸 때까지 기다리는 시간입니다.',
+    second: (seconds: number) => (seconds === 0 ? '끔' : seconds < 60 ? `${seconds}초` : `${seconds / 60}분`),
+    emoji: '이모티콘 모드',
+    emojiHint: '시청자는 이모티콘만 보낼 수 있습니다.',
+  },
+  en: {
+    title: 'Chat',
+    notice: 'Notice',
+    noNotice: 'There is none. Put one up, and it stays at the top of your chat.',
+    newNotice: 'New notice',
+    put: 'Put it up',
+    replace: 'Put it up instead',
+    remove: 'Take it down',
+    long: `At most ${limits.messageLength} characters.`,
+    rules: 'Chat rules',
+    rulesHint:
+      'They hold from the moment you save, for everyone but you, your channel managers and your chat managers.',
+    group: 'Who may chat',
+    groups: { ALL: 'Everyone', FOLLOWER: 'Followers', SUBSCRIBER: 'Subscribers', MANAGER: 'Managers' },
+    minutes: 'Who has followed for',
+    minute: (minutes: number) => {
+      if (minutes === 0) return 'any time'
+      const [count, unit] =
+        minutes < 60 ? [minutes, 'minute'] : minutes < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day']
+      return `${count} ${unit}${count === 1 ? '' : 's'} or longer`
+    },
+    subscribers: 'Subscribers may chat however short they have followed',
+    condition: 'Verified identity',
+    conditions: { NONE: 'Not needed', REAL_NAME: 'Only who has verified their identity' },
+    slow: 'Slow mode',
+    slowHint: 'How long a viewer waits from one message to the next.',
+    second: (seconds: number) => {
+      if (seconds === 0) return 'Off'
+      if (seconds < 60) return `${seconds} seconds`
+      return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`
+    },
+    emoji: 'Emoticon mode',
+    emojiHint: 'Viewers may send emoticons alone.',
+  },
+})

@@ -1,0 +1,193 @@
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleModeration, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
+import { api } from '../api.ts'
+import { inLanguage } from '../language.ts'
+import { Failed } from '../parts/failed.tsx'
+import { FindChannel, type FoundChannel } from '../parts/find-channel.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Title } from '../parts/title.tsx'
+import { Who } from '../parts/who.tsx'
+import { managersQuery } from '../studio-queries.ts'
+
+type Manager = ContentOf<typeof consoleModeration.listManagers>['data'][number]
+
+const roles: readonly ManagerRole[] = managerRole.enum
+
+/** Who helps in one's channel, and in which role. */
+export function StudioManagers() {
+  const { data: found, error, refetch } = useQuery(managersQuery)
+  const has = (channelId: string) => found?.data.some(({ managerChannelId }) => managerChannelId === channelId) ?? false
+  return (
+    <Stack gap="lg">
+      <Title>{said.title}</Title>
+      <section className="card" aria-labelledby="add">
+        <h2 id="add">{said.add}</h2>
+        <FindChannel label={said.find}>
+          {(one) =>
+            has(one.channelId) ? <span className="small soft">{said.already}</span> : <Adding channel={one} />
+          }
+        </FindChannel>
+      </section>
+      {error ? (
+        <Failed error={error} again={() => void refetch()} />
+      ) : !found ? (
+        <Loading />
+      ) : found.data.length === 0 ? (
+        <p className="card soft small">{said.none}</p>
+      ) : (
+        <ul className="rows card" aria-label={said.title}>
+          {found.data.map((manager) => (
+            <ManagerRow key={manager.managerChannelId} manager={manager} />
+          ))}
+        </ul>
+      )}
+      <section className="card" aria-labelledby="roles">
+        <h2 id="roles">{said.whatRoles}</h2>
+        <dl className="facts tight">
+          {roles.map((role) => (
+            <div key={role} className="role">
+              <dt>{said.roles[role]}</dt>
+              <dd className="small">{said.about[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </Stack>
+  )
+}
+
+function Adding({ channel: { channelId, channelName } }: { channel: FoundChannel }) {
+  const [userRole, setRole] = useState<ManagerRole>('STREAMING_CHAT_MANAGER')
+  const put = usePut(channelId)
+  return (
+    <div className="row-acts">
+      <NativeSelect
+        size="xs"
+        aria-label={said.roleOf(channelName)}
+        value={userRole}
+        onChange={(event) => setRole(event.currentTarget.value as ManagerRole)}
+        data={choices}
+      />
+      <Button
+        size="xs"
+        loading={put.isPending}
+        onClick={() => put.mutate(userRole)}
+        aria-label={said.addOne(channelName)}
+      >
+        {said.addIt}
+      </Button>
+      {put.error && <Failed error={put.error} again={() => put.mutate(userRole)} />}
+    </div>
+  )
+}
+
+function ManagerRow({ manager }: { manager: Manager }) {
+  const { managerChannelId, managerChannelName, userRole, createdDate } = manager
+  const queries = useQueryClient()
+  const put = usePut(managerChannelId)
+  const remove = useMutation({
+    mutationFn: () => api(consoleModeration.removeManager, { inPath: { managerChannelId } }),
+    onSuccess: () => queries.invalidateQueries(managersQuery),
+  })
+  return (
+    <li className="app-row">
+      <div>
+        <Who channelId={managerChannelId} name={managerChannelName} />
+        <span className="small soft">
+          {said.since} <Moment at={createdDate} />
+        </span>
+      </div>
+      <div className="row-acts">
+        <NativeSelect
+          size="xs"
+          aria-label={said.roleOf(managerChannelName)}
+          value={put.isPending ? put.variables : userRole}
+          onChange={(event) => put.mutate(event.currentTarget.value as ManagerRole)}
+          data={choices}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+          aria-label={said.removeOne(managerChannelName)}
+        >
+          {said.remove}
+        </Button>
+      </div>
+      {(put.error ?? remove.error) && <Failed error={put.error ?? remove.error} />}
+    </li>
+  )
+}
+
+function usePut(managerChannelId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (userRole: ManagerRole) =>
+      api(consoleModeration.putManager, { inPath: { managerChannelId }, body: { userRole } }),
+    onSuccess: () => queries.invalidateQueries(managersQuery),
+  })
+}
+
+const said = inLanguage<Words>({
+  ko: {
+    title: '관리자',
+    whatRoles: '역할',
+    add: '관리자 추가',
+    find: '추가할 사람의 채널',
+    addIt: '추가',
+    addOne: (name) => `${name} 추가`,
+    already: '이미 관리자입니다.',
+    none: '아직 관리자가 없습니다. 믿을 수 있는 사람의 채널 이름을 위에서 찾아 보세요.',
+    since: '등록',
+    remove: '해제',
+    removeOne: (name) => `${name} 해제`,
+    roleOf: (name) => `${name}의 역할`,
+    roles: {
+      STREAMING_CHANNEL_MANAGER: '채널 관리자',
+      STREAMING_CHAT_MANAGER: '채팅 관리자',
+      STREAMING_SETTLEMENT_MANAGER: '정산 관리자',
+    },
+    about: {
+      STREAMING_CHANNEL_MANAGER: '채팅 규칙과 상관없이 말하고, 시청자를 잠시 제한할 수 있습니다.',
+      STREAMING_CHAT_MANAGER: '채팅 규칙과 상관없이 말하고, 시청자를 잠시 제한할 수 있습니다.',
+      STREAMING_SETTLEMENT_MANAGER: '채팅에서는 다른 시청자와 같습니다.',
+    },
+  },
+  en: {
+    title: 'Managers',
+    whatRoles: 'What each role may do',
+    add: 'Add a manager',
+    find: 'Channel of the person to add',
+    addIt: 'Add',
+    addOne: (name) => `Add ${name}`,
+    already: 'is a manager already.',
+    none: 'Nobody yet. Find the channel of someone you trust above.',
+    since: 'Since',
+    remove: 'Remove',
+    removeOne: (name) => `Remove ${name}`,
+    roleOf: (name) => `Role of ${name}`,
+    roles: {
+      STREAMING_CHANNEL_MANAGER: 'Channel manager',
+      STREAMING_CHAT_MANAGER: 'Chat manager',
+      STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
+    },
+    about: {
+      STREAMING_CHANNEL_MANAGER: 'Speaks whatever the chat rules are, and restricts viewers for a while.',
+      STREAMING_CHAT_MANAGER: 'Speaks whatever the chat rules are, and restricts viewers for a while.',
+      STREAMING_SETTLEMENT_MANAGER: 'In the chat a viewer like any other.',
+    },
+  },
+})
+
+type Words = Record<
+  'title' | 'whatRoles' | 'add' | 'find' | 'addIt' | 'already' | 'none' | 'since' | 'remove',
+  string
+> &
+  Record<'addOne' | 'removeOne' | 'roleOf', (name: string) => string> &
+  Record<'roles' | 'about', Record<ManagerRole, string>>
+
+const choices = roles.map((value) => ({ value, label: said.roles[value] }))
