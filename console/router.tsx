@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@onair/contract'
+import type { DeliveryState, FulfillmentState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isAct, type Act } from './acts.ts'
 import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
@@ -43,6 +43,29 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
 })
 
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: '/console/apps/$clientId/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./pages/delivery.tsx'), 'Delivery'),
+})
+const drops = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops',
+  component: lazyRouteComponent(() => import('./pages/drops.tsx'), 'Drops'),
+})
+const newCampaign = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops/$clientId/new',
+  component: lazyRouteComponent(() => import('./pages/new-campaign.tsx'), 'NewCampaign'),
+})
+const campaign = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops/$clientId/$campaignId',
+  validateSearch: ({ state }): { state?: FulfillmentState } =>
+    state === 'CLAIMED' || state === 'FULFILLED' ? { state } : {},
+  component: lazyRouteComponent(() => import('./pages/campaign.tsx'), 'Campaign'),
+})
+
 const reference = createRoute({
   getParentRoute: () => root,
   path: '/reference',
@@ -73,7 +96,18 @@ const referencePages = [referenceStart, referenceEvents, referenceSignature, ref
 
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, apps, newApp, app, trigger, reference.addChildren(referencePages)]),
+  routeTree: root.addChildren([
+    home,
+    apps,
+    newApp,
+    app,
+    delivery,
+    drops,
+    newCampaign,
+    campaign,
+    trigger,
+    reference.addChildren(referencePages),
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ({ error }) => <Failed error={error} />,

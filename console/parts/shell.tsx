@@ -35,6 +35,7 @@ export function Shell() {
         </a>
         <nav className="ways" aria-label={said.ways}>
           <Link to="/console/apps">{said.apps}</Link>
+          <Link to="/console/drops">{said.drops}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
           <Link to="/reference">{said.reference}</Link>
         </nav>
@@ -80,6 +81,7 @@ const said = inLanguage({
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
     apps: '애플리케이션',
+    drops: '드롭스',
     trigger: '트리거 패드',
     reference: '레퍼런스',
     signIn: '로그인',
@@ -91,6 +93,7 @@ const said = inLanguage({
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
     apps: 'Applications',
+    drops: 'Drops',
     trigger: 'Trigger pad',
     reference: 'Reference',
     signIn: 'Sign in',

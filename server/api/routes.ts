@@ -44,7 +44,9 @@ import {
   changeOwnApp,
   checkAppName,
   cutSessionOfApp,
+  deleteOwnApp,
   listOwnApps,
+  listOwnOrganizations,
   listSessionsOfApp,
   readOwnApp,
   registerAnApp,
@@ -61,7 +63,14 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
-import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
+import {
+  endOwnCampaign,
+  fulfilOwnClaims,
+  listOwnCampaigns,
+  listOwnClaims,
+  makeOwnCampaign,
+  readOwnCampaign,
+} from '../features/console/campaigns.ts'
 import {
   changeOwnChatSettings,
   putOwnNotice,
@@ -243,6 +252,8 @@ const applications: HandlersOf<typeof consoleApps> = {
   checkName: checkAppName,
   readApp: readOwnApp,
   changeApp: changeOwnApp,
+  deleteApp: deleteOwnApp,
+  listOrganizations: listOwnOrganizations,
   listAppSessions: listSessionsOfApp,
   cutAppSession: cutSessionOfApp,
 }
@@ -262,6 +273,8 @@ const campaigns: HandlersOf<typeof consoleCampaigns> = {
   listOwnCampaigns,
   readCampaign: readOwnCampaign,
   endCampaign: endOwnCampaign,
+  listClaims: listOwnClaims,
+  fulfilClaims: fulfilOwnClaims,
 }
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
