@@ -26,6 +26,7 @@ export function AppAskedScopes({ app }: { app: ShownApp }) {
   })
   const added = asked.scopes.filter((scope) => !before.scopes.includes(scope)).length
   const dropped = before.scopes.filter((scope) => !asked.scopes.includes(scope)).length
+  const hasChanged = added + dropped > 0 || asked.organizationId !== before.organizationId
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -37,6 +38,7 @@ export function AppAskedScopes({ app }: { app: ShownApp }) {
         <ScopeChoice
           {...asked}
           hint={said.hint}
+          belongs={before.organizationId !== null}
           onChange={(changed) => {
             save.reset()
             setAsked(changed)
@@ -53,11 +55,11 @@ export function AppAskedScopes({ app }: { app: ShownApp }) {
           </Alert>
         )}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={added + dropped === 0}>
+          <Button type="submit" loading={save.isPending} disabled={!hasChanged}>
             {said.save}
           </Button>
           <span role="status" className="small soft">
-            {save.isSuccess && added + dropped === 0 && said.saved}
+            {save.isSuccess && !hasChanged && said.saved}
           </span>
         </Group>
       </Stack>

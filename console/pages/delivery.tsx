@@ -132,7 +132,7 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
           {tookMs !== null && ` · ${tookMs} ms`}
         </span>
       </div>
-      {reason !== null && <p className="bad after">{reason}</p>}
+      {reason !== null && outcome !== 'DELIVERED' && <p className="bad after">{reason}</p>}
       <h3>{said.sent}</h3>
       <p className="small">
         <code>POST {url}</code>

@@ -7,10 +7,11 @@ import { wordsOfScope } from '../scope-words.ts'
 
 export type Asked = { scopes: readonly string[]; organizationId: string | null }
 
-type Given = Asked & { hint: string; onChange: (asked: Asked) => void }
+/** An application that belongs to an organization may change to another and not leave. */
+type Given = Asked & { hint: string; belongs?: boolean; onChange: (asked: Asked) => void }
 
 /** What an application asks people for; whoever speaks for an organization may choose the drops scope too. */
-export function ScopeChoice({ scopes, organizationId, hint, onChange }: Given) {
+export function ScopeChoice({ scopes, organizationId, hint, belongs = false, onChange }: Given) {
   const { data: organizations } = useQuery(organizationsQuery)
   const offered = organizationId === null ? userScopes : [...userScopes, dropsScope]
   const choose = (chosen: readonly string[]) => onChange({ scopes: chosen, organizationId })
@@ -32,7 +33,8 @@ export function ScopeChoice({ scopes, organizationId, hint, onChange }: Given) {
                   : [...new Set([...scopes, dropsScope])],
             })
           }
-          clearable
+          clearable={!belongs}
+          allowDeselect={!belongs}
         />
       )}
       <Checkbox.Group label={said.scopes} description={hint} value={[...scopes]} onChange={choose}>
