@@ -94,6 +94,17 @@ const referenceOperation = createRoute({
 })
 const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceOperation]
 
+const lives = createRoute({
+  getParentRoute: () => root,
+  path: '/watch',
+  component: lazyRouteComponent(() => import('./pages/lives.tsx'), 'Lives'),
+})
+const watch = createRoute({
+  getParentRoute: () => root,
+  path: '/watch/$channelId',
+  component: lazyRouteComponent(() => import('./pages/watch.tsx'), 'Watch'),
+})
+
 /** Every page of the console; a link to another does not compile. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -107,6 +118,8 @@ export const router = createRouter({
     campaign,
     trigger,
     reference.addChildren(referencePages),
+    lives,
+    watch,
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -5,13 +5,19 @@ import type { Scope } from './scopes.ts'
 /**
  * Who may call. `token`: a user's access token (`Authorization: Bearer …`). `client`: the application itself
  * (`Client-Id`, `Client-Secret`). `none`: nobody in the headers. Specification, "Calling the API". `session`: the person who is signed in
- * on our own pages, by their cookie; asked by those pages alone.
+ * on our own pages, by their cookie; asked by those pages alone. `visitor`: the same, or a guest where nobody is signed in.
  */
 export type Auth =
   | { readonly kind: 'token'; readonly scope: Scope | null }
   | { readonly kind: 'client'; readonly scope: Scope | null }
   | { readonly kind: 'session' }
+  | { readonly kind: 'visitor' }
   | { readonly kind: 'none' }
+
+/** Whether an operation is asked by our own pages, with the cookie that the browser sends along. */
+export function isByCookie({ kind }: Auth): boolean {
+  return kind === 'session' || kind === 'visitor'
+}
 
 /** One operation as data: the whole of what is promised about it. */
 export type Endpoint<

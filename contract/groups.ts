@@ -5,8 +5,10 @@ import * as consoleChannels from './console/channels.ts'
 import * as consoleChatSettings from './console/chat-settings.ts'
 import * as consoleConnections from './console/connections.ts'
 import * as consoleDrops from './console/drops.ts'
+import * as consoleInspector from './console/inspector.ts'
 import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
+import * as consoleWatch from './console/watch.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
 import * as authorization from './endpoints/authorization.ts'
 import * as category from './endpoints/category.ts'
@@ -20,6 +22,7 @@ import * as user from './endpoints/user.ts'
 import * as sandboxActs from './sandbox/acts.ts'
 import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
+import * as sandboxInspector from './sandbox/inspector.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
 import * as sandboxSinks from './sandbox/sinks.ts'
@@ -42,6 +45,7 @@ export const openGroups = {
 export const consoleGroups = {
   Applications: consoleApps,
   Channels: consoleChannels,
+  Watching: consoleWatch,
   Studio: consoleStudio,
   ChatSettings: consoleChatSettings,
   Moderation: consoleModeration,
@@ -50,6 +54,7 @@ export const consoleGroups = {
   Webhooks: consoleWebhooks,
   Drops: consoleDrops,
   Campaigns: consoleCampaigns,
+  Inspector: consoleInspector,
 }
 
 /** What plays the world; answered in sandbox mode alone. */
@@ -61,4 +66,5 @@ export const sandboxGroups = {
   Sinks: sandboxSinks,
   Sessions: sandboxSessions,
   Clock: sandboxClock,
+  Inspector: sandboxInspector,
 }

@@ -45,6 +45,10 @@ export const limits = {
   /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
   webhookAnswerBytes: 65_536,
   deliveryLogDays: 30,
+  /** Ours: how much of a body, an answer or a payload the inspector keeps, for how long, and how many records of an application. */
+  recordedText: 16_384,
+  recordedHours: 24,
+  recordsPerApp: 50_000,
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,
   /** Ours: campaigns in one list, the rewards of one, and how far the claims of a reward are counted. */

@@ -1,3 +1,5 @@
+import type { EventType } from './events.ts'
+
 declare const scope: unique symbol
 /** A scope's name as it is written on the wire. Specification, "Calling the API". */
 export type Scope = string & { readonly [scope]: true }
@@ -23,6 +25,13 @@ export const scopes = {
   donationRead: named('후원 조회'),
   subscriptionRead: named('구독 조회'),
 } as const
+
+/** What a person grants to whoever may hear these events of their channel. */
+export const eventScopes: Readonly<Record<EventType, Scope>> = {
+  CHAT: scopes.chatRead,
+  DONATION: scopes.donationRead,
+  SUBSCRIPTION: scopes.subscriptionRead,
+}
 
 /** The drops scope belongs to the application alone; no user grants it. The specification gives it no name of its own. Gap 5. */
 export const dropsScope = named('DROPS')

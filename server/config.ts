@@ -64,6 +64,12 @@ const settings = {
     optional(oneOf('info', 'warn', 'error', 'silent')),
     null,
   ),
+  inspector: setting(
+    'INSPECTOR',
+    'What the inspector records: `all`, `looked-at` (applications whose records somebody reads now) or `off`; by default `all` in the sandbox and `looked-at` in production',
+    optional(oneOf('all', 'looked-at', 'off')),
+    null,
+  ),
   wireProfile: setting(
     'WIRE_PROFILE',
     '`documented` or `observed`, for applications that do not say',

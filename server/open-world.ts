@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigFault, type Config } from './config.ts'
+import { openRecorder } from './features/inspector/recorder.ts'
 import { memoryBus } from './world/bus/memory-bus.ts'
 import { redisBus } from './world/bus/redis-bus.ts'
 import { memoryCounters } from './world/counters/memory-counters.ts'
@@ -15,6 +16,7 @@ import { identityProvider } from './world/identity-provider.ts'
 import type { Log } from './world/log.ts'
 import { outgoing } from './world/outgoing.ts'
 import { systemRandom } from './world/random.ts'
+import { noRecorder } from './world/recorder.ts'
 import type { Addresses, World } from './world/world.ts'
 import packageJson from './package.json' with { type: 'json' }
 
@@ -30,7 +32,10 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
   const counters = opening.use(
     config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
   )
-  const db = opening.use(openDb(connection, { bus, log, size: config.databasePool }))
+  const db = opening.use(
+    openDb(connection, { bus, log, size: config.databasePool, told: (signal) => recorder.told(signal) }),
+  )
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const opened = opening.move()
   return {
     addresses,
@@ -44,6 +49,7 @@ export async function openWorld({ config, addresses, clock, log, say }: Given): 
     outgoing: out,
     programKey,
     random: systemRandom,
+    recorder,
     version: packageJson.version,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -69,6 +75,7 @@ export async function openWorldBeside({ config, clock, log }: Pick<Given, 'confi
     outgoing: out,
     programKey,
     random: systemRandom,
+    recorder: noRecorder,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -2,8 +2,6 @@ import '../parts/drops.css'
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { consoleStudio } from '@onair/contract'
-import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
 import { campaignsQuery, organizationsQuery } from '../drops-queries.ts'
 import { inLanguage } from '../language.ts'
@@ -14,6 +12,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
+import { visitorQuery } from '../visitor.ts'
 
 /** The campaigns of every application with the drops scope; who has none learns how to get one. */
 export function Drops() {
@@ -82,12 +81,8 @@ function CampaignsOf({ clientId, name }: { clientId: string; name: string }) {
 
 function NoApp() {
   const { data: organizations } = useQuery(organizationsQuery)
-  const me = useQuery({
-    queryKey: ['me', { guest: false }],
-    queryFn: () => api(consoleStudio.readMe),
-    staleTime: Infinity,
-  })
-  if (!organizations || !me.data) return <Loading />
+  const { data: visitor } = useQuery(visitorQuery)
+  if (!organizations || !visitor) return <Loading />
   const [speaksFor] = organizations.data
   if (speaksFor)
     return (
@@ -97,7 +92,7 @@ function NoApp() {
         <ButtonLink to="/console/apps/new">{said.register}</ButtonLink>
       </div>
     )
-  const command = `npm run onair -- organization approve my-company --name "My Company" --channel-id ${me.data.channelId}`
+  const command = `npm run onair -- organization approve my-company --name "My Company" --channel-id ${visitor.channelId}`
   return (
     <div className="card nothing">
       <h2>{said.noOrganization}</h2>

@@ -60,7 +60,7 @@ function Credential({ auth }: Pick<Endpoint, 'auth'>) {
   return (
     <p className="small who">
       <Badge color="gray">{said.kinds[auth.kind]}</Badge>{' '}
-      {auth.kind === 'none' || auth.kind === 'session' ? null : scope === null ? (
+      {!('scope' in auth) ? null : scope === null ? (
         <span className="soft">{said.noScope}</span>
       ) : (
         <>
@@ -85,6 +85,7 @@ const said = inLanguage({
       token: '유저의 액세스 토큰',
       client: '애플리케이션의 Client-Id와 Client-Secret',
       session: '로그인한 사람',
+      visitor: '누구나, 로그인한 사람은 그 사람으로',
       none: '헤더에 인증 정보 없음',
     },
   },
@@ -101,6 +102,7 @@ const said = inLanguage({
       token: 'Access token of a user',
       client: 'Client-Id and Client-Secret of the application',
       session: 'The person who is signed in',
+      visitor: 'Anyone; who is signed in, as themselves',
       none: 'No credentials in the headers',
     },
   },

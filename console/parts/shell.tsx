@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { consoleStudio } from '@onair/contract'
-import { api, isSignedOut } from '../api.ts'
+import { useEffect } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
+import { isOpenToGuests, signInAt, visitorQuery } from '../visitor.ts'
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
+  const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
-  const guest = isForGuests(pathname)
-  const me = useQuery({
-    queryKey: ['me', { guest }],
-    queryFn: () => api(consoleStudio.readMe),
-    staleTime: Infinity,
-    meta: { guest },
-  })
+  useEffect(() => {
+    if (visitor === null && !isOpenToGuests(pathname)) window.location.assign(signInAt())
+  }, [visitor, pathname])
   return (
     <>
       <a className="skip" href="#main">
@@ -34,6 +31,7 @@ export function Shell() {
           <span>Onair</span>
         </a>
         <nav className="ways" aria-label={said.ways}>
+          <Link to="/watch">{said.watch}</Link>
           <Link to="/console/apps">{said.apps}</Link>
           <Link to="/console/drops">{said.drops}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
@@ -41,14 +39,12 @@ export function Shell() {
         </nav>
         <div className="self">
           <Languages />
-          {isSignedOut(me.error) && guest && (
-            <a href={`/sign-in?${String(new URLSearchParams({ back: pathname }))}`}>{said.signIn}</a>
-          )}
-          {me.data && (
+          {visitor && (
             <a className="person" href="/" title={said.account}>
-              <bdi>{me.data.channelName}</bdi>
+              <bdi>{visitor.channelName}</bdi>
             </a>
           )}
+          {visitor === null && <a href={signInAt()}>{said.signIn}</a>}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -56,11 +52,6 @@ export function Shell() {
       </main>
     </>
   )
-}
-
-/** Pages that need nobody signed in. */
-function isForGuests(pathname: string): boolean {
-  return /^\/reference(\/|$)/.test(pathname)
 }
 
 /** A change of language loads the page anew: the API remembers it in a cookie that scripts cannot read. */
@@ -80,23 +71,25 @@ const said = inLanguage({
     sandbox: '샌드박스',
     playMoney: '연습용 사람과 연습용 돈만 있습니다.',
     ways: '주요 메뉴',
+    watch: '방송 보기',
     apps: '애플리케이션',
     drops: '드롭스',
     trigger: '트리거 패드',
     reference: '레퍼런스',
-    signIn: '로그인',
     account: '내 계정',
+    signIn: '로그인',
   },
   en: {
     skip: 'Skip to the content',
     sandbox: 'Sandbox',
     playMoney: 'Demo people and play money only.',
     ways: 'Main',
+    watch: 'Watch',
     apps: 'Applications',
     drops: 'Drops',
     trigger: 'Trigger pad',
     reference: 'Reference',
-    signIn: 'Sign in',
     account: 'Your account',
+    signIn: 'Sign in',
   },
 })

@@ -30,10 +30,10 @@ type Options = {
 export type Client = <E extends Callable>(endpoint: E, ...given: Given<E>) => Promise<ContentOf<E>>
 
 /** Every operation but those that our own pages ask with their cookie. */
-export type Callable = Endpoint<Exclude<Auth, { kind: 'session' }>>
+export type Callable = Endpoint<Exclude<Auth, { kind: 'session' | 'visitor' }>>
 
 /** Calls what our own pages ask for: by the cookie of whoever is signed in, or of the sandbox. */
-export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'none' }>>>(
+export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'visitor' | 'none' }>>>(
   endpoint: E,
   ...given: Given<E>
 ) => Promise<ContentOf<E>>

@@ -1,4 +1,4 @@
-import type { Auth, Endpoint } from '../endpoint.ts'
+import { isByCookie, type Auth, type Endpoint } from '../endpoint.ts'
 
 /** What a call brings along, by the kinds of the contract. */
 export type Sent = { inPath?: object; query?: object; body?: object; parameters?: object }
@@ -22,7 +22,7 @@ export function requestOf(
     headers: {
       ...headersOf(auth, credentials, `${method} ${path}`),
       // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
-      ...((input.body || (auth.kind === 'session' && method !== 'GET')) && { 'Content-Type': 'application/json' }),
+      ...((input.body || (isByCookie(auth) && method !== 'GET')) && { 'Content-Type': 'application/json' }),
     },
     ...(input.body && { body: JSON.stringify(input.body) }),
   }
@@ -33,7 +33,7 @@ function headersOf(
   { clientId, clientSecret, accessToken }: Known,
   operation: string,
 ): Record<string, string> {
-  if (kind === 'none' || kind === 'session') return {}
+  if (kind === 'none' || kind === 'session' || kind === 'visitor') return {}
   if (kind === 'token') {
     if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
     return { Authorization: `Bearer ${accessToken}` }

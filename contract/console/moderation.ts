@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { putNotice as openNotice } from '../endpoints/chat.ts'
 import { listRestricted as openList } from '../endpoints/restriction.ts'
 import { channelId, listWithNext, managerRole, utcDate } from '../resources.ts'
 
@@ -112,5 +113,64 @@ export const releaseTemporarily = endpoint({
     forbidden: 'also when one keeps no order in that channel',
     notFound: 'no such channel',
   },
+  content: Type.Null(),
+})
+
+const keepsNoOrder = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
+
+/** The same as in one's own channel, for those who keep order in another's. */
+export const restrictInChannel = endpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
+  summary: 'Restrict a viewer in a channel until they are released',
+  auth,
+  namesTheField,
+  inPath: targetInChat,
+  refusedWhen: keepsNoOrder,
+  content: Type.Null(),
+})
+
+export const releaseInChannel = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
+  summary: 'Release a viewer who is restricted in a channel',
+  auth,
+  namesTheField,
+  inPath: targetInChat,
+  refusedWhen: keepsNoOrder,
+  content: Type.Null(),
+})
+
+export const hideMessage = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/chat/{messageId}',
+  summary: 'Hide a message of a chat; only the streamer hides what the streamer said',
+  auth,
+  namesTheField,
+  inPath: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  refusedWhen: { ...keepsNoOrder, notFound: 'no such channel, or no such message in its chat' },
+  content: Type.Null(),
+})
+
+export const putNotice = endpoint({
+  method: 'PUT',
+  path: '/console/v1/channels/{channelId}/notice',
+  summary: "Register a notice in a channel's chat: a new text, or a message that was sent",
+  auth,
+  namesTheField,
+  inPath: Type.Object({ channelId }),
+  body: openNotice.body,
+  refusedWhen: { ...keepsNoOrder, notFound: 'no such channel, or no such message in its chat' },
+  content: Type.Null(),
+})
+
+export const removeNotice = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/notice',
+  summary: "Take the notice of a channel's chat away",
+  auth,
+  namesTheField,
+  inPath: Type.Object({ channelId }),
+  refusedWhen: keepsNoOrder,
   content: Type.Null(),
 })

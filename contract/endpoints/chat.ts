@@ -34,19 +34,21 @@ const chatAvailableCondition = Type.Enum(['NONE', 'REAL_NAME'])
 const chatAvailableGroup = Type.Enum(['ALL', 'FOLLOWER', 'MANAGER', 'SUBSCRIBER'])
 
 /** Specification, "Chat settings". */
+const chatSettings = Type.Object({
+  chatAvailableCondition,
+  chatAvailableGroup,
+  minFollowerMinute: Type.Integer(),
+  allowSubscriberInFollowerMode: Type.Boolean(),
+  chatSlowModeSec: Type.Integer(),
+  chatEmojiMode: Type.Boolean(),
+})
+
 export const readSettings = endpoint({
   method: 'GET',
   path: '/open/v1/chats/settings',
   summary: "The chat settings of the user's own channel",
   auth: { kind: 'token', scope: scopes.chatSettingsRead },
-  content: Type.Object({
-    chatAvailableCondition,
-    chatAvailableGroup,
-    minFollowerMinute: Type.Integer(),
-    allowSubscriberInFollowerMode: Type.Boolean(),
-    chatSlowModeSec: Type.Integer(),
-    chatEmojiMode: Type.Boolean(),
-  }),
+  content: chatSettings,
 })
 
 /** What is left out, or null, keeps its value. Gap 28. */

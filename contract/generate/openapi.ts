@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
+import { isByCookie, type Endpoint } from '../endpoint.ts'
 import type { interlock } from '../interlock.ts'
 import { errors, failureEnvelope } from '../errors.ts'
 import { isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
@@ -50,13 +50,14 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
     ...(auth.kind === 'token' && { security: [{ accessToken: [] }] }),
     ...(auth.kind === 'client' && { security: [{ clientId: [], clientSecret: [] }] }),
     ...(auth.kind === 'session' && { security: [{ cookie: [] }] }),
+    ...(auth.kind === 'visitor' && { security: [{ cookie: [] }, {}] }),
     ...('scope' in auth && auth.scope !== null && { 'x-scope': auth.scope }),
     parameters: [
       ...parametersIn('path', inPath),
       ...parametersIn('query', query),
       ...parametersIn('query', parameters, 'or in a JSON or form body'),
     ],
-    ...(body && { requestBody: { required: true, content: auth.kind === 'session' ? jsonBody(body) : bodies(body) } }),
+    ...(body && { requestBody: { required: true, content: isByCookie(auth) ? jsonBody(body) : bodies(body) } }),
     responses: { 200: success(content), ...failures(endpoint) },
   }
 }

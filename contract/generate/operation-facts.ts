@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
+import { isByCookie, type Endpoint } from '../endpoint.ts'
 import type { Failure } from '../errors.ts'
 
 /** What is sent to addresses of others; its headers are named without their prefix. */
@@ -16,10 +16,10 @@ export function refusalsOf({ auth, path, inPath, query, body, parameters, refuse
   const isKnown = auth.kind === 'token' || auth.kind === 'client'
   const takesInput = inPath ?? query ?? body ?? parameters
   const ofItself: [Failure, unknown][] = [
-    ['unauthorized', auth.kind !== 'none'],
+    ['unauthorized', auth.kind !== 'none' && auth.kind !== 'visitor'],
     ['invalidClient', auth.kind === 'client' || path.startsWith('/auth/')],
     ['invalidToken', auth.kind === 'token' || path.startsWith('/auth/')],
-    ['forbidden', auth.kind === 'session' || ('scope' in auth && auth.scope !== null)],
+    ['forbidden', isByCookie(auth) || ('scope' in auth && auth.scope !== null)],
     ['tooManyRequests', isKnown],
     ['badInput', takesInput],
     ['notFound', false],

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Endpoint } from '../endpoint.ts'
+import { isByCookie, type Endpoint } from '../endpoint.ts'
 import { errors } from '../errors.ts'
 import { inOrder, isRequired, refusalsOf, sentPrefix, type SentToOthers } from './operation-facts.ts'
 import { valueWords, type Value } from './value-words.ts'
@@ -36,7 +36,7 @@ function section(endpoint: Endpoint): string {
     table('In the path', inPath),
     table('Query', query),
     table('Parameters (query, JSON body or form body)', parameters),
-    table(auth.kind === 'session' ? 'Body (JSON)' : 'Body (JSON or form)', body),
+    table(isByCookie(auth) ? 'Body (JSON)' : 'Body (JSON or form)', body),
     answer(content),
     `Refusals: ${refusalsOf(endpoint)
       .map(({ failure, when }) => `${errors[failure].status} \`${errors[failure].message}\`${when ? ` (${when})` : ''}`)
@@ -49,6 +49,7 @@ function section(endpoint: Endpoint): string {
 
 function whoMayCall({ auth }: Endpoint): string {
   if (auth.kind === 'session') return 'The person who is signed in.'
+  if (auth.kind === 'visitor') return 'Anyone; the person who is signed in, where somebody is.'
   if (auth.kind === 'none') return 'No credentials in the headers.'
   const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'
   return auth.scope === null ? `${kind}; no scope.` : `${kind}; scope \`${auth.scope}\`.`
@@ -69,15 +70,15 @@ function answer(content: TSchema): string {
 
 /** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
-  const asked = [...given(query), ...given(parameters)].flatMap(([name, value]) =>
+  const asked = [...given(query, path), ...given(parameters)].flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
   )
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(exampleOf({}, name)))
   const lines = [`curl -s -X ${method} "$BASE${filled}${asked.length > 0 ? `?${asked.join('&')}` : ''}"`]
   if (auth.kind === 'token') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (auth.kind === 'client') lines.push('-H "Client-Id: $CLIENT_ID" -H "Client-Secret: $CLIENT_SECRET"')
-  if (auth.kind === 'session') lines.push('-H "Cookie: $COOKIE"')
-  if (auth.kind === 'session' && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
+  if (isByCookie(auth)) lines.push('-H "Cookie: $COOKIE"')
+  if (isByCookie(auth) && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
   if (body) lines.push(`-H 'Content-Type: application/json' -d '${inShell(Object.fromEntries(given(body)))}'`)
   return lines.join(' \\\n  ')
 }
@@ -90,9 +91,9 @@ function inShell(value: object): string {
 }
 
 /** A value that fits for each required field, and for those without which the call would do nothing. */
-function given(schema: TObject | undefined): [string, unknown][] {
+function given(schema: TObject | undefined, path = ''): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
-    .filter(([name]) => isRequired(schema, name) || shown.has(name))
+    .filter(([name]) => isRequired(schema, name) || shown.has(name) || (path.endsWith('/why-not') && asking.has(name)))
     .map(([name, property]) => [name, exampleOf(property as Value, name)])
 }
 
@@ -101,6 +102,9 @@ const shown = new Set(
     ' ',
   ),
 )
+
+/** One of these, or a position, names the event. */
+const asking = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {
   advanceSeconds: 60,
@@ -123,6 +127,7 @@ const examples: Record<string, unknown> = {
   liveTitle: '생방송',
   managerChannelId: '$MANAGER',
   message: '안녕하세요',
+  messageId: '$MESSAGE_ID',
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',
   named: '시청자',

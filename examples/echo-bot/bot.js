@@ -1,4 +1,4 @@
-// A chat bot for Onair: it repeats what follows `!echo `, in the streamer's chat. Start the platform first: npm start
+// A chat bot for Onair: it repeats what follows `!echo `, and thanks for donations. Start the platform first: npm start
 import io from 'socket.io-client'
 
 const base = process.env.ONAIR_URL ?? 'http://127.0.0.1:4747'
@@ -21,14 +21,19 @@ const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: 
 const { url } = await call('GET', '/open/v1/sessions/auth', { token })
 const socket = io(url, { reconnection: false, forceNew: true, timeout: 3000, transports: ['websocket'] })
 
+const say = (message) => call('POST', '/open/v1/chats/send', { token, body: { message } })
 socket.on('SYSTEM', async ({ type, data }) => {
-  if (type === 'connected')
-    await call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${data.sessionKey}`, { token })
-  if (type === 'subscribed') console.log(`Listening to the chat of ${channelName}. Say: !echo hello`)
+  const at = (kind) => `/open/v1/sessions/events/subscribe/${kind}?sessionKey=${data.sessionKey}`
+  if (type === 'connected') for (const kind of ['donation', 'chat']) await call('POST', at(kind), { token })
+  if (type === 'subscribed' && data.eventType === 'CHAT')
+    console.log(`Listening to the channel of ${channelName}. Say: !echo hello`)
 })
 socket.on('CHAT', async ({ profile, content }) => {
   console.log(`${profile.nickname}: ${content}`)
-  if (content.startsWith('!echo '))
-    await call('POST', '/open/v1/chats/send', { token, body: { message: content.slice(6) } })
+  if (content.startsWith('!echo ')) await say(content.slice(6))
+})
+socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
+  console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
+  await say(`Thank you, ${donatorNickname}!`)
 })
 socket.on('disconnect', () => process.exit(1))

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { openScene } from '../../server/testing/scene.ts'
 
-test('the echo bot answers in the chat', async () => {
+test('the echo bot answers in the chat and thanks for a donation', async () => {
   await using scene = await openScene({ demo: true })
   const { demo } = await scene.play('GET', '')
   const [streamer, , , , viewer] = demo.people
@@ -15,7 +15,7 @@ test('the echo bot answers in the chat', async () => {
   try {
     const said = createInterface({ input: bot.stdout })[Symbol.asyncIterator]()
     const next = async () => (await said.next()).value as string
-    assert.match(await next(), /^Listening to the chat of /)
+    assert.match(await next(), /^Listening to the channel of /)
     await scene.play('POST', '/acts/chat', {
       channelId: streamer.channelId,
       byChannelId: viewer.channelId,
@@ -23,6 +23,14 @@ test('the echo bot answers in the chat', async () => {
     })
     assert.equal(await next(), `${viewer.channelName}: !echo 안녕 👋`)
     assert.equal(await next(), `${streamer.channelName}: 안녕 👋`)
+    await scene.play('POST', '/acts/donate', {
+      channelId: streamer.channelId,
+      byChannelId: viewer.channelId,
+      payAmount: 1000,
+      donationText: '화이팅',
+    })
+    assert.equal(await next(), `${viewer.channelName} donated 1000 won: 화이팅`)
+    assert.equal(await next(), `${streamer.channelName}: Thank you, ${viewer.channelName}!`)
   } finally {
     bot.kill()
   }

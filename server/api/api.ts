@@ -10,8 +10,9 @@ import { refuseOtherPages } from './forgery.ts'
 import { hostRule, otherSitesRule } from './hosts.ts'
 import { bindPages, pageRoutes } from './pages.ts'
 import { quotaOf } from './quota.ts'
+import { recordRequests } from './record-requests.ts'
 import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
-import { signedIn } from './signed-in.ts'
+import { visitorIn } from './signed-in.ts'
 import { serveSinks } from './sinks.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -50,6 +51,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     allowAnyOrigin(request, reply)
     done()
   })
+  if (config.inspector !== 'off') recordRequests(server, world)
   const inTime = limitTime(server, { withinMs: answeredWithinMs, clock: world.clock }, (request, reply) =>
     answerFailure(new Refusal('unavailable', 'it took too long', { retryAfterSec: 1 }), request, reply, world),
   )
@@ -60,7 +62,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
       done()
     })
 
-  const binding = { ...kept, signedIn: signedIn(world) }
+  const binding = { ...kept, visitorIn: visitorIn(world) }
   for (const handler of openRoutes) bind(server, handler, binding)
   await server.register(async (own) => {
     own.addHook('onRequest', async (request, reply) => {
@@ -103,7 +105,10 @@ function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply) {
   if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return undefined
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
-  reply.header('access-control-expose-headers', 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After')
+  reply.header(
+    'access-control-expose-headers',
+    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id',
+  )
   if (request.method !== 'OPTIONS') return undefined
   reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
   reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')

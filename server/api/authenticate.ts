@@ -4,7 +4,7 @@ import type { Caller, ClientCaller, TokenCaller } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { missingScope } from '../kit/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
-import type { SignedIn } from './signed-in.ts'
+import { signedIn, type VisitorIn } from './signed-in.ts'
 
 /**
  * Who calls, and whether they may: first who (401), then which kind and scope (403). Only the kind of credential that the
@@ -13,10 +13,11 @@ import type { SignedIn } from './signed-in.ts'
 export function authenticate(
   { auth, path }: Endpoint,
   { headers, ip }: FastifyRequest,
-  { callers, signedIn }: Recognition,
+  { callers, visitorIn }: Recognition,
 ): Caller | Promise<Caller> {
   if (auth.kind === 'none') return anyone
-  if (auth.kind === 'session') return signedIn(headers.cookie)
+  if (auth.kind === 'session') return visitorIn(headers.cookie).then(signedIn)
+  if (auth.kind === 'visitor') return visitorIn(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
   const caller =
     auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
   return caller instanceof Promise
@@ -25,7 +26,7 @@ export function authenticate(
 }
 
 /** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
-export type Recognition = { callers: CallerCache; signedIn: SignedIn }
+export type Recognition = { callers: CallerCache; visitorIn: VisitorIn }
 
 const anyone: Caller = { kind: 'none' }
 

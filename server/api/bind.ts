@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import type { Usage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, type Recognition } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
@@ -45,9 +46,11 @@ export function bind(
     if (request.caller !== null && 'clientId' in request.caller) usage.note(request.caller, scope)
     return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
   }
+  const serveInChain = (request: FastifyRequest, reply: FastifyReply) =>
+    request.recording ? inChain(request.recording.chain, () => serve(request, reply)) : serve(request, reply)
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
-    server.route({ method: endpoint.method, url, handler: serve })
+    server.route({ method: endpoint.method, url, handler: serveInChain })
   }
 }
 

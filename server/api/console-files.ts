@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
-import type { World } from '../world/world.ts'
+import type { Addresses, World } from '../world/world.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './page-cookies.ts'
 import { languageOf } from './page-language.ts'
@@ -36,7 +36,10 @@ export async function serveConsole(
     const { language, chosen } = languageOf(request, queryOf(request), cookies)
     if (chosen) void reply.header('set-cookie', cookies.language(language))
     const nonce = random.bytes(16).toString('base64url')
-    void reply.headers(guards).header('content-security-policy', policy(nonce)).type('text/html; charset=utf-8')
+    void reply
+      .headers(guards)
+      .header('content-security-policy', policy(nonce, addresses))
+      .type('text/html; charset=utf-8')
     return reply.send(page.replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
   }
   for (const root of consoleRoots) {
@@ -60,14 +63,17 @@ async function serveFile(server: FastifyInstance, name: string) {
   })
 }
 
-/** Our own scripts alone; our own styles, and those that a script of ours makes with the nonce of this answer; in nobody's frame. */
-function policy(nonce: string): string {
+/**
+ * Our own scripts alone; our own styles, and those that a script of ours makes with the nonce of this answer; pictures of
+ * the API, and the sockets; in nobody's frame.
+ */
+function policy(nonce: string, { baseUrl, socketUrl }: Addresses): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `img-src 'self' data: ${baseUrl}`,
+    `connect-src 'self' ${socketUrl.replace(/^http/, 'ws')}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -10,8 +10,10 @@ import type {
   consoleConnections,
   consoleCampaigns,
   consoleDrops,
+  consoleInspector,
   consoleModeration,
   consoleStudio,
+  consoleWatch,
   consoleWebhooks,
   drops,
   Endpoint,
@@ -21,6 +23,7 @@ import type {
   sandboxActs,
   sandboxClock,
   sandboxDrops,
+  sandboxInspector,
   sandboxPeople,
   sandboxSessions,
   sandboxSinks,
@@ -80,13 +83,19 @@ import {
 } from '../features/console/chat-settings.ts'
 import { listOwnConnections, withdrawFromApp } from '../features/console/connections.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
+import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
 import {
+  hideMessageInChat,
   listManagers,
   listRestrictedInOwn,
   putManager,
+  putNoticeInChat,
+  releaseInChannel,
   releaseInOwn,
   releaseTemporarilyInChat,
   removeManager,
+  removeNoticeInChat,
+  restrictInChannel,
   restrictInOwn,
   restrictTemporarilyInChat,
 } from '../features/console/moderation.ts'
@@ -112,6 +121,7 @@ import {
   rotateOwnSecret,
   sendOwnAgain,
 } from '../features/console/webhooks.ts'
+import { listLivesToWatch, openViewer, readChannel, readStanding, readVisitor } from '../features/console/watch.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
 import { rewardClaims } from '../features/drops/reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
@@ -133,6 +143,7 @@ import { makeAnApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
 import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
+import { explain, listAllRecords } from '../features/sandbox/inspector.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
@@ -226,6 +237,18 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   release: releaseInOwn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
+  restrictInChannel,
+  releaseInChannel,
+  hideMessage: hideMessageInChat,
+  putNotice: putNoticeInChat,
+  removeNotice: removeNoticeInChat,
+}
+const watching: HandlersOf<typeof consoleWatch> = {
+  readVisitor,
+  listLives: listLivesToWatch,
+  readChannel,
+  readStanding,
+  openViewer,
 }
 
 const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
@@ -278,10 +301,13 @@ const campaigns: HandlersOf<typeof consoleCampaigns> = {
 }
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 
+const inspector: HandlersOf<typeof consoleInspector> = { listRecords: listOwnRecords, whyNot: explainOwn }
+
 /** What our own pages ask for whoever is signed in. */
 export const consoleRoutes = [
   applications,
   consoleOfChannels,
+  watching,
   studio,
   consoleOfChatSettings,
   moderation,
@@ -290,6 +316,7 @@ export const consoleRoutes = [
   consoleOfDrops,
   campaigns,
   webhooks,
+  inspector,
 ].flatMap(handlersIn)
 
 const people: HandlersOf<typeof sandboxPeople> = {
@@ -314,10 +341,19 @@ const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { disconnect }
 const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
 const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
 
+const sandboxedInspector: HandlersOf<typeof sandboxInspector> = { listRecords: listAllRecords, whyNot: explain }
+
 /** What plays the world; served in sandbox mode alone. */
-export const sandboxRoutes = [people, acts, supports, sandboxedDrops, sinks, sandboxedSessions, clock].flatMap(
-  handlersIn,
-)
+export const sandboxRoutes = [
+  people,
+  acts,
+  supports,
+  sandboxedDrops,
+  sinks,
+  sandboxedSessions,
+  clock,
+  sandboxedInspector,
+].flatMap(handlersIn)
 
 function handlersIn(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]

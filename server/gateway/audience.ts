@@ -4,6 +4,8 @@ import { frame, type Frame } from './frames.ts'
 import { eventPacket } from './packets.ts'
 import type { SessionSocket } from './session.ts'
 
+type OnTold = (sockets: Iterable<SessionSocket>, event: string, payload: object) => void
+
 /** Who hears what. An event is framed once for each wire profile, and every listener gets the same bytes. */
 export type Audience = {
   join(topic: string, socket: SessionSocket, profile: WireProfile): void
@@ -16,7 +18,8 @@ export type Audience = {
   listeners(topic: string): number
 }
 
-export function audience(): Audience {
+/** `onTold` is called with everyone that an event was told to. */
+export function audience(onTold: OnTold = () => {}): Audience {
   const profilesByTopic = new Map<string, Map<SessionSocket, WireProfile>>()
   const topicsBySocket = new Map<SessionSocket, Set<string>>()
 
@@ -52,6 +55,7 @@ export function audience(): Audience {
         if (profile === 'documented') socket.send((documented ??= framed(profile)))
         else socket.send((observed ??= framed(profile)))
       }
+      onTold(listeners.keys(), event, payload)
     },
     close(topic, reason) {
       for (const socket of profilesByTopic.get(topic)?.keys() ?? []) socket.close(reason)

@@ -2,6 +2,7 @@ import type { EventType } from '@onair/contract'
 import { findEventsAfter, loadLastPosition, type MoneyType } from '../features/support/journal-store.ts'
 import { channelTopic, type EventHappened } from '../kit/signals.ts'
 import { slices } from '../kit/slices.ts'
+import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
 import type { Audience } from './audience.ts'
 import { ears as openEars } from './ears.ts'
@@ -83,7 +84,10 @@ export function channelEvents({ bus, clock, db, log }: Needs, audience: Audience
       let behind = kind
       while (behind.length > 0) {
         const found = await findEventsAfter(db.read, type, behind)
-        for (const { place, position, event } of found.events) pass(place, position, event)
+        // What is read may have been caused by anybody, and not by what made us read.
+        inChain(undefined, () => {
+          for (const { place, position, event } of found.events) pass(place, position, event)
+        })
         // Whoever was left meanwhile is not read on for.
         behind = found.unfinished.filter((place) => places.get(place.name) === place)
       }

@@ -3,15 +3,18 @@ import type { Duplex } from 'node:stream'
 import { ticketTaker } from '../features/sessions/connection.ts'
 import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
+import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
 import { slices } from '../kit/slices.ts'
 import type { World } from '../world/world.ts'
 import { audience } from './audience.ts'
 import { channelEvents } from './channel-events.ts'
 import { engineIo3 } from './engine-io-3.ts'
+import { frameRecords } from './record-frames.ts'
 import { rounds } from './rounds.ts'
 import type { Admitted } from './session.ts'
 import { subscriptions } from './subscriptions.ts'
+import { viewers } from './viewers.ts'
 
 /**
  * The role that holds sockets: lets tickets in, tells each session what is meant for it, and a channel's events to
@@ -32,19 +35,33 @@ const pauseMs = 100
 export async function openGateway(world: World): Promise<Gateway> {
   const { bus, clock, log, random } = world
   const id = random.uuid()
-  const hearers = audience()
+  const records = frameRecords(world.recorder)
+  const hearers = audience((sockets, event, payload) => records.told(sockets, event, payload))
   const channels = channelEvents(world, hearers)
-  const sessions = subscriptions(id, world, hearers, channels)
+  const sessions = subscriptions(id, world, { audience: hearers, channels, records })
   const ended = endings(id, world)
   const takeTicket = ticketTaker(id, world)
+  const watching = viewers(world, hearers, channels)
 
   await using opening = new AsyncDisposableStack()
   const lease = opening.use(await holdLease(id, world, () => closeAll('the lease was lost')))
   opening.defer(() => ended.write().catch(() => {}))
   const looking = opening.use(rounds(roundMs, lookAtAll, world))
+  opening.use(watching)
   opening.use(await listen(bus, gatewayTopic(id), hear))
-  opening.use(await listen(bus, resetTopic, () => closeAll('the world was reset')))
-  opening.use(bus.onHealth((whole) => whole && looking.now()))
+  opening.use(
+    await listen(bus, resetTopic, () => {
+      closeAll('the world was reset')
+      closeViewers('the world was reset')
+    }),
+  )
+  opening.use(
+    bus.onHealth((whole) => {
+      if (!whole) return
+      looking.now()
+      watching.tellAgain()
+    }),
+  )
   const sockets = opening.use(engineIo3({ clock, random, log, admit }))
   let stopping = false
   opening.defer(async () => {
@@ -56,6 +73,7 @@ export async function openGateway(world: World): Promise<Gateway> {
   const opened = opening.move()
 
   async function admit(ticket: string): Promise<Admitted | null> {
+    if (isViewerTicket(ticket)) return stopping ? null : watching.admit(ticket)
     const admission = await use(ticket).catch((error: unknown) => {
       ended.addRefused(ticket)
       throw error
@@ -69,6 +87,7 @@ export async function openGateway(world: World): Promise<Gateway> {
       },
       closed(reason) {
         log.info({ sessionKey, reason }, 'session.disconnected')
+        records.closed(admission, reason)
         sessions.release(sessionKey)
         ended.add(sessionKey)
       },
@@ -96,7 +115,12 @@ export async function openGateway(world: World): Promise<Gateway> {
   }
 
   async function lookAtAll() {
-    const done = await Promise.allSettled([ended.write(), sessions.look(sessions.keys()), channels.readOn()])
+    const done = await Promise.allSettled([
+      ended.write(),
+      sessions.look(sessions.keys()),
+      channels.readOn(),
+      watching.lookAtAll(),
+    ])
     for (const one of done) if (one.status === 'rejected') throw one.reason
   }
 
@@ -104,12 +128,20 @@ export async function openGateway(world: World): Promise<Gateway> {
     for (const key of sessions.keys()) sessions.close(key, reason)
   }
 
+  function closeViewers(reason: string) {
+    for (const socket of watching.sockets()) socket.close(reason)
+  }
+
   /** So that not everybody comes back at the same moment, and others are answered meanwhile. */
   async function closeInBatches() {
-    const keys = sessions.keys()
-    for (const batch of slices(keys, closedAtOnce)) {
-      for (const key of batch) sessions.close(key, 'server stopping')
-      if (batch.at(-1) === keys.at(-1)) return
+    const reason = 'server stopping'
+    const closings = [
+      ...sessions.keys().map((key) => () => sessions.close(key, reason)),
+      ...watching.sockets().map((socket) => () => socket.close(reason)),
+    ]
+    for (const batch of slices(closings, closedAtOnce)) {
+      for (const close of batch) close()
+      if (batch.at(-1) === closings.at(-1)) return
       const { promise: pause, resolve } = Promise.withResolvers<void>()
       clock.after(pauseMs, resolve)
       await pause

@@ -14,6 +14,8 @@ export type SessionSocket = {
 /** Whoever an `auth` let in. `closed` is called once, also when the client left before `opened` could be called. */
 export type Admitted = {
   opened(socket: SessionSocket): void
+  /** Each time the client is heard of. */
+  heard?(): void
   closed(reason: string): void
 }
 
@@ -45,6 +47,7 @@ export function startSession({ handshake, openTransport, heard, over, gone, admi
     packet(packet) {
       if (overBecause !== null) return
       heard()
+      admitted?.heard?.()
       if (packet.type === 'ping')
         transport.write(packet.data === '' ? emptyPong : frame(packets.pongPacket(packet.data)))
       else if (packet.type === 'join') transport.write(frame(packets.noSuchNamespacePacket(packet.namespace)))

@@ -5,9 +5,12 @@ import type { SessionLooked } from '../kit/signals.ts'
 import { channelTopic } from '../kit/signals.ts'
 import { slices } from '../kit/slices.ts'
 import { socketPayload } from '../kit/wire-profile.ts'
+import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
 import type { Audience } from './audience.ts'
 import type { ChannelEvents } from './channel-events.ts'
+import { looks } from './looks.ts'
+import type { FrameRecords } from './record-frames.ts'
 import type { SessionSocket } from './session.ts'
 
 /**
@@ -37,32 +40,16 @@ type Needs = Pick<World, 'db' | 'log'>
 export function subscriptions(
   gatewayId: string,
   { db, log }: Needs,
-  audience: Audience,
-  channels: ChannelEvents,
+  { audience, channels, records }: { audience: Audience; channels: ChannelEvents; records: FrameRecords },
 ): Subscriptions {
   const held = new Map<string, Held>()
-  const asked = new Set<string>()
-  let lastLook: Promise<unknown> = Promise.resolve()
-  let nextLook: Promise<void> | null = null
+  const look = looks<string>(async (asked) => {
+    const known = [...asked].filter(([key]) => held.has(key))
+    for (const slice of slices(known, sessionsAtOnce)) await lookAt(new Map(slice))
+  })
 
-  /** One look at a time, so that each sees a later state than the one before; askers who come meanwhile share the next. */
-  function look(sessionKeys: readonly string[]): Promise<void> {
-    for (const key of sessionKeys) asked.add(key)
-    if (nextLook === null) {
-      nextLook = lastLook.then(lookAtAsked)
-      lastLook = nextLook.catch(() => {})
-    }
-    return nextLook
-  }
-
-  async function lookAtAsked() {
-    nextLook = null
-    const keys = [...asked].filter((key) => held.has(key))
-    asked.clear()
-    for (const slice of slices(keys, sessionsAtOnce)) await lookAt(slice)
-  }
-
-  async function lookAt(keys: readonly string[]) {
+  async function lookAt(chains: ReadonlyMap<string, string | undefined>) {
+    const keys = [...chains.keys()]
     const sessions = keys.flatMap((key) => held.get(key) ?? [])
     const standings = await findStandings(db.read, gatewayId, keys)
     const ended = sessions.flatMap((session) => endedIn(session, standings.get(session.sessionKey)))
@@ -71,13 +58,17 @@ export function subscriptions(
     for (const session of sessions) {
       if (held.get(session.sessionKey) !== session) continue
       const standing = standings.get(session.sessionKey)
-      if (standing === undefined) session.socket.close('the session has ended')
-      for (const subscription of endedIn(session, standing))
-        end(session, subscription, permitted.has(subscription.made) ? 'unsubscribed' : 'revoked')
-      for (const subscribed of standing ?? []) {
-        const topic = channelTopic(subscribed.channelId, subscribed.eventType).name
-        if (!session.subscriptions.has(topic)) begin(session, topic, subscribed)
-      }
+      inChain(chains.get(session.sessionKey), () => follow(session, standing, permitted))
+    }
+  }
+
+  function follow(session: Held, standing: readonly Subscribed[] | undefined, permitted: ReadonlySet<number>) {
+    if (standing === undefined) session.socket.close('the session has ended')
+    for (const subscription of endedIn(session, standing))
+      end(session, subscription, permitted.has(subscription.made) ? 'unsubscribed' : 'revoked')
+    for (const subscribed of standing ?? []) {
+      const topic = channelTopic(subscribed.channelId, subscribed.eventType).name
+      if (!session.subscriptions.has(topic)) begin(session, topic, subscribed)
     }
   }
 
@@ -117,6 +108,11 @@ export function subscriptions(
     leaveChannel(subscription.channel)
   }
 
+  function tell(session: Held, system: SystemMessage) {
+    session.socket.emit('SYSTEM', socketPayload(session.wireProfile, JSON.stringify(system)))
+    records.toldSystem(session, system)
+  }
+
   function leaveChannel(channel: AsyncDisposable) {
     channel[Symbol.asyncDispose]().then(
       () => {},
@@ -136,6 +132,7 @@ export function subscriptions(
     hold(admission, socket) {
       const session = { ...admission, socket, subscriptions: new Map<string, Subscription>() }
       held.set(admission.sessionKey, session)
+      records.know(socket, admission)
       tell(session, { type: 'connected', data: { sessionKey: admission.sessionKey } })
     },
     release(sessionKey) {
@@ -153,8 +150,4 @@ export function subscriptions(
 
 function dataOf({ eventType, channelId }: Subscribed) {
   return { eventType, channelId }
-}
-
-function tell({ socket, wireProfile }: Held, system: SystemMessage) {
-  socket.emit('SYSTEM', socketPayload(wireProfile, JSON.stringify(system)))
 }

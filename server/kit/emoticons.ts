@@ -12,6 +12,11 @@ export function emojisIn(text: string, assetsUrl: string): Record<string, string
   return emojis
 }
 
+/** Every emoticon there is, by id. */
+export function allEmoticons(assetsUrl: string): Record<string, string> {
+  return Object.fromEntries(emoticons.map((id) => [id, `${assetsUrl}/assets/emoticons/${id}.png`]))
+}
+
 /** Whether a text holds emoticons, and nothing between them but space. */
 export function isOnlyEmoticons(text: string): boolean {
   return text.trim() !== '' && text.replace(written, (whole, id: string) => (known.has(id) ? '' : whole)).trim() === ''

@@ -26,9 +26,11 @@ export type TokenCaller = {
 export type ClientCaller = { kind: 'client'; clientId: string; scopes: readonly Scope[]; wireProfile: WireProfile }
 /** Who calls from our own pages, signed in there. */
 export type SessionCaller = { kind: 'session' } & Visitor
+/** Who looks at our own pages; null for a guest. */
+export type VisitorCaller = { kind: 'visitor'; visitor: Visitor | null }
 /** Who calls without credentials in the headers. */
 export type Anyone = { kind: 'none' }
-export type Caller = TokenCaller | ClientCaller | SessionCaller | Anyone
+export type Caller = TokenCaller | ClientCaller | SessionCaller | VisitorCaller | Anyone
 
 type CallerOf<A extends Auth> = Extract<Caller, { kind: A['kind'] }>
 

@@ -6,8 +6,8 @@ type Line = { level: string; text: string; fields: object }
 export type KeptLog = Log & {
   lines: Line[]
   next(text: string): Promise<void>
-  /** Waits until so many lines had one of these texts. */
-  count(atLeast: number, ...texts: string[]): Promise<void>
+  /** Waits until so many lines were of this kind. */
+  count(atLeast: number, is: (line: Line) => boolean): Promise<void>
 }
 
 /** A log that remembers its lines, so that a test can ask what was said and wait for what will be. */
@@ -28,8 +28,8 @@ export function keptLog(): KeptLog {
     async next(text) {
       await once(bell, text)
     },
-    async count(atLeast, ...texts) {
-      while (lines.filter(({ text }) => texts.includes(text)).length < atLeast) await once(bell, '')
+    async count(atLeast, is) {
+      while (lines.filter(is).length < atLeast) await once(bell, '')
     },
   }
 }

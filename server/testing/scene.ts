@@ -1,4 +1,5 @@
 import { readConfig, type Config } from '../config.ts'
+import { openRecorder } from '../features/inspector/recorder.ts'
 import { demoWriter } from '../features/sandbox/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
@@ -65,7 +66,8 @@ export async function openScene({
   const { server, addresses } = opening.use(await openListener(config))
   const bus = opening.use(busAround(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
-  const db = opening.use(openDb(connection, { bus, log }))
+  const db = opening.use(openDb(connection, { bus, log, told: (signal) => recorder.told(signal) }))
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const programKey = systemRandom.bytes(32)
   const world: World = {
     addresses,
@@ -79,6 +81,7 @@ export async function openScene({
     outgoing: outgoing({ clock, ...out }),
     programKey,
     random: systemRandom,
+    recorder,
     version: 'test',
   }
   if (demo) await db.change(await demoWriter(world))

@@ -106,7 +106,7 @@ export async function openTenant(
     say,
     restricted,
     /** The credentials that an operation asks for. */
-    credentials: (kind: 'token' | 'client' | 'session' | 'none') => ({
+    credentials: (kind: 'token' | 'client' | 'session' | 'visitor' | 'none') => ({
       ...(kind === 'token' && { token }),
       ...(kind === 'client' && { client }),
     }),

@@ -161,4 +161,31 @@ export const validInputs: Record<OperationName, Make> = {
 
   'Clock.readClock': nothing,
   'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
+
+  'Inspector.listRecords': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
+    query: {
+      clientId,
+      kind: 'frame',
+      name: 'system',
+      status: '2xx',
+      channelId,
+      sessionKey,
+      chain: 'a chain',
+      text: 'a text',
+      before: 1_000_000,
+      after: 0,
+      full: true,
+      size: 10,
+    },
+  }),
+  'Inspector.whyNot': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
+    query: {
+      clientId,
+      eventType: 'CHAT',
+      channelId,
+      at: '2030-01-01T00:00:00.000Z',
+      to: 'SESSION',
+      sessionKey,
+    },
+  }),
 }

@@ -1,6 +1,7 @@
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { idleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepTurns } from '../features/chat/sweep-turns.ts'
+import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
@@ -15,6 +16,7 @@ const sweepsOf = (): Sweep[] => [
   { name: 'sessions-of-dead-gateways', everyMs: 1_000, sweep: endSessionsOfDeadGateways },
   { name: 'viewers-and-orders-gone', everyMs: 60_000, sweep: sweepLives },
   { name: 'delivery-log', everyMs: 60_000, sweep: sweepDeliveryLog },
+  { name: 'inspector-records', everyMs: 60_000, sweep: sweepRecords },
   { name: 'old-sessions', everyMs: 60_000, sweep: sweepSessions },
   { name: 'old-turns', everyMs: 60_000, sweep: sweepTurns },
   { name: 'ended-restrictions', everyMs: 60_000, sweep: sweepRestrictions },

@@ -51,3 +51,41 @@ const fieldWithinText = new RegExp(
 )
 const parameter = new RegExp(String.raw`([?&](?:${secretParameters.join('|')})=)[^&#"\\\s]+`, 'gi')
 const bearer = /\b(Bearer )[\w.~+/=-]+/gi
+
+/**
+ * The address, a header or the body of somebody's exchange with us, with every secret in it made unreadable. It may be
+ * JSON, a form, neither, or cut off; whatever looks like a secret that we make is unreadable in any place.
+ */
+export function maskedExchange(text: string): string {
+  if (text.length < shortestSecret && !suspicious.test(text)) return text
+  return masked(text).replace(exchangeField, '$1"•••"').replace(pair, '$1•••').replace(ownSecret, '•••')
+}
+
+const shortestSecret = 43
+const exchangeFields = [...secretFields, 'code', 'csrf'].join('|')
+/** With room around the colon, and without an end. */
+const exchangeField = new RegExp(
+  String.raw`(\\?["'](?:${exchangeFields})\\?["']\s*:\s*)(?:\\?"(?:[^"\\]|\\.)*"?|'[^']*'?)`,
+  'gi',
+)
+const pair = new RegExp(
+  String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
+  'gi',
+)
+/** Secrets and tokens have 43 characters of base64url, tickets 128. */
+const ownSecret = /(?<![\w-])(?:[\w-]{43}|[\w-]{128})(?![\w-])/g
+
+const secretHeader = /auth|secret|token|cookie|password|api-?key|csrf/i
+
+/** Headers as they may be shown: of those that carry a credential the kind alone. */
+export function maskedHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, headerShown(name, [value].flat().map(String).join(', '))]),
+  )
+}
+
+function headerShown(name: string, value: string): string {
+  if (!secretHeader.test(name)) return maskedExchange(value)
+  const [scheme] = /^(?:Bearer|Basic) /i.exec(value) ?? ['']
+  return `${scheme}•••`
+}

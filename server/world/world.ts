@@ -6,6 +6,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
 import type { Config } from '../config.ts'
 
 /** Everything that is not our own code, handed in. It holds capabilities and settings, never a feature. */
@@ -22,6 +23,7 @@ export type World = {
   readonly outgoing: Outgoing
   readonly programKey: Buffer
   readonly random: Random
+  readonly recorder: Recorder
   readonly version: string
 }
 

@@ -6,6 +6,7 @@ import { initialOf } from '../../kit/text.ts'
 import type { Addresses } from '../../world/world.ts'
 import { suggestedPeople, type Suggested } from './sign-in-page.ts'
 
+const watchPath = '/watch'
 const consolePath = '/console/apps'
 const triggerPath = '/console/trigger'
 
@@ -29,6 +30,7 @@ export function homePage(call: PageCall, { addresses, tryConsentAt, suggested, v
     <section class="card" aria-labelledby="next">
       <div class="intro"><h2 id="next">${said.next}</h2></div>
       <ul class="ways">
+        ${way(said.watch, said.watchAbout, watchPath, said.seeLives)}
         ${way(said.develop, said.developAbout, signedInAt(call, consolePath), said.console)}
         ${way(said.stream, said.streamAbout, call.visitor === null ? '/sign-up' : null, said.signUp)}
         ${call.isSandbox && way(said.play, said.playAbout, signedInAt(call, triggerPath), said.pad)}
@@ -104,6 +106,9 @@ type Words = Record<
   | 'title'
   | 'about'
   | 'next'
+  | 'watch'
+  | 'watchAbout'
+  | 'seeLives'
   | 'develop'
   | 'developAbout'
   | 'console'
@@ -134,6 +139,9 @@ const words: InEach<Words> = {
     title: '누구나 운영할 수 있는 라이브 방송 플랫폼',
     about: '채널과 채팅, 후원이 있고, 봇과 오버레이를 만들 수 있는 열린 API가 있습니다.',
     next: '무엇을 하러 오셨나요?',
+    watch: '방송을 봅니다',
+    watchAbout: '지금 방송하는 채널을 보고 채팅에 참여합니다. 로그인하지 않아도 볼 수 있습니다.',
+    seeLives: '지금 방송 중인 채널 보기',
     develop: '봇이나 오버레이를 만듭니다',
     developAbout: '애플리케이션을 등록해 Client ID와 Secret을 받고, 세션과 한도를 한눈에 봅니다.',
     console: '개발자 콘솔',
@@ -162,6 +170,9 @@ const words: InEach<Words> = {
     title: 'A live-streaming platform that anyone can run',
     about: 'Channels, chat and support, with an open API for bots, overlays and everything else people build.',
     next: 'What brings you here?',
+    watch: 'I watch',
+    watchAbout: 'See who is on the air and join the chat. You can look without signing in.',
+    seeLives: 'See who is on the air',
     develop: 'I build a bot or an overlay',
     developAbout: 'Register an application, get its client id and secret, and see its sessions and limits at a glance.',
     console: 'Developer console',

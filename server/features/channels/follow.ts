@@ -1,4 +1,5 @@
 import { Refusal, badField } from '../../kit/refusal.ts'
+import { standingChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { refusalToFollow } from './audience-rules.ts'
 import { insertFollower, removeFollower } from './audience-store.ts'
@@ -19,17 +20,19 @@ export async function follow(
   const now = clock.now()
   const refusal = refusalToFollow(pair)
   if (refusal) throw badField(field, refusal)
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
     await insertFollower(tx, { channel_id: pair.channelId, follower_channel_id: pair.byChannelId, created_at: now })
+    tell(standingChanged(pair.channelId, pair.byChannelId))
   })
 }
 
 /** Someone follows a channel no more. Nothing changes for one who did not. */
 export async function unfollow(pair: Follow, { db }: Pick<World, 'db'>): Promise<void> {
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     // The channel is held before the row, here as in follow, so that the two never wait for each other.
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
     await removeFollower(tx, pair.channelId, pair.byChannelId)
+    tell(standingChanged(pair.channelId, pair.byChannelId))
   })
 }

@@ -1,5 +1,6 @@
 import type { ManagerRole } from '@onair/contract'
 import { Refusal, badField } from '../../kit/refusal.ts'
+import { standingChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { refusalToManage } from './audience-rules.ts'
 import { lockChannel } from './channel-store.ts'
@@ -14,8 +15,9 @@ export async function manage(
   field = 'byChannelId',
 ): Promise<void> {
   const now = clock.now()
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
+    tell(standingChanged(channelId, byChannelId))
     if (userRole === null) return removeManager(tx, channelId, byChannelId)
 
     const refusal = refusalToManage({ channelId, byChannelId }, await countOtherManagers(tx, channelId, byChannelId))

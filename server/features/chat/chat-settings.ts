@@ -1,5 +1,6 @@
 import { chat, type BodyOf } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
+import { channelChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { loadSettings, putSettings } from './settings-store.ts'
 import type { ChatSettings } from './speaking-rules.ts'
@@ -20,5 +21,8 @@ export async function changeSettingsOf(
   const given: Partial<ChatSettings> = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== null && value !== undefined),
   )
-  await db.change((tx) => putSettings(tx, channelId, given))
+  await db.change(async (tx, tell) => {
+    await putSettings(tx, channelId, given)
+    tell(channelChanged(channelId))
+  })
 }

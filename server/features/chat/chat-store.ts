@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { isUuid } from '../../kit/ids.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { ChatMessage } from '../../world/db/tables.ts'
 import type { Speaker } from './speaker-store.ts'
@@ -27,6 +28,18 @@ export async function takeTurn(
 
 export async function insertMessage(tx: Tx, message: Insertable<ChatMessage>) {
   await tx.insertInto('chat_message').values(message).execute()
+}
+
+/** Who sent a message of a channel's chat and when, hidden or not; null when there is no such message. */
+export async function loadMessage(db: Reader, channelId: string, messageId: string) {
+  if (!isUuid(messageId)) return null
+  const row = await db
+    .selectFrom('chat_message')
+    .select(['sender_channel_id as senderChannelId', 'message_time as messageTime'])
+    .where('id', '=', messageId)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The channel whose chat has this code. */

@@ -1,14 +1,12 @@
-import type { ChatEvent, UserRoleCode } from '@onair/contract'
-import { seoulDate } from '../../kit/dates.ts'
-import { emojisIn, isOnlyEmoticons } from '../../kit/emoticons.ts'
+import { isOnlyEmoticons } from '../../kit/emoticons.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
 import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
+import { chatEventOf } from './chat-event.ts'
 import { insertMessage, takeTurn } from './chat-store.ts'
-import { loadSpeaker, type Speaker } from './speaker-store.ts'
+import { loadSpeaker } from './speaker-store.ts'
 import { refusalToSpeak, slowModeRefusal, takesTurns } from './speaking-rules.ts'
-import { roleOf } from './standing-rules.ts'
 
 export type Said = { messageId: string; chatChannelId: string; messageTime: number }
 
@@ -40,33 +38,4 @@ export async function say(
     tell(signal(channelTopic(speaker.channelId, 'CHAT'), { type: 'CHAT', event }))
   })
   return { messageId, chatChannelId: speaker.chatChannelId, messageTime: now }
-}
-
-function chatEventOf(
-  speaker: Speaker,
-  { messageId, content, now, assetsUrl }: { messageId: string; content: string; now: number; assetsUrl: string },
-): ChatEvent {
-  const userRoleCode = roleOf(speaker)
-  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = speaker
-  return {
-    channelId,
-    senderChannelId,
-    chatChannelId,
-    profile: { nickname, badges: badgesOf(speaker, userRoleCode, assetsUrl), verifiedMark, userRoleCode },
-    userRoleCode,
-    content,
-    emojis: emojisIn(content, assetsUrl),
-    messageTime: now,
-    eventSentAt: seoulDate(now),
-    eventId: messageId,
-  }
-}
-
-/** Gap 40: clients tell roles by the names of the pictures. */
-function badgesOf({ isSubscriber }: Speaker, role: UserRoleCode, assetsUrl: string) {
-  const badges: string[] = []
-  if (role === 'streamer') badges.push('streamer')
-  if (role.endsWith('_manager')) badges.push('manager')
-  if (isSubscriber) badges.push('subscriber')
-  return badges.map((name) => ({ imageUrl: `${assetsUrl}/assets/badges/${name}.png` }))
 }

@@ -71,3 +71,14 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
       ...settingsColumns,
     ])
 }
+
+/** The role that someone has in a channel besides its streamer, or null. */
+export async function loadManagerRole(db: Reader, channelId: string, someoneId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('channel_manager')
+    .select('user_role')
+    .where('channel_id', '=', channelId)
+    .where('manager_channel_id', '=', someoneId)
+    .executeTakeFirst()
+  return row?.user_role ?? null
+}

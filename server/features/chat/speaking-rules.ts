@@ -1,3 +1,4 @@
+import type { Silence } from '@onair/contract'
 import { refusalOfRestricted, type Restricted } from '../../kit/restricted.ts'
 import { keepsOrder, type Someone } from './standing-rules.ts'
 
@@ -30,18 +31,29 @@ export type WouldSpeak = Someone &
     lastSpokeAt: number | null
   }
 
+/** Why someone may not speak in a chat; in ms, when that ends by itself, or null where it does not. */
+export type Silenced = { why: Silence['why']; until: number | null }
+
 /** Why someone may not say this in a chat now, or null when they may. Specification, "Chat settings". */
 export function refusalToSpeak(who: WouldSpeak, said: { onlyEmoticons: boolean }, now: number): string | null {
+  const silenced = silencedBy(who, now)
+  if (silenced !== null && silenced.why !== 'SLOW_MODE') return words[silenced.why](who, now)
+  if (who.chatEmojiMode && !said.onlyEmoticons && !keepsOrder(who)) return 'only emoticons may be sent here'
+  return silenced === null ? null : slowModeRefusal(who.chatSlowModeSec)
+}
+
+/** Why someone may not speak in a chat now, whatever they would say, or null when they may. */
+export function silencedBy(who: WouldSpeak, now: number): Silenced | null {
   if (who.channelId === who.senderChannelId) return null
-  const restricted = refusalOfRestricted(who, now)
-  if (restricted !== null || keepsOrder(who)) return restricted
+  const { restrictedAt, temporarilyUntil } = who
+  if (restrictedAt !== null) return { why: 'RESTRICTED', until: null }
+  if (temporarilyUntil !== null && temporarilyUntil > now)
+    return { why: 'TEMPORARILY_RESTRICTED', until: temporarilyUntil }
+  if (keepsOrder(who)) return null
 
   if (who.chatAvailableCondition === 'REAL_NAME' && who.identityVerifiedAt === null)
-    return 'only viewers who verified their identity may chat here'
-  const notInGroup = refusalByGroup(who, now)
-  if (notInGroup !== null) return notInGroup
-  if (who.chatEmojiMode && !said.onlyEmoticons) return 'only emoticons may be sent here'
-  return refusalByTurn(who, now)
+    return { why: 'REAL_NAME', until: null }
+  return silencedByGroup(who, now) ?? silencedByTurn(who, now)
 }
 
 /** Whether the time between messages counts for someone: then their turn must be taken before they speak. */
@@ -49,23 +61,34 @@ export function takesTurns(who: WouldSpeak): boolean {
   return who.chatSlowModeSec > 0 && !keepsOrder(who)
 }
 
-function refusalByGroup(who: WouldSpeak, now: number): string | null {
+function silencedByGroup(who: WouldSpeak, now: number): Silenced | null {
   const { chatAvailableGroup: group, followedAt, isSubscriber, minFollowerMinute } = who
-  if (group === 'MANAGER') return 'only managers may chat here'
-  if (group === 'SUBSCRIBER' && !isSubscriber) return 'only subscribers may chat here'
+  if (group === 'MANAGER') return { why: 'MANAGER', until: null }
+  if (group === 'SUBSCRIBER' && !isSubscriber) return { why: 'SUBSCRIBER', until: null }
   if (group !== 'FOLLOWER') return null
 
-  if (followedAt === null) return 'only followers may chat here'
+  if (followedAt === null) return { why: 'FOLLOWER', until: null }
   // Subscribers are exempt from the period alone: they follow like everyone else.
   if (isSubscriber && who.allowSubscriberInFollowerMode) return null
-  return now - followedAt < minFollowerMinute * 60_000
-    ? `only those who have followed for ${minFollowerMinute} minutes may chat here`
-    : null
+  const until = followedAt + minFollowerMinute * 60_000
+  return now < until ? { why: 'FOLLOWING_PERIOD', until } : null
 }
 
-function refusalByTurn({ chatSlowModeSec, lastSpokeAt }: WouldSpeak, now: number): string | null {
-  if (lastSpokeAt === null || now - lastSpokeAt >= chatSlowModeSec * 1000) return null
-  return slowModeRefusal(chatSlowModeSec)
+function silencedByTurn({ chatSlowModeSec, lastSpokeAt }: WouldSpeak, now: number): Silenced | null {
+  const until = lastSpokeAt === null ? null : lastSpokeAt + chatSlowModeSec * 1000
+  return until !== null && now < until ? { why: 'SLOW_MODE', until } : null
+}
+
+const restricted = (who: WouldSpeak, now: number) => refusalOfRestricted(who, now) ?? ''
+const words: Record<Exclude<Silence['why'], 'SLOW_MODE'>, (who: WouldSpeak, now: number) => string> = {
+  RESTRICTED: restricted,
+  TEMPORARILY_RESTRICTED: restricted,
+  REAL_NAME: () => 'only viewers who verified their identity may chat here',
+  MANAGER: () => 'only managers may chat here',
+  SUBSCRIBER: () => 'only subscribers may chat here',
+  FOLLOWER: () => 'only followers may chat here',
+  FOLLOWING_PERIOD: ({ minFollowerMinute }) =>
+    `only those who have followed for ${minFollowerMinute} minutes may chat here`,
 }
 
 export function slowModeRefusal(chatSlowModeSec: number): string {

@@ -48,11 +48,11 @@ export const speak = handle(consoleChannels.speak, async ({ caller, inPath, body
 export const watchChannel = handle(consoleChannels.watch, async ({ caller, inPath: { channelId } }, world) => {
   await knownChannel('channelId', channelId, world)
   const watched = await watch({ channelId, viewerId: caller.channelId }, world)
-  if (watched !== null) await gatherProgress({ channelId: caller.channelId, ...watched }, world)
+  if (watched !== null) await gatherProgress([{ channelId: caller.channelId, ...watched }], world)
   return { live: watched !== null }
 })
 
 export const unwatchChannel = handle(consoleChannels.unwatch, async ({ caller, inPath: { channelId } }, world) => {
-  await unwatch({ channelId, viewerId: caller.channelId }, world)
+  await unwatch([{ channelId, viewerId: caller.channelId }], world)
   return null
 })

@@ -4,6 +4,8 @@ import { handle } from '../../kit/handle.ts'
 import { knownChannel } from '../channels/known-channel.ts'
 import { manage } from '../channels/manage.ts'
 import { findManagers } from '../channels/manager-store.ts'
+import { hideMessage } from '../chat/hide-message.ts'
+import { register, takeAway } from '../chat/notice.ts'
 import { restrictedIn } from '../restrictions/list-restricted.ts'
 import { releaseIn, restrictIn } from '../restrictions/restrict.ts'
 import { keepOut, letBackIn } from '../restrictions/temporary-restrict.ts'
@@ -43,12 +45,12 @@ export const listRestrictedInOwn = handle(consoleModeration.listRestricted, asyn
 })
 
 export const restrictInOwn = handle(consoleModeration.restrict, async ({ caller, inPath }, world) => {
-  await restrictIn(caller.channelId, inPath.targetChannelId, world)
+  await restrictIn({ ...inPath, channelId: caller.channelId, by: caller.channelId }, world)
   return null
 })
 
 export const releaseInOwn = handle(consoleModeration.release, async ({ caller, inPath }, world) => {
-  await releaseIn(caller.channelId, inPath.targetChannelId, world)
+  await releaseIn({ ...inPath, channelId: caller.channelId, by: caller.channelId }, world)
   return null
 })
 
@@ -69,3 +71,33 @@ export const releaseTemporarilyInChat = handle(
     return null
   },
 )
+
+export const restrictInChannel = handle(consoleModeration.restrictInChannel, async ({ caller, inPath }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await restrictIn({ ...inPath, by: caller.channelId }, world)
+  return null
+})
+
+export const releaseInChannel = handle(consoleModeration.releaseInChannel, async ({ caller, inPath }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await releaseIn({ ...inPath, by: caller.channelId }, world)
+  return null
+})
+
+export const hideMessageInChat = handle(consoleModeration.hideMessage, async ({ caller, inPath }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await hideMessage({ ...inPath, by: caller.channelId }, world)
+  return null
+})
+
+export const putNoticeInChat = handle(consoleModeration.putNotice, async ({ caller, inPath, body }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await register({ ...inPath, by: caller.channelId }, body, world)
+  return null
+})
+
+export const removeNoticeInChat = handle(consoleModeration.removeNotice, async ({ caller, inPath }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await takeAway({ ...inPath, by: caller.channelId }, world)
+  return null
+})

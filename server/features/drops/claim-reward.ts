@@ -4,6 +4,7 @@ import { isUuid } from '../../kit/ids.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { noteEvent } from '../webhooks/note-event.ts'
+import { recordNotified } from '../webhooks/record-notified.ts'
 import { loadOffer } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
@@ -16,7 +17,7 @@ import { loadWatchedMs } from './progress-store.ts'
  */
 export async function claimReward(
   { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },
-  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+  { clock, db, random, recorder }: Pick<World, 'clock' | 'db' | 'random' | 'recorder'>,
 ): Promise<string> {
   const now = clock.now()
   const offer = isUuid(rewardId) ? await loadOffer(db.read, rewardId) : null
@@ -46,12 +47,15 @@ export async function claimReward(
     dropsCategoryName: offer.categoryName,
     dropsClaimDate: utcSecond(now),
   }
-  return db.change(async (tx, tell) => {
+  const { clientId } = offer
+  const event = { clientId, eventType: 'drop_reward_claim', data, now } as const
+  const { claimId, deliveryId } = await db.change(async (tx, tell) => {
     const isFirst = await insertClaim(tx, claim)
-    if (!isFirst) return (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward())
-    await noteEvent(tx, tell, { clientId: offer.clientId, eventType: 'drop_reward_claim', data, now }, random)
-    return claim.id
+    if (!isFirst) return { claimId: (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward()) }
+    return { claimId: claim.id, deliveryId: await noteEvent(tx, tell, event, random) }
   })
+  if (deliveryId !== undefined) recordNotified(recorder, { ...event, eventId: claim.id, channelId, deliveryId })
+  return claimId
 }
 
 function noReward(): Refusal {

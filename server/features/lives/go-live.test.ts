@@ -150,7 +150,7 @@ test('a viewer counts once in a live, besides the simulated audience, and no mor
   assert.deepEqual(await counted(), [11])
   await watch({ channelId, viewerId: 'b' }, scene.world)
   assert.deepEqual(await counted(), [12])
-  await unwatch({ channelId, viewerId: 'a' }, scene.world)
+  await unwatch([{ channelId, viewerId: 'a' }], scene.world)
   assert.deepEqual(await counted(), [11])
 })
 

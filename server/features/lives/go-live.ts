@@ -1,4 +1,5 @@
 import { badField, Refusal } from '../../kit/refusal.ts'
+import { channelChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { titleOf } from './live-rules.ts'
@@ -25,12 +26,13 @@ export async function goLive(
   const title = liveTitle === undefined ? null : titleOf(liveTitle)
   if (title !== null && 'refused' in title) throw badField('liveTitle', title.refused)
 
-  return db.change(async (tx) => {
+  return db.change(async (tx, tell) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
     if (title !== null) {
       await lockSetting(tx, channelId)
       await putSetting(tx, channelId, { default_live_title: title.title })
     }
+    tell(channelChanged(channelId))
     const liveId = await loadLiveId(tx, channelId)
     if (liveId === null)
       return insertLive(tx, { channel_id: channelId, simulated_viewers: simulatedViewers ?? 0, opened_at: now })

@@ -1,4 +1,4 @@
-import { limits, live } from '@onair/contract'
+import { limits, live, type ContentOf, type QueryOf } from '@onair/contract'
 import { badValue } from '../../kit/bad-value.ts'
 import { displayDate } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
@@ -9,15 +9,26 @@ import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
 
 export const listLives = handle(live.listLives, async ({ caller, query }, world) => {
-  const { size = limits.liveListSize, next } = query
+  const page = await livesFrom(query, world)
+  if (page === null) throw badValue(caller, 'next', unknownNext)
+  return page
+})
+
+export const unknownNext = 'not one of ours, or too old'
+
+/** Who is on the air, from the beginning or from `next` on; null where that is none of ours, or too old. */
+export async function livesFrom(
+  { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
+  world: Pick<World, 'config' | 'db' | 'programKey' | 'random'>,
+): Promise<ContentOf<typeof live.listLives> | null> {
   const place = next ? placeNamed(next, world) : { digest: await currentOrder(world), from: 0 }
   const page = place === null ? null : await readOrder({ ...place, size }, world)
-  if (place === null || page === null) throw badValue(caller, 'next', 'not one of ours, or too old')
+  if (place === null || page === null) return null
   return {
     data: page.lives.map((one) => liveItem(one, world.config.displayZone)),
     page: { next: page.next === null ? null : nextNamed({ digest: place.digest, from: page.next }, world) },
   }
-})
+}
 
 function liveItem(row: OrderedLive, zone: string): live.LiveItem {
   return {

@@ -2,6 +2,7 @@ import { live, type BodyOf } from '@onair/contract'
 import { badValue } from '../../kit/bad-value.ts'
 import { handle } from '../../kit/handle.ts'
 import type { Refusal } from '../../kit/refusal.ts'
+import { channelChanged } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
@@ -47,10 +48,11 @@ export async function putSettingOf(
   { db }: Pick<World, 'db'>,
 ): Promise<void> {
   const change = valuesOf(sent, refuse)
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     const { categoryId } = await lockSetting(tx, channelId)
     const category = await categoryOf(tx, sent, categoryId, refuse)
     await putSetting(tx, channelId, { ...change, ...category })
+    tell(channelChanged(channelId))
   })
 }
 

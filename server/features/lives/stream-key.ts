@@ -25,8 +25,8 @@ export async function streamKeyOf(channelId: string, world: Needs): Promise<stri
 export async function rotateStreamKey(channelId: string, world: Needs): Promise<string> {
   const now = world.clock.now()
   const { streamKey, row } = newKey(channelId, now, world)
-  await world.db.change(async (tx) => {
-    await endLive(tx, channelId, now)
+  await world.db.change(async (tx, tell) => {
+    await endLive(tx, tell, channelId, now)
     await putKey(tx, row)
   })
   return streamKey

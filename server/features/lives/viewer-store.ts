@@ -1,23 +1,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
 
+/** Who watches which channel: a channel id of theirs, or what a guest's player made up for itself. */
+export type Watching = { channelId: string; viewerId: string }
 /** What a viewer watches, since when without a break, and when they said so last. */
 export type Watched = { categoryId: string | null; since: number; until: number }
 
 /**
- * A viewer is there until the lease ends, in the database's own time. Null when the channel is not live. Who was not heard
- * of for the length of the lease, or sees another category than before, begins to watch anew.
+ * Viewers are there until the lease ends, in the database's own time. Those of channels that are not live are passed over.
+ * Who was not heard of for the length of the lease, or sees another category than before, begins to watch anew.
  */
-export async function putViewer(
+export async function putViewers(
   tx: Tx,
-  { channelId, viewerId, leaseSec, now }: { channelId: string; viewerId: string; leaseSec: number; now: number },
-): Promise<Watched | null> {
-  const { rows } = await sql<Watched>`
+  watching: readonly Watching[],
+  { leaseSec, now }: { leaseSec: number; now: number },
+): Promise<(Watched & { viewerId: string })[]> {
+  const { rows } = await sql<Watched & { viewerId: string }>`
     insert into live_viewer (live_id, viewer_id, until_real, category_id, heard_at, watched_since)
-    select live.id, ${viewerId}, clock_timestamp() + make_interval(secs => ${leaseSec}), live_setting.category_id,
-      ${now}::bigint, ${now}::bigint
-    from live left join live_setting on live_setting.channel_id = live.channel_id
-    where live.channel_id = ${channelId} and live.closed_at is null
+    select distinct on (live.id, viewer.id) live.id, viewer.id, clock_timestamp() + make_interval(secs => ${leaseSec}),
+      live_setting.category_id, ${now}::bigint, ${now}::bigint
+    from unnest(${watching.map(({ channelId }) => channelId)}::text[], ${watching.map(({ viewerId }) => viewerId)}::text[])
+      as viewer (channel_id, id)
+    join live on live.channel_id = viewer.channel_id and live.closed_at is null
+    left join live_setting on live_setting.channel_id = live.channel_id
+    order by live.id, viewer.id
     on conflict (live_id, viewer_id) do update set
       until_real = excluded.until_real,
       category_id = excluded.category_id,
@@ -27,18 +33,22 @@ export async function putViewer(
           and excluded.category_id is not distinct from live_viewer.category_id
         then live_viewer.watched_since
         else excluded.watched_since end
-    returning category_id as "categoryId", watched_since as since, heard_at as until`.execute(tx)
-  return rows[0] ?? null
+    returning viewer_id as "viewerId", category_id as "categoryId", watched_since as since, heard_at as until`.execute(
+    tx,
+  )
+  return rows
 }
 
-export async function removeViewer(tx: Tx, channelId: string, viewerId: string) {
-  await tx
-    .deleteFrom('live_viewer')
-    .where('viewer_id', '=', viewerId)
-    .where('live_id', 'in', (live) =>
-      live.selectFrom('live').select('id').where('channel_id', '=', channelId).where('closed_at', 'is', null),
-    )
-    .execute()
+/** Viewers who left count no more. Their rows are taken in one order, so that two who do this never wait for each other. */
+export async function removeViewers(tx: Tx, left: readonly Watching[]) {
+  await sql`delete from live_viewer where (live_id, viewer_id) in (
+    select gone.live_id, gone.viewer_id
+    from unnest(${left.map(({ channelId }) => channelId)}::text[], ${left.map(({ viewerId }) => viewerId)}::text[])
+      as viewer (channel_id, id)
+    join live on live.channel_id = viewer.channel_id and live.closed_at is null
+    join live_viewer as gone on gone.live_id = live.id and gone.viewer_id = viewer.id
+    order by gone.live_id, gone.viewer_id
+    for update of gone)`.execute(tx)
 }
 
 /**

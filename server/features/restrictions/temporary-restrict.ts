@@ -1,11 +1,13 @@
 import { restriction } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import { standingChanged } from '../../kit/signals.ts'
+import type { Reader } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
 import { loadChannelOfChat } from '../chat/chat-store.ts'
+import { hiddenNews } from '../chat/hidden-news.ts'
 import { hideAllMessages } from '../chat/hidden-store.ts'
-import { keepsOrder } from '../chat/standing-rules.ts'
+import { mustKeepOrder } from '../chat/keep-order.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
 import { loadTarget, putTemporaryRestriction, removeTemporaryRestriction } from './restriction-store.ts'
 
@@ -29,7 +31,7 @@ export async function keepOut(
   { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
     if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
@@ -42,7 +44,10 @@ export async function keepOut(
       release_at: now + config.temporaryRestrictionSec * 1000,
     })
     if (!written) throw new Refusal('badInput', 'targetChannelId: is temporarily restricted already')
-    await hideAllMessages(tx, { channelId, senderChannelId: targetChannelId, by, now })
+    const hiding = { channelId, senderChannelId: targetChannelId, by, now }
+    await hideAllMessages(tx, hiding)
+    for (const news of hiddenNews(hiding, null)) tell(news)
+    tell(standingChanged(channelId, targetChannelId))
   })
 }
 
@@ -52,12 +57,13 @@ export async function letBackIn(
   { clock, db }: Pick<World, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
-  await db.change(async (tx) => {
+  await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
     if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
     if (!(await removeTemporaryRestriction(tx, channelId, targetChannelId)))
       throw new Refusal('badInput', 'targetChannelId: is not temporarily restricted')
+    tell(standingChanged(channelId, targetChannelId))
   })
 }
 
@@ -65,11 +71,4 @@ async function channelOf(chatChannelId: string, db: Reader): Promise<string> {
   const channelId = await loadChannelOfChat(db, chatChannelId)
   if (channelId === null) throw new Refusal('badInput', 'chatChannelId: there is no such chat')
   return channelId
-}
-
-/** Refuses whoever keeps no order in a channel's chat. */
-async function mustKeepOrder(tx: Tx, channelId: string, by: string): Promise<void> {
-  const keeper = await loadTarget(tx, channelId, by)
-  if (keeper === null || !keepsOrder(keeper))
-    throw new Refusal('forbidden', 'the caller is neither the streamer nor a manager of that chat')
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../world/db/db.ts'
 /** Empties every table but those of the schema, the clock and the processes that hold sockets. */
 export async function removeEverything(tx: Tx) {
   // The channels first: most that read several tables begin there, and so wait for this change and hold nothing it needs.
-  await sql`truncate channel, account, app, live_order, organization, sink cascade`.execute(tx)
+  await sql`truncate channel, account, app, live_order, organization, sink, inspector_record cascade`.execute(tx)
 }
 
 /** Holds the making of the demo world until the change ends. */

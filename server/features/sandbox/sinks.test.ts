@@ -94,9 +94,9 @@ test('a claim is notified to a sink of the sandbox itself, and resent when that 
   })
   const { rewardIds } = await scene.campaign(client.clientId)
   await scene.claim(rewardIds[0])
-  await log.count(1, 'webhook.failed')
+  await log.count(1, ({ text }) => text === 'webhook.failed')
   await scene.play('POST', '/clock', { advanceSeconds: 12 })
-  await log.count(1, 'webhook.delivered')
+  await log.count(1, ({ text }) => text === 'webhook.delivered')
   const { requests } = await scene.play('GET', '/sinks/game')
   assert.deepEqual(
     requests.map((one: Record<string, Record<string, string>>) => [

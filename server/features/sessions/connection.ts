@@ -3,7 +3,7 @@ import { hashOf } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 import { markConnected } from './session-store.ts'
 
-export type Admission = { sessionKey: string; wireProfile: WireProfile }
+export type Admission = { sessionKey: string; clientId: string; wireProfile: WireProfile }
 
 /** Uses a session URL's ticket up. Null when it is unknown, used or expired. */
 export type TakeTicket = (ticket: string) => Promise<Admission | null>
@@ -38,9 +38,13 @@ export function ticketTaker(
     const hashes = due.map(({ hash }) => hash)
     const rows = await db.change((tx) => markConnected(tx, hashes, gatewayId, now))
     const admitted = new Map(
-      rows.map(({ key, ticket_hash, wire_profile }) => [
+      rows.map(({ key, client_id, ticket_hash, wire_profile }) => [
         ticket_hash.toString('hex'),
-        { sessionKey: key, wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile },
+        {
+          sessionKey: key,
+          clientId: client_id,
+          wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile,
+        },
       ]),
     )
     for (const { hash, answer } of due) {

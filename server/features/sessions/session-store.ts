@@ -48,7 +48,7 @@ export async function markConnected(tx: Tx, ticketHashes: readonly Buffer[], gat
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '>', now)
     .set({ connected_at: now, gateway_id: gatewayId })
-    .returning(['session.key', 'session.ticket_hash', 'app.wire_profile'])
+    .returning(['session.key', 'session.client_id', 'session.ticket_hash', 'app.wire_profile'])
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import type { SubscriptionEvent } from '@onair/contract'
 import { seoulDate } from '../../kit/dates.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import { channelTopic, signal } from '../../kit/signals.ts'
+import { channelTopic, signal, standingChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { renewSubscriber } from '../channels/audience-store.ts'
 import { insertSubscriptionEvent, loadSupporter } from './support-store.ts'
@@ -48,6 +48,7 @@ export async function subscribe(
       created_at: now,
     })
     tell(signal(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
+    tell(standingChanged(channelId, subscriberChannelId))
     return event
   })
 }

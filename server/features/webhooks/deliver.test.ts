@@ -8,12 +8,16 @@ const idOf = ({ headers }: Received) => headers['svc-event-message-id']
 const retryOf = ({ headers }: Received) => headers['svc-event-message-retry']
 const timestampOf = ({ headers }: Received) => headers['svc-event-message-timestamp']
 
-/** Lets the wait before the next resend pass: before its earliest moment nothing comes, at its latest it has come. */
+/**
+ * Lets the wait before the next resend pass: before its earliest moment nothing is begun, at its latest it comes. The
+ * last jump has to be longer than the second between two looks of the worker, so the wait is three seconds or more.
+ */
 async function passes(scene: Webhooks, waitSec: number): Promise<Received> {
-  const before = scene.receiver.received.length
+  const before = (await scene.attempts()).length
+  await scene.ended(before)
   scene.clock.advance(waitSec * 800 - 1)
   await scene.looked()
-  assert.equal(scene.receiver.received.length, before, `sent before ${waitSec * 0.8} s were over`)
+  assert.equal((await scene.attempts()).length, before, `begun before ${waitSec * 0.8} s were over`)
   scene.clock.advance(waitSec * 400 + 1)
   return scene.receiver.next()
 }
@@ -26,11 +30,8 @@ test('a failure is resent after 10 seconds, 2 minutes and 30 minutes, the same m
   scene.receiver.answer(503)
   await scene.claim()
   const got = [await scene.receiver.next()]
-  for (const [at, waitSec] of [10, 120, 1800].entries()) {
-    await scene.ended(at + 1 + at)
-    got.push(await passes(scene, waitSec))
-  }
-  await scene.log.count(1, 'webhook.given-up')
+  for (const waitSec of [10, 120, 1800]) got.push(await passes(scene, waitSec))
+  await scene.ended(4)
   leap(scene, 30 * 86_400_000)
   scene.clock.advance(1_000)
   await scene.looked()
@@ -116,7 +117,7 @@ test('silence ends after five seconds, not a moment before, and is resent', asyn
   await scene.looked()
   assert.equal((await scene.attempts())[0]?.outcome, null)
   scene.clock.advance(1)
-  await scene.ended(2)
+  await scene.ended(1)
   const [attempt] = await scene.attempts()
   assert.partialDeepStrictEqual(attempt, {
     outcome: 'FAILED',
@@ -174,14 +175,11 @@ test('the clock of the sandbox moves the waits between resends', async () => {
 })
 
 test('the waits are settings', async () => {
-  await using scene = await openWebhooks({}, { settings: { webhookResendSec: [1, 2, 3] } })
+  await using scene = await openWebhooks({}, { settings: { webhookResendSec: [3, 4, 5] } })
   scene.receiver.answer(500)
   await scene.claim()
   await scene.receiver.next()
-  for (const [at, waitSec] of [1, 2, 3].entries()) {
-    await scene.ended(at + 1 + at)
-    await passes(scene, waitSec)
-  }
+  for (const waitSec of [3, 4, 5]) await passes(scene, waitSec)
 })
 
 test('the claim and its notification are written together: of a change that fails neither is there', async () => {
@@ -211,7 +209,7 @@ test('a reward claimed again, and a claim of an application without a webhook, a
   const { rewardIds } = await scene.campaign(plain.clientId)
   await scene.claim(rewardIds[0], person)
   await scene.looked()
-  await scene.ended(2)
+  await scene.ended(1)
   assert.equal(scene.receiver.received.length, 1)
   assert.equal((await scene.world.db.read.selectFrom('webhook_delivery').selectAll().execute()).length, 2)
 })

@@ -50,10 +50,11 @@ test('an endpoint that fails is tried by few at a time, and by many again after 
 
   scene.receiver.answer(200)
   scene.clock.advance(5_000)
-  await scene.receiver.count(100)
+  await scene.ended(101)
   scene.clock.advance(12_000)
-  await scene.receiver.count(104)
-  assert.equal((await scene.deliveries()).length, 101)
+  await scene.ended(102 + turns.eachFailing)
+  assert.equal(scene.receiver.received.length, 102 + turns.eachFailing)
+  assert.ok((await scene.deliveries()).every(({ state }) => state === 'DELIVERED'))
 })
 
 test('a thousand endpoints that are DISABLED, with something waiting for each, hide none that is not', async () => {

@@ -6,20 +6,24 @@ import { insertDelivery } from './delivery-store.ts'
 
 /**
  * Notes within the change that makes an event that the application is to be notified of it: both are kept, or neither.
- * An application without a webhook URL is not notified; what happens while its webhook is DISABLED waits.
+ * An application without a webhook URL is not notified; what happens while its webhook is DISABLED waits. Answers
+ * the notification's id, or null.
  */
 export async function noteEvent(
   tx: Tx,
   tell: Tell,
   { clientId, eventType, data, now }: { clientId: string; eventType: NotifiedEvent; data: object; now: number },
   random: Random,
-): Promise<void> {
+): Promise<string | null> {
+  const id = random.uuid()
   const noted = await insertDelivery(tx, {
-    id: random.uuid(),
+    id,
     clientId,
     eventType,
     eventData: JSON.stringify(data),
     now,
   })
-  if (noted) tell(signal(deliveriesTopic, {}))
+  if (!noted) return null
+  tell(signal(deliveriesTopic, {}))
+  return id
 }

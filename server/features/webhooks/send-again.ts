@@ -22,10 +22,10 @@ export type SentAgain = { data: { deliveryId: string; againOf: string }[]; next:
 export async function sendAgain(
   clientId: string,
   asked: WhatAgain,
-  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+  { clock, db, random, recorder }: Pick<World, 'clock' | 'db' | 'random' | 'recorder'>,
 ): Promise<SentAgain> {
   const now = clock.now()
-  return db.change(async (tx, tell) => {
+  const again = await db.change(async (tx, tell) => {
     // Who asks for the same at once waits, and then sees what was sent again.
     if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'the application has no webhook')
     const found = await findAsked(clientId, asked, tx)
@@ -40,6 +40,10 @@ export async function sendAgain(
       next: last === undefined ? null : String(last.position),
     }
   })
+  if (recorder.keeps(clientId))
+    for (const { deliveryId } of again.data)
+      recorder.add({ kind: 'delivery', name: 'drop_reward_claim', clientId, deliveryId })
+  return again
 }
 
 function findAsked(

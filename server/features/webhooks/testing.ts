@@ -5,14 +5,17 @@ import { visitor, type Visitor } from '../../testing/visitor.ts'
 import type { openScene } from '../../testing/scene.ts'
 
 /** What the log says when an attempt is over and written down. */
-export const ends = ['webhook.delivered', 'webhook.failed', 'webhook.given-up', 'webhook.lease-lost']
+const ends = ['webhook.delivered', 'webhook.failed', 'webhook.given-up', 'webhook.lease-lost']
 
 export type Webhooks = Drops & {
   log: KeptLog
   receiver: Receiver
-  /** Waits until so many attempts are over and written down. */
-  ended(atLeast: number): Promise<void>
-  /** Waits until everything that is due now has been begun, or had no turn. */
+  /** Waits until so many attempts of an application, that of the scene unless named, are over and written down. */
+  ended(atLeast: number, clientId?: string): Promise<void>
+  /**
+   * Waits until everything that is due now has been begun, or had no turn. It lets a bystander be notified and waits for
+   * the end of that too, so that nothing of its own is under way when the clock goes on.
+   */
   looked(): Promise<void>
   /** Signs the owner of the application in; what they ask is below the path of the application. */
   console(): Promise<(method: string, path: string, json?: unknown) => ReturnType<Visitor['ask']>>
@@ -46,9 +49,15 @@ export async function openWebhooks(
       organizationId: 'games',
       webhookUrl: another.url,
     })
-    return (await drops.campaign(clientId)).rewardIds[0] as string
+    return { clientId: String(clientId), rewardId: (await drops.campaign(clientId)).rewardIds[0] as string }
   }
-  let theirs: Promise<string> | null = null
+  let theirs: ReturnType<typeof bystander> | null = null
+  let looks = 0
+  const ended = (atLeast: number, clientId = String(client.clientId)) =>
+    log.count(
+      atLeast,
+      ({ text, fields }) => ends.includes(text) && 'clientId' in fields && fields.clientId === clientId,
+    )
   const opened = opening.move()
   return {
     ...drops,
@@ -59,15 +68,17 @@ export async function openWebhooks(
     claim: (rewardId?: string, byChannelId?: string) => drops.claim(rewardId ?? rewardIds[0], byChannelId),
     log,
     receiver,
-    ended: (atLeast) => log.count(atLeast, ...ends),
+    ended,
     async console() {
       const browser = visitor(drops.url)
       await browser.signIn(owner.email, owner.password)
       return (method, path, json) => browser.ask(method, `/apps/${client.clientId}${path}`, json)
     },
     async looked() {
-      await drops.claim(await (theirs ??= bystander()))
-      await another.next()
+      const { clientId, rewardId } = await (theirs ??= bystander())
+      looks += 1
+      await drops.claim(rewardId)
+      await ended(looks, clientId)
     },
     deliveries: () => deliveriesOf(drops, client.clientId),
     attempts: () => attemptsOf(drops, client.clientId),

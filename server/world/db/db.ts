@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types, type ClientConfig } from 'pg'
 import type { Bus, Signal } from '../bus/bus.ts'
+import { chainNow } from '../chain.ts'
 import type { Log } from '../log.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,8 +20,16 @@ export type Db = AsyncDisposable & {
 /** How to reach a database: a URL, or the parts of one. */
 export type Connection = string | { host: string; port: number; user: string; password: string; database: string }
 
+type Surroundings = {
+  bus: Bus
+  log: Log
+  size?: number
+  /** Called with each signal of a committed change, before anybody hears it. */
+  told?: (signal: Signal) => void
+}
+
 /** Opens a pool on a database whose schema is in place. A statement that runs longer than 4 s is given up, and so is the wait for a connection. */
-export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: Bus; log: Log; size?: number }): Db {
+export function openDb(connection: Connection, { bus, log, size = 10, told = () => {} }: Surroundings): Db {
   const pool = new Pool({
     ...connectionParts(connection),
     max: size,
@@ -37,7 +46,9 @@ export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: B
     read,
     async change(act) {
       const { result, signals } = await committed()
-      for (const { topic, message } of signals) {
+      for (const each of signals) {
+        told(each)
+        const { topic, message } = caused(each)
         await bus.publish(topic, message).catch((error: unknown) => {
           log.error({ topic, error: String(error) }, 'signal.lost')
         })
@@ -57,6 +68,12 @@ export function openDb(connection: Connection, { bus, log, size = 10 }: { bus: B
     },
     [Symbol.asyncDispose]: () => read.destroy(),
   }
+}
+
+/** A signal that says which chain it is part of, where that is known. */
+function caused({ topic, message }: Signal): Signal {
+  const chain = chainNow()
+  return { topic, message: chain === undefined ? message : { ...(message as object), chain } }
 }
 
 /** Of changes that wait for each other PostgreSQL undoes one; that one is run again. */

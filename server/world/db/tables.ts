@@ -5,6 +5,7 @@ import type {
   FulfillmentState,
   ManagerRole,
   NotifiedEvent,
+  RecordKind,
   SubscriptionEvent as SubscriptionEventSent,
   WebhookStatus,
 } from '@onair/contract'
@@ -67,6 +68,7 @@ export type Tables = {
   sink: Sink
   sink_request: SinkRequest
   campaign_progress: CampaignProgress
+  inspector_record: InspectorRecord
 }
 
 /** A person who logs in. Owns the channel of the same id. */
@@ -425,3 +427,21 @@ export type SinkRequest = {
 }
 /** How long someone has watched for a campaign; what lies before `counted_until` is counted. */
 export type CampaignProgress = { channel_id: string; campaign_id: string; watched_ms: number; counted_until: number }
+
+/** What the inspector shows, numbered by the database in the order in which it could be read. `detail` is JSON. */
+export type InspectorRecord = {
+  position: Generated<number>
+  kind: RecordKind
+  name: string
+  chain: string | null
+  at: number
+  client_id: string | null
+  channel_id: string | null
+  session_key: string | null
+  event_id: string | null
+  delivery_id: string | null
+  status: number | null
+  took_ms: number | null
+  detail: string
+  written_real: Generated<ColumnType<Date>>
+}

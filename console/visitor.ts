@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleWatch } from '@onair/contract'
+import { api } from './api.ts'
+
+/** Who is signed in; null for a guest. */
+export const visitorQuery = queryOptions({
+  queryKey: ['visitor'],
+  queryFn: async () => (await api(consoleWatch.readVisitor)).visitor,
+  staleTime: Infinity,
+})
+
+/** Whether guests may stay at this path; elsewhere they sign in first. */
+export function isOpenToGuests(pathname: string): boolean {
+  return /^\/(watch|reference)(\/|$)/.test(pathname)
+}
+
+/** Where one signs in, and comes back to this page from. */
+export function signInAt(): string {
+  const { pathname, search } = window.location
+  return `/sign-in?${String(new URLSearchParams({ back: pathname + search }))}`
+}

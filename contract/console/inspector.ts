@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { recordFilters, recordList, whyNotAnswer, whyNotQuestion } from '../inspector.ts'
+
+const auth = { kind: 'session' } as const
+const namesTheField = true
+const inPath = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
+
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/records',
+  summary:
+    "What an application of one's own did and was told, newest first: its requests, frames and notifications, and the events of channels that granted it something. Asking has it recorded for a minute",
+  auth,
+  namesTheField,
+  inPath,
+  query: Type.Object(recordFilters),
+  refusedWhen: { notFound: 'no such application of this person' },
+  content: recordList,
+})
+
+export const whyNot = endpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/why-not',
+  summary: "Why an event did not come to a session or to the webhook of an application of one's own",
+  auth,
+  namesTheField,
+  inPath,
+  query: Type.Object(whyNotQuestion),
+  refusedWhen: {
+    badInput: 'also when no event is named',
+    notFound: 'no such application of this person, no such record, or no such session of the application',
+  },
+  content: whyNotAnswer,
+})

@@ -1,0 +1,91 @@
+import { Type, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { listLives as openList } from '../endpoints/live.ts'
+import { channelId } from '../resources.ts'
+import { channelShown, chatEntry, standing } from '../watching.ts'
+
+const auth = { kind: 'visitor' } as const
+const namesTheField = true
+const inPath = Type.Object({ channelId })
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+export const readVisitor = endpoint({
+  method: 'GET',
+  path: '/console/v1/visitor',
+  summary: 'Who is signed in here; null for a guest',
+  auth,
+  namesTheField,
+  content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
+})
+
+export const listLives = endpoint({
+  method: 'GET',
+  path: '/console/v1/lives',
+  summary: 'Who is on the air, most viewers first',
+  auth,
+  namesTheField,
+  query: openList.query,
+  content: openList.content,
+})
+
+/** Read again when a viewer's socket says so, and when it has come back: what was missed stands in `recent`. */
+export const readChannel = endpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}',
+  summary: 'A channel as its viewers see it, with the latest of its chat, and who one is there',
+  auth,
+  namesTheField,
+  inPath,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
+  content: Type.Object({
+    channelId,
+    channelName: Type.String(),
+    channelImageUrl: orNull(Type.String()),
+    verifiedMark: Type.Boolean(),
+    shown: channelShown,
+    recent: Type.Array(chatEntry, {
+      description: 'The 50 latest messages that can be seen, and the support among them',
+    }),
+    emoticons: Type.Record(Type.String(), Type.String(), {
+      description: 'What `{:id:}` in a message stands for, by id',
+    }),
+    self: orNull(standing),
+  }),
+})
+
+export const readStanding = endpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/standing',
+  summary: 'Who one is in a channel, and whether one may speak there; null for a guest',
+  auth,
+  namesTheField,
+  inPath,
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
+  content: Type.Object({ self: orNull(standing) }),
+})
+
+/** The socket that the URL opens is the presence of a viewer: while it is open they are counted. */
+export const openViewer = endpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/viewer',
+  summary: "The URL of a viewer's socket, good for 30 seconds",
+  auth,
+  namesTheField,
+  inPath,
+  body: Type.Object({
+    guestId: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{32}$',
+        description: 'What a guest’s browser made up for itself, so that all its windows count as one viewer',
+      }),
+    ),
+  }),
+  refusedWhen: {
+    notFound: 'no such channel',
+  },
+  content: Type.Object({ url: Type.String() }),
+})

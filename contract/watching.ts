@@ -1,0 +1,68 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { readSettings } from './endpoints/chat.ts'
+import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from './events.ts'
+import { category, channelId, utcDate } from './resources.ts'
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const count = Type.Integer({ minimum: 0 })
+
+/** What everybody who looks at a channel sees of it. A viewer's socket tells it first, and again whenever any of it changes. */
+export const channelShown = Type.Object({
+  live: orNull(Type.Object({ liveId: Type.Integer(), openedDate: utcDate, viewers: count })),
+  title: Type.String(),
+  category: orNull(category),
+  tags: Type.Array(Type.String()),
+  adult: Type.Boolean(),
+  followerCount: count,
+  notice: orNull(Type.Object({ content: Type.String(), emojis: Type.Record(Type.String(), Type.String()) })),
+  chatSettings: readSettings.content,
+})
+export type ChannelShown = Static<typeof channelShown>
+
+/** Why someone may not speak in a chat; `leftMs` is how long until that ends by itself, null where it does not. */
+export const silence = Type.Object({
+  why: Type.Enum([
+    'RESTRICTED',
+    'TEMPORARILY_RESTRICTED',
+    'REAL_NAME',
+    'MANAGER',
+    'SUBSCRIBER',
+    'FOLLOWER',
+    'FOLLOWING_PERIOD',
+    'SLOW_MODE',
+  ]),
+  leftMs: orNull(count),
+})
+export type Silence = Static<typeof silence>
+
+/** Who someone is in a channel; told to nobody but themselves. */
+export const standing = Type.Object({
+  channelId,
+  channelName: Type.String(),
+  role: userRoleCode,
+  follows: Type.Boolean(),
+  subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer() })),
+  silence: orNull(silence),
+})
+export type Standing = Static<typeof standing>
+
+/** What happened in a channel's chat, as every session that is subscribed hears it. */
+export const chatEntry = Type.Union([
+  Type.Object({ type: Type.Literal('CHAT'), event: chatEvent }),
+  Type.Object({ type: Type.Literal('DONATION'), event: donationEvent }),
+  Type.Object({ type: Type.Literal('SUBSCRIPTION'), event: subscriptionEvent }),
+])
+export type ChatEntry = Static<typeof chatEntry>
+
+/** What someone said was hidden: at one moment, or (null) everything so far. */
+export type MessagesHidden = { senderChannelId: string; messageTime: number | null }
+
+/**
+ * What a viewer's socket tells besides chat entries. SHOWN comes first, and from then on nothing is missed. STANDING: who
+ * one is here changed, and is to be read again. AGAIN: something may have been missed.
+ */
+export type ViewerNews =
+  | ['SHOWN', ChannelShown]
+  | ['HIDDEN', MessagesHidden]
+  | ['STANDING', Record<string, never>]
+  | ['AGAIN', Record<string, never>]

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { hideMessage } from '../server/features/chat/hide-message.ts'
+import { resetTopic } from '../server/kit/signals.ts'
+import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+
+const timeout = 180_000
+
+/** The demo streamer, on the air, with their watch page; the clock of the platform goes on with the machine's. */
+async function openAir(options: BrowserContextOptions = {}) {
+  await using opening = new AsyncDisposableStack()
+  const browser = opening.use(await openBrowser(options))
+  const { scene } = browser
+  const { demo } = await scene.play('GET', '')
+  const [streamer, manager, , , viewer, other] = demo.people.map(({ channelId }: any) => channelId as string)
+  const channelId = String(streamer)
+  await scene.play('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
+  const began = performance.now()
+  let went = 0
+  const ticking = setInterval(() => {
+    const ms = Math.floor(performance.now() - began) - went
+    went += ms
+    scene.clock.advance(ms)
+  }, 50)
+  opening.defer(() => clearInterval(ticking))
+  const path = `/watch/${channelId}`
+  const opened = opening.move()
+  return {
+    ...browser,
+    channelId,
+    path,
+    people: { manager, viewer, other },
+    /** Somebody's page of the channel, in a browser of their own; a guest's where nobody is named. */
+    async watch(nth: number | null, others: BrowserContextOptions = {}) {
+      const page = await browser.visit(others)
+      if (nth === null) await page.goto(path)
+      else await signIn(page, path, nth)
+      await page.locator('.speak').waitFor()
+      await page.locator('.chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+      return page
+    },
+    say: (byChannelId: string, message: string) =>
+      scene.play('POST', '/acts/chat', { channelId, byChannelId, message }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+const [asStreamer, asManager, asViewer, asOther] = [0, 1, 4, 5]
+const speak = async (page: Page, words: string) => {
+  await page.getByLabel('Say something').fill(words)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+const heard = (page: Page, words: string) => page.getByRole('log').getByText(words).waitFor()
+
+test(
+  'two people chat with each other, a guest reads along, and support is shown to all',
+  { skip, timeout },
+  async () => {
+    await using air = await openAir()
+    const { complaints } = air
+    const [one, other, guest] = [await air.watch(asViewer), await air.watch(asOther), await air.watch(null)]
+    await speak(one, '안녕 {:smile:}')
+    for (const page of [one, other, guest]) await heard(page, '안녕')
+    await other.getByRole('img', { name: ':smile:' }).waitFor()
+    await speak(other, 'hello back')
+    for (const page of [one, guest]) await heard(page, 'hello back')
+    assert.equal(await one.getByLabel('Say something').inputValue(), '')
+    await guest.getByText('to chat.').waitFor()
+
+    await one.getByRole('button', { name: 'Donate' }).click()
+    await one.getByLabel('Amount').fill('5000')
+    await one.getByLabel('A few words').fill('good luck')
+    await one.getByRole('button', { name: 'Donate ₩5,000' }).click()
+    for (const page of [other, guest]) {
+      await heard(page, '₩5,000')
+      await heard(page, 'good luck')
+    }
+    await one.getByRole('button', { name: 'Subscribe' }).click()
+    await one.getByRole('dialog').getByRole('button', { name: 'Subscribe' }).click()
+    await heard(guest, 'subscribed')
+    await one.getByRole('button', { name: 'Subscribed, 1 month' }).waitFor()
+
+    await one.getByRole('button', { name: 'Follow' }).click()
+    await one.getByRole('button', { name: 'Following' }).waitFor()
+    await guest.getByText('4 followers').waitFor()
+    await guest.getByRole('link', { name: 'Follow' }).click()
+    await guest.waitForURL(`**/sign-in?back=*`)
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test('slow mode counts down on the button, and lets one speak when it is over', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const page = await air.watch(asViewer)
+  const streamer = await air.watch(asStreamer)
+  const { scene, channelId } = air
+  await scene.world.db.change(async (tx) => {
+    await tx.insertInto('chat_settings').values({ channel_id: channelId, slow_mode_sec: 3 }).execute()
+  })
+  await page.waitForFunction(
+    `fetch('/console/v1/channels/${channelId}').then((r) => r.json()).then((r) => r.content.shown.chatSettings.chatSlowModeSec === 3)`,
+  )
+  await speak(page, 'first')
+  await page.getByText(/Slow mode: you can speak in [123] second/).waitFor()
+  const button = page.locator('.speak button[type=submit]')
+  assert.ok(await button.isDisabled())
+  await page.getByLabel('Say something').fill('second')
+  await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).click()
+  await heard(streamer, 'second')
+  await speak(streamer, 'a streamer')
+  await speak(streamer, 'does not wait')
+  await heard(page, 'does not wait')
+})
+
+test(
+  'what is hidden and who is kept out is seen on both sides, and the notice by everybody',
+  { skip, timeout },
+  async () => {
+    await using air = await openAir()
+    const [manager, one, other] = [await air.watch(asManager), await air.watch(asViewer), await air.watch(asOther)]
+    const moderate = async (words: string, what: string) => {
+      await manager.getByRole('listitem').filter({ hasText: words }).getByRole('button').click()
+      await manager.getByRole('dialog').getByRole('button', { name: what }).click()
+      await manager.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await speak(one, 'something rude')
+    await speak(other, 'a good rule')
+    await heard(manager, 'a good rule')
+    await moderate('a good rule', 'Pin as the notice')
+    for (const page of [one, other]) await page.getByLabel('Notice').getByText('a good rule').waitFor()
+    await moderate('something rude', 'Hide the message')
+    for (const page of [one, other, manager]) {
+      await heard(page, 'This message is hidden')
+      assert.equal(await page.getByText('something rude').count(), 0)
+    }
+
+    await speak(one, 'one more')
+    await heard(manager, 'one more')
+    await moderate('one more', 'Keep them out of the chat for a while')
+    await one.getByText(/You are restricted in this chat, and can speak again in \d+ second/).waitFor()
+    await one.locator('.speak button[type=submit]', { hasText: /^\d+$|^1:00$/ }).waitFor()
+    assert.equal(await other.getByText(/restricted/).count(), 0)
+    await other.getByText('one more').waitFor({ state: 'detached' })
+    await moderate('a good rule', 'Restrict them until released')
+    await other.getByText('You are restricted in this channel').waitFor()
+    assert.ok(await other.getByLabel('Say something').isDisabled())
+    await manager.getByRole('button', { name: 'Take the notice away' }).click()
+    await one.getByLabel('Notice').waitFor({ state: 'detached' })
+    assert.deepEqual(air.complaints, [])
+  },
+)
+
+test('viewers are those whose pages are open, a guest among them', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const page = await air.watch(asStreamer)
+  await page.getByText('1 viewer', { exact: true }).waitFor()
+  const one = await air.watch(asViewer)
+  const guest = await air.watch(null)
+  await page.getByText('3 viewers').waitFor()
+  await guest
+    .context()
+    .newPage()
+    .then((again) => again.goto(air.path))
+  await one.close()
+  await page.getByText('2 viewers').waitFor()
+  await guest.context().close()
+  await page.getByText('1 viewer', { exact: true }).waitFor()
+})
+
+test('a page whose socket broke comes back, and has what was said meanwhile', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const page = await air.watch(asViewer)
+  await air.say(air.people.other, 'before')
+  const hidden = await air.say(air.people.other, 'hidden meanwhile')
+  await heard(page, 'hidden meanwhile')
+  // The sockets are closed as at a restart, and nothing else is forgotten.
+  await air.scene.world.bus.publish(resetTopic.name, {})
+  await air.say(air.people.other, 'while away')
+  await hideMessage({ ...air, messageId: hidden.messageId, by: air.channelId }, air.scene.world)
+  await heard(page, 'while away')
+  await heard(page, 'This message is hidden')
+  assert.equal(await page.getByText('hidden meanwhile').count(), 0)
+  await page.locator('.chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+  await air.say(air.people.other, 'back again')
+  await heard(page, 'back again')
+  assert.equal(await page.getByText('before', { exact: true }).count(), 1)
+})
+
+test('scrolled up the chat stands still, and says how much waits', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const page = await air.watch(asViewer)
+  for (let n = 0; n < 40; n++) await air.say(air.people.other, `line ${n}`)
+  await heard(page, 'line 39')
+  const log = page.getByRole('log')
+  await log.evaluate((place) => place.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'To the latest' }).waitFor()
+  await air.say(air.people.other, 'one more')
+  await air.say(air.people.other, 'and another')
+  await page.getByRole('button', { name: '2 new messages' }).click()
+  await heard(page, 'and another')
+  assert.ok(await log.evaluate((place) => place.scrollHeight - place.scrollTop - place.clientHeight < 48))
+})
+
+test('a broadcast for adults asks first, and counts nobody before', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const streamer = await air.watch(asStreamer)
+  await streamer.evaluate(
+    `fetch('/console/v1/live/setting', { method: 'PATCH', body: '{"adult":true}', headers: { 'content-type': 'application/json' } })`,
+  )
+  await streamer.getByRole('button', { name: 'I am 19 or older' }).click()
+  await streamer.getByText('1 viewer', { exact: true }).waitFor()
+  const guest = await air.visit()
+  await guest.goto(air.path)
+  await guest.getByRole('heading', { name: 'This broadcast is for adults' }).waitFor()
+  assert.equal(await guest.getByRole('log').count(), 0)
+  await guest.getByRole('button', { name: 'I am 19 or older' }).click()
+  await streamer.getByText('2 viewers').waitFor()
+})
+
+test('when nobody is on the air a sandbox puts somebody there', { skip, timeout }, async () => {
+  await using browser = await openBrowser()
+  const { page, complaints } = browser
+  await page.goto('/')
+  await page.getByRole('link', { name: 'See who is on the air' }).click()
+  await page.getByRole('button', { name: 'Put a demo channel on the air' }).click()
+  await page.waitForURL('**/watch/*')
+  await page.getByText('42 viewers').or(page.getByText('43 viewers')).first().waitFor()
+  await page.getByRole('link', { name: 'Watch', exact: true }).click()
+  await page.getByRole('heading', { name: 'On the air now' }).waitFor()
+  await page.getByRole('heading', { level: 2 }).getByRole('link').click()
+  await page.getByRole('log').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+const ways: [name: string, options: BrowserContextOptions][] = [
+  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
+  [
+    'on a phone of 360 px, in Korean, in the dark',
+    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
+  ],
+]
+for (const [way, options] of ways)
+  test(`nothing on the watch page keeps people out ${way}`, { skip, timeout }, async () => {
+    await using air = await openAir(options)
+    const { complaints, scene, channelId } = air
+    for (const [nth, { channelId: byChannelId }] of (await scene.play('GET', '')).demo.people.entries())
+      await air.say(byChannelId, `안녕하세요 ${nth}`)
+    await scene.play('POST', '/acts/donate', {
+      channelId,
+      byChannelId: air.people.viewer,
+      payAmount: 1000,
+      donationText: '힘내요',
+    })
+    await scene.play('POST', '/acts/subscribe', { channelId, byChannelId: air.people.viewer })
+    for (const nth of [null, asManager, asOther]) {
+      const page = await air.watch(nth)
+      await page.locator('.support').first().waitFor()
+      assert.deepEqual(await faultsOf(page), [], `as ${nth}`)
+      if (nth === asOther) {
+        await page.locator('.acts-of-viewer button').nth(2).click()
+        await page.getByRole('dialog').waitFor()
+        assert.deepEqual(await faultsOf(page), [], 'the dialog')
+      }
+      if (nth === asManager) {
+        await page.getByRole('log').getByRole('button').first().click()
+        await page.getByRole('dialog').waitFor()
+        assert.deepEqual(await faultsOf(page), [], 'moderation')
+      }
+    }
+    const page = await air.visit()
+    await page.goto('/watch')
+    await page.locator('.live-card').waitFor()
+    assert.deepEqual(await faultsOf(page), [], 'the list')
+    assert.deepEqual(complaints, [])
+  })

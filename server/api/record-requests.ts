@@ -1,0 +1,121 @@
+import type { RecordDetail } from '@onair/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { kept } from '../features/inspector/kept-text.ts'
+import { maskedExchange, maskedHeaders } from '../world/masked.ts'
+import type { World } from '../world/world.ts'
+
+/** A request that is recorded: the id that what it causes is known by, its place among the records, and its answer. */
+export type Recording = { readonly chain: string; readonly place: number; readonly at: number; answer: string | null }
+
+/** Every call of an application and of a media server, and what our own pages and the sandbox change. */
+const ofApps = /^\/(open|auth)\//
+const ofAnybody = /^\/(open|auth|ingest)\//
+const ofOurs = /^\/(console|sandbox)\/v1\//
+
+/** Records requests with their answers while somebody wants to know. The answer names its record in `X-Request-Id`. Gap 120. */
+export function recordRequests(
+  server: FastifyInstance,
+  { clock, random, recorder }: Pick<World, 'clock' | 'random' | 'recorder'>,
+) {
+  server.decorateRequest('recording', null)
+  server.addHook('onRequest', (request, reply, done) => {
+    if (recorder.isOn && isRecorded(request)) {
+      const chain = random.uuid()
+      request.recording = { chain, place: recorder.takePlace(), at: clock.now(), answer: null }
+      reply.header('x-request-id', chain)
+    }
+    done()
+  })
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.recording !== null && typeof payload === 'string') request.recording.answer = payload
+    done(null, payload)
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    if (request.recording !== null) record(request, reply, request.recording)
+    done()
+  })
+
+  function isRecorded({ method, url, routeOptions }: FastifyRequest): boolean {
+    if (!recorder.keeps(null)) return ofApps.test(url)
+    if (method === 'OPTIONS' || routeOptions.config.takesItsTime) return false
+    return ofAnybody.test(url) || (method !== 'GET' && ofOurs.test(url))
+  }
+
+  function record(request: FastifyRequest, reply: FastifyReply, { chain, place, at, answer }: Recording) {
+    const clientId = clientOf(request)
+    if (!recorder.keeps(clientId)) return
+    const { method, url } = request
+    const body = Buffer.isBuffer(request.body) ? request.body : null
+    const status = reply.statusCode
+    const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
+    const headers = reply.getHeaders()
+    const said: Exchange = { request, body, answer, headers }
+    recorder.add({
+      kind: 'request',
+      name: `${method} ${pathOf(request)}`,
+      chain,
+      place,
+      at,
+      clientId,
+      channelId: channelOf(request, body),
+      ...(sessionKey !== undefined && { sessionKey }),
+      status,
+      tookMs: Math.round(reply.elapsedTime),
+      bytes: 2 * url.length + (body?.length ?? 0) + 2 * (answer?.length ?? 0),
+      detail: () => detailOf(said),
+    })
+  }
+
+  /** Where nobody else reads along, also whom a caller only claims to be. */
+  function clientOf({ caller, headers }: FastifyRequest): string | null {
+    if (caller !== null && 'clientId' in caller) return caller.clientId
+    const claimed = headers['client-id']
+    return recorder.keeps(null) && typeof claimed === 'string' && claimed.length <= 100 ? claimed : null
+  }
+}
+
+type Exchange = {
+  request: FastifyRequest
+  body: Buffer | null
+  answer: string | null
+  headers: ReturnType<FastifyReply['getHeaders']>
+}
+
+function detailOf({ request, body, answer, headers }: Exchange): Partial<RecordDetail> {
+  const { method, url, refusedBecause } = request
+  // What media servers send is a stream key, wherever it stands.
+  const isIngest = url.startsWith('/ingest/')
+  const text = body === null || body.length === 0 ? null : body.toString('utf8')
+  return {
+    request: {
+      method,
+      url: isIngest ? pathOf(request) : maskedExchange(url),
+      headers: maskedHeaders(request.headers),
+      body: text === null ? null : isIngest ? { text: '•••', cut: false } : kept(text),
+    },
+    answer: { headers: maskedHeaders(headers), body: answer === null ? null : kept(answer) },
+    reason: refusedBecause === null ? null : maskedExchange(refusedBecause),
+  }
+}
+
+/** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */
+function pathOf({ url, routeOptions }: FastifyRequest): string {
+  return routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? maskedExchange(url.split('?', 1)[0] ?? url)
+}
+
+/** The channel that it is about: that of the path or the token, else one that the body names, else the caller's own. */
+function channelOf({ caller, url }: FastifyRequest, body: Buffer | null): string | null {
+  const inPath = /\/channels\/([0-9a-f]{32})/.exec(url)?.[1]
+  if (inPath !== undefined) return inPath
+  if (caller?.kind === 'token') return caller.channelId
+  const text = body?.toString('latin1') ?? ''
+  const named = /"channelId"\s*:\s*"([0-9a-f]{32})"/.exec(text) ?? /"byChannelId"\s*:\s*"([0-9a-f]{32})"/.exec(text)
+  return named?.[1] ?? (caller?.kind === 'session' ? caller.channelId : null)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where it is not recorded. */
+    recording: Recording | null
+  }
+}

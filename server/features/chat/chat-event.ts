@@ -1,0 +1,42 @@
+import type { ChatEvent, UserRoleCode } from '@onair/contract'
+import { seoulDate } from '../../kit/dates.ts'
+import { emojisIn } from '../../kit/emoticons.ts'
+import { roleOf, type Someone } from './standing-rules.ts'
+
+/** Who speaks in a chat, as far as the event shows it. */
+export type Author = Someone & {
+  chatChannelId: string
+  nickname: string
+  verifiedMark: boolean
+  isSubscriber: boolean
+}
+
+/** A message as everybody hears it. */
+export function chatEventOf(
+  author: Author,
+  { messageId, content, now, assetsUrl }: { messageId: string; content: string; now: number; assetsUrl: string },
+): ChatEvent {
+  const userRoleCode = roleOf(author)
+  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = author
+  return {
+    channelId,
+    senderChannelId,
+    chatChannelId,
+    profile: { nickname, badges: badgesOf(author, userRoleCode, assetsUrl), verifiedMark, userRoleCode },
+    userRoleCode,
+    content,
+    emojis: emojisIn(content, assetsUrl),
+    messageTime: now,
+    eventSentAt: seoulDate(now),
+    eventId: messageId,
+  }
+}
+
+/** Gap 40: clients tell roles by the names of the pictures. */
+function badgesOf({ isSubscriber }: Author, role: UserRoleCode, assetsUrl: string) {
+  const badges: string[] = []
+  if (role === 'streamer') badges.push('streamer')
+  if (role.endsWith('_manager')) badges.push('manager')
+  if (isSubscriber) badges.push('subscriber')
+  return badges.map((name) => ({ imageUrl: `${assetsUrl}/assets/badges/${name}.png` }))
+}

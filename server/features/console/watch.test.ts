@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openScene } from '../../testing/scene.ts'
+import { nobody } from '../../testing/studio.ts'
+import { visitor } from '../../testing/visitor.ts'
+
+/** A streamer, somebody who keeps the order of the chat, two viewers, and a guest. */
+async function openChannel() {
+  await using opening = new AsyncDisposableStack()
+  const scene = opening.use(await openScene())
+  const signedIn = async (channelName: string) => {
+    const person = await scene.play('POST', '/people', { channelName })
+    const browser = visitor(scene.url)
+    await browser.signIn(person.email, person.password)
+    return { ...browser, channelId: String(person.channelId) }
+  }
+  const [streamer, manager, viewer, other] = [
+    await signedIn('방송인'),
+    await signedIn('매니저'),
+    await signedIn('시청자'),
+    await signedIn('다른 사람'),
+  ]
+  const { channelId } = streamer
+  const act = (what: string, byChannelId: string, more: object = {}) =>
+    scene.play('POST', `/acts/${what}`, { channelId, byChannelId, ...more })
+  await act('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
+  const path = `/channels/${channelId}`
+  opening.move()
+  return {
+    ...scene,
+    streamer,
+    manager,
+    viewer,
+    other,
+    guest: visitor(scene.url),
+    channelId,
+    path,
+    act,
+    say: async (byChannelId: string, message: string): Promise<string> =>
+      (await act('chat', byChannelId, { message })).messageId,
+    seen: async (who: typeof viewer | ReturnType<typeof visitor>) => (await who.ask('GET', path)).body.content,
+  }
+}
+const rule = async ({ streamer, channelId, world }: Awaited<ReturnType<typeof openChannel>>, settings: object) => {
+  await world.db.change(async (tx) => {
+    await tx.deleteFrom('chat_settings').where('channel_id', '=', channelId).execute()
+    await tx
+      .insertInto('chat_settings')
+      .values({ channel_id: channelId, ...settings })
+      .execute()
+  })
+  return streamer
+}
+
+test('a guest sees the channel, its broadcast and its chat, and is nobody there', async () => {
+  await using channel = await openChannel()
+  const { channelId, guest, viewer } = channel
+  await channel.act('follow', viewer.channelId)
+  const messageId = await channel.say(viewer.channelId, '안녕 {:heart:}')
+  await channel.act('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
+  await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+  const { shown, recent, self, emoticons, ...who } = await channel.seen(guest)
+  assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
+  assert.deepEqual([shown.live, shown.title, shown.followerCount, shown.adult], [null, '방송인의 방송', 1, false])
+  assert.deepEqual(
+    recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),
+    [
+      ['CHAT', '안녕 {:heart:}'],
+      ['DONATION', '힘내요'],
+      ['SUBSCRIPTION', 3],
+    ],
+  )
+  assert.equal(recent[0].event.eventId, messageId)
+  assert.equal(recent[0].event.emojis.heart, emoticons.heart)
+  assert.equal(self, null)
+  assert.deepEqual((await guest.ask('GET', '/visitor')).body.content, { visitor: null })
+  assert.deepEqual((await guest.ask('GET', `${channel.path}/standing`)).body.content, { self: null })
+  assert.equal((await guest.ask('GET', `/channels/${nobody}`)).status, 404)
+  assert.equal((await guest.ask('POST', `/channels/${nobody}/viewer`)).status, 404)
+})
+
+test('the latest fifty messages that can be seen are shown, in the order they were said', async () => {
+  await using channel = await openChannel()
+  const ids: string[] = []
+  for (let n = 0; n < 53; n++) {
+    ids.push(await channel.say(channel.viewer.channelId, `${n}`))
+    channel.clock.advance(1)
+  }
+  await channel.streamer.ask('DELETE', `${channel.path}/chat/${ids[52]}`)
+  const { recent } = await channel.seen(channel.guest)
+  assert.deepEqual(
+    recent.map(({ event }: any) => event.eventId),
+    ids.slice(2, 52),
+  )
+})
+
+test('a person is told who they are in a channel, and nobody else is', async () => {
+  await using channel = await openChannel()
+  const { viewer, manager, streamer } = channel
+  await channel.act('follow', viewer.channelId)
+  await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+  const { self } = await channel.seen(viewer)
+  assert.deepEqual(self, {
+    channelId: viewer.channelId,
+    channelName: '시청자',
+    role: 'common_user',
+    follows: true,
+    subscription: { tierNo: 2, month: 3 },
+    silence: null,
+  })
+  assert.deepEqual((await viewer.ask('GET', `${channel.path}/standing`)).body.content, { self })
+  const roles = [manager, streamer].map(async (who) => (await channel.seen(who)).self.role)
+  assert.deepEqual(await Promise.all(roles), ['streaming_chat_manager', 'streamer'])
+  assert.deepEqual((await viewer.ask('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
+})
+
+test('who may not speak is told why, and how long yet', async () => {
+  await using channel = await openChannel()
+  const { viewer, manager, path, clock } = channel
+  const silence = async () => (await channel.seen(viewer)).self.silence
+  await rule(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
+  assert.deepEqual(await silence(), { why: 'FOLLOWER', leftMs: null })
+  await viewer.ask('PUT', `${path}/follow`)
+  clock.advance(60_000)
+  assert.deepEqual(await silence(), { why: 'FOLLOWING_PERIOD', leftMs: 540_000 })
+  await rule(channel, { available_group: 'SUBSCRIBER' })
+  assert.deepEqual(await silence(), { why: 'SUBSCRIBER', leftMs: null })
+  await rule(channel, { available_group: 'MANAGER' })
+  assert.deepEqual(await silence(), { why: 'MANAGER', leftMs: null })
+  assert.equal((await channel.seen(manager)).self.silence, null)
+  await rule(channel, { available_condition: 'REAL_NAME' })
+  assert.deepEqual(await silence(), { why: 'REAL_NAME', leftMs: null })
+  await rule(channel, { slow_mode_sec: 30 })
+  await viewer.ask('POST', `${path}/chat`, { message: 'first' })
+  clock.advance(10_000)
+  assert.deepEqual(await silence(), { why: 'SLOW_MODE', leftMs: 20_000 })
+  await manager.ask('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
+  clock.advance(1)
+  assert.deepEqual(await silence(), { why: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
+  await manager.ask('PUT', `${path}/restrictions/${viewer.channelId}`)
+  assert.deepEqual(await silence(), { why: 'RESTRICTED', leftMs: null })
+  await manager.ask('DELETE', `${path}/restrictions/${viewer.channelId}`)
+  clock.advance(60_000)
+  assert.equal(await silence(), null)
+})
+
+test('whoever keeps order hides, pins and restricts; others do not, and nobody but the streamer hides what the streamer said', async () => {
+  await using channel = await openChannel()
+  const { streamer, manager, viewer, other, guest, path, channelId } = channel
+  const [rude, mine] = [await channel.say(other.channelId, 'rude'), await channel.say(channelId, 'mine')]
+  const acts: [string, string, object?][] = [
+    ['PUT', `${path}/notice`, { messageId: mine }],
+    ['DELETE', `${path}/notice`],
+    ['DELETE', `${path}/chat/${rude}`],
+    ['PUT', `${path}/restrictions/${other.channelId}`],
+    ['DELETE', `${path}/restrictions/${other.channelId}`],
+  ]
+  for (const [method, to, json] of acts) {
+    assert.equal((await guest.ask(method, to, json)).status, 401, `a guest: ${method} ${to}`)
+    assert.equal((await viewer.ask(method, to, json)).status, 403, `a viewer: ${method} ${to}`)
+  }
+  assert.equal((await channel.seen(guest)).recent.length, 2)
+  const notice = async () => (await channel.seen(guest)).shown.notice?.content
+  assert.equal((await manager.ask('PUT', `${path}/notice`, { messageId: mine })).status, 200)
+  assert.equal(await notice(), 'mine')
+  assert.equal((await manager.ask('PUT', `${path}/notice`, { message: 'of my own' })).status, 200)
+  assert.equal(await notice(), 'of my own')
+  assert.equal((await manager.ask('DELETE', `${path}/notice`)).status, 200)
+  assert.equal(await notice(), undefined)
+
+  assert.equal((await manager.ask('DELETE', `${path}/chat/${mine}`)).status, 403)
+  for (const id of ['nothing', channel.world.random.uuid()])
+    assert.equal((await manager.ask('DELETE', `${path}/chat/${id}`)).status, 404)
+  assert.equal((await manager.ask('DELETE', `${path}/chat/${rude}`)).status, 200)
+  assert.equal((await streamer.ask('DELETE', `${path}/chat/${mine}`)).status, 200)
+  assert.deepEqual((await channel.seen(guest)).recent, [])
+
+  assert.equal((await manager.ask('PUT', `${path}/restrictions/${channelId}`)).status, 400)
+  assert.equal((await manager.ask('PUT', `${path}/restrictions/${other.channelId}`)).status, 200)
+  assert.equal((await other.ask('POST', `${path}/chat`, { message: 'may I' })).status, 403)
+  assert.equal((await manager.ask('DELETE', `${path}/restrictions/${other.channelId}`)).status, 200)
+  assert.equal((await other.ask('POST', `${path}/chat`, { message: 'I may' })).status, 200)
+})
+
+test('who is on the air is listed for guests too, and read on page by page', async () => {
+  await using channel = await openChannel()
+  for (const who of [channel.streamer, channel.viewer, channel.other]) await who.ask('POST', '/live', {})
+  const { guest } = channel
+  const first = (await guest.ask('GET', '/lives?size=2')).body.content
+  const second = (await guest.ask('GET', `/lives?size=2&next=${first.page.next}`)).body.content
+  assert.equal(new Set([...first.data, ...second.data].map(({ channelId }: any) => channelId)).size, 3)
+  assert.equal(second.page.next, null)
+  const unknown = await guest.ask('GET', '/lives?next=nothing')
+  assert.deepEqual(
+    [unknown.status, unknown.body.message],
+    [400, '잘못된 값을 입력했습니다. (next: not one of ours, or too old)'],
+  )
+})

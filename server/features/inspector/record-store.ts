@@ -1,0 +1,171 @@
+import type { DeliveryState, RecordKind } from '@onair/contract'
+import { eventScopes } from '@onair/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Tx } from '../../world/db/db.ts'
+
+export type WrittenRecord = {
+  kind: RecordKind
+  name: string
+  chain: string | null
+  at: number
+  clientId: string | null
+  channelId: string | null
+  sessionKey: string | null
+  eventId: string | null
+  deliveryId: string | null
+  status: number | null
+  tookMs: number | null
+  detail: string
+}
+
+/** Writers come one after the other, so that whoever has read up to a position misses none before it. */
+export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
+  await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
+  const column = (pick: (record: WrittenRecord) => unknown, type: string) =>
+    sql`${records.map(pick)}::${sql.raw(type)}[]`
+  await sql`
+    insert into inspector_record
+      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, detail)
+    select * from unnest(
+      ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
+      ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
+      ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
+      ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
+      ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
+      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ detail }) => detail, 'text')})`.execute(tx)
+}
+
+export type RecordFilter = {
+  kind?: RecordKind
+  name?: string
+  status?: string
+  channelId?: string
+  sessionKey?: string
+  chain?: string
+  text?: string
+  before?: number
+  after?: number
+  full?: boolean
+}
+
+/** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
+export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
+
+export type FoundRecord = Omit<WrittenRecord, 'detail'> & {
+  position: number
+  appName: string | null
+  channelName: string | null
+  detail: string | null
+  state: DeliveryState | null
+  attempts: number | null
+  nextAttemptAt: number | null
+  outcomeReason: string | null
+}
+
+/** Newest first. */
+export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, limit: number): Promise<FoundRecord[]> {
+  const isReadable = readableBy(seen)
+  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
+  const { rows } = await sql<FoundRecord>`
+    select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
+      record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
+      record.delivery_id as "deliveryId", coalesce(record.status, attempt.answer_status) as status,
+      coalesce(record.took_ms, attempt.took_ms) as "tookMs", app.name as "appName", channel.name as "channelName",
+      ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
+      delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.reason as "outcomeReason"
+    from inspector_record as record
+    left join app on app.client_id = record.client_id
+    left join channel on channel.id = record.channel_id
+    left join webhook_delivery as delivery on delivery.id = record.delivery_id
+    left join webhook_attempt as attempt
+      on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
+    where ${sql.join(wanted, sql` and `)}
+    order by record.position desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What belongs to an application, the events of channels that granted it something, and what was left out. */
+function isSeen(seen: Seen): RawBuilder<boolean> {
+  if (seen.by === 'everybody') return sql`true`
+  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap'
+    or record.kind = 'event' and record.client_id is null and exists (
+      select from user_grant as granted
+      where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
+}
+
+/** What an event carried is for whoever may hear such events of that channel. */
+function readableBy(seen: Seen): RawBuilder<boolean> {
+  if (seen.by !== 'owner') return sql`true`
+  const scope = sql.join(
+    Object.entries(eventScopes).map(([type, name]) => sql`when ${type} then ${name}`),
+    sql` `,
+  )
+  return sql`(record.kind <> 'event' or record.client_id is not null or exists (
+    select from user_grant as granted
+    join user_grant_scope as held on held.grant_id = granted.id and held.scope = case record.name ${scope} end
+    where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
+}
+
+function wantedBy(
+  { kind, name, status, channelId, sessionKey, chain, text, before, after }: RecordFilter,
+  isReadable: RawBuilder<boolean>,
+): RawBuilder<boolean>[] {
+  return [
+    kind !== undefined && sql<boolean>`record.kind = ${kind}`,
+    name !== undefined && holds(sql`record.name`, name),
+    status !== undefined && isOfStatus(status),
+    channelId !== undefined && sql<boolean>`record.channel_id = ${channelId}`,
+    sessionKey !== undefined && sql<boolean>`record.session_key = ${sessionKey}`,
+    // What the bus did not bring is told without its chain, and known by its event.
+    chain !== undefined &&
+      sql<boolean>`(record.chain = ${chain} or record.chain is null and record.event_id in (
+        select cause.event_id from inspector_record as cause where cause.chain = ${chain} and cause.event_id is not null))`,
+    text !== undefined &&
+      sql<boolean>`(${holds(sql`record.name`, text)} or ${isReadable} and ${holds(sql`record.detail`, text)})`,
+    before !== undefined && sql<boolean>`record.position < ${before}`,
+    after !== undefined && sql<boolean>`record.position > ${after}`,
+  ].filter((one) => one !== false)
+}
+
+function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
+  return sql`strpos(lower(${where}), lower(${part}::text)) > 0`
+}
+
+function isOfStatus(status: string): RawBuilder<boolean> {
+  const first = Number(status.replace('xx', '00'))
+  const last = Number(status.replace('xx', '99'))
+  return sql`coalesce(record.status, attempt.answer_status) between ${first} and ${last}`
+}
+
+/** The channels that granted an application something, some of them where they are many. */
+export async function findGrantedChannels(db: Reader, clientId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_grant')
+    .select('channel_id')
+    .where('client_id', '=', clientId)
+    .limit(limit)
+    .execute()
+  return rows.map(({ channel_id }) => channel_id)
+}
+
+/** Records older than so many hours of the database's own time, some at a time; answers how many it removed. */
+export async function removeOldRecords(tx: Tx, { hours, limit }: { hours: number; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where written_real < clock_timestamp() - make_interval(hours => ${hours}) limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The oldest of those that have more than so many: an application, or what belongs to none. Some at a time. */
+export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select record.position
+      from (select client_id from inspector_record group by client_id having count(*) > ${most}) as crowded
+      cross join lateral (
+        select position from inspector_record as one
+        where one.client_id is not distinct from crowded.client_id order by position desc offset ${most}) as record
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,186 @@
+import { limits, type WhyNotReason } from '@onair/contract'
+
+/** A moment of the platform's time, and the place among the records where there is one, which tells moments of one millisecond apart. */
+export type Moment = { at: number; position: number | null }
+/** What a session was told of its subscriptions, oldest first. */
+export type Told = Moment & { what: 'subscribed' | 'unsubscribed' | 'revoked'; eventType: string; channelId: string }
+export type Refused = { at: number; said: string }
+
+export type Event = { eventType: string; channelId: string; happened: Moment | null; refused: Refused | null }
+
+/** What is known of one session. `told` is null where nothing of it was recorded; `subscribed` is as the database has it now. */
+export type SessionFacts = {
+  sessionKey: string
+  ticketExpiresAt: number
+  connected: Moment | null
+  closed: (Moment & { said: string | null }) | null
+  told: readonly Told[] | null
+  subscribed: readonly { eventType: string; channelId: string }[]
+  sent: Moment | null
+  /** The last subscribing that was refused because the session was full. */
+  full: Refused | null
+}
+
+/** What the application and the person of the channel have agreed on. */
+export type Permission = { scope: string; isAsked: boolean; isGranted: boolean }
+
+export type Answer = {
+  reason: WhyNotReason
+  date?: number | null
+  sessionKey?: string
+  scope?: string
+  limit?: number
+  deliveryId?: string
+  said?: string | null
+}
+
+/** Why an event came to none of these sessions: of the one that came closest. A session that was asked for is the only one. */
+export function whyNotToSessions(
+  event: Event,
+  sessions: readonly SessionFacts[],
+  permission: Permission,
+  openRefused: Refused | null,
+  now: number,
+): Answer {
+  if (event.happened === null) return whyNothing(event)
+  const { happened } = event
+  const answers = sessions
+    .map((session) => ({
+      ...whyNotToSession(event, happened, session, permission, now),
+      sessionKey: session.sessionKey,
+    }))
+    .sort((one, other) => closeness(other.reason) - closeness(one.reason))
+  const [closest] = answers
+  const wasThere = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
+  if (openRefused !== null && !wasThere && openRefused.at <= happened.at)
+    return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said }
+  return closest ?? { reason: 'NEVER_CONNECTED' }
+}
+
+function whyNothing({ refused }: Event): Answer {
+  if (refused === null) return { reason: 'NOTHING_HAPPENED' }
+  const { at: date, said } = refused
+  if (said.startsWith('restricted in this')) return { reason: 'RESTRICTED', date, said }
+  return { reason: isChatRule(said) ? 'REFUSED_BY_CHAT_RULES' : 'REFUSED', date, said }
+}
+
+function isChatRule(said: string): boolean {
+  return /^only |^slow mode/.test(said)
+}
+
+/** From what is furthest from arriving to what is nearest. */
+const byCloseness: readonly WhyNotReason[] = [
+  'NEVER_CONNECTED',
+  'CONNECTED_LATER',
+  'DISCONNECTED',
+  'APP_LACKS_SCOPE',
+  'NOT_GRANTED',
+  'NOT_SUBSCRIBED',
+  'OTHER_EVENT_TYPE',
+  'OTHER_CHANNEL',
+  'SUBSCRIPTION_LIMIT_REACHED',
+  'SUBSCRIBED_LATER',
+  'UNSUBSCRIBED_BEFORE',
+  'REVOKED',
+  'NOT_RECORDED',
+  'SENT',
+]
+
+function closeness(reason: WhyNotReason): number {
+  return byCloseness.indexOf(reason)
+}
+
+function whyNotToSession(
+  event: Event,
+  happened: Moment,
+  session: SessionFacts,
+  permission: Permission,
+  now: number,
+): Answer {
+  const { sent, connected, closed, ticketExpiresAt } = session
+  if (sent !== null) return { reason: 'SENT', date: sent.at }
+  if (connected === null) {
+    const said = ticketExpiresAt <= now ? 'expired' : 'unused'
+    return { reason: 'NEVER_CONNECTED', date: ticketExpiresAt, said }
+  }
+  if (isBefore(happened, connected)) return { reason: 'CONNECTED_LATER', date: connected.at }
+  if (closed !== null && isBefore(closed, happened))
+    return { reason: 'DISCONNECTED', date: closed.at, said: closed.said }
+  return whyNotSubscribed(event, happened, session, permission)
+}
+
+function whyNotSubscribed(
+  { eventType, channelId }: Event,
+  happened: Moment,
+  { told, subscribed, full }: SessionFacts,
+  { scope, isAsked, isGranted }: Permission,
+): Answer {
+  const isWanted = (one: { eventType: string; channelId: string }) =>
+    one.eventType === eventType && one.channelId === channelId
+  if (told === null && subscribed.some(isWanted)) return { reason: 'NOT_RECORDED' }
+  const ofThis = (told ?? []).filter(isWanted)
+  const last = ofThis.findLast((one) => isBefore(one, happened))
+  if (last?.what === 'subscribed') return { reason: 'NOT_RECORDED', date: last.at }
+  if (last !== undefined) return { reason: last.what === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', date: last.at }
+  const later = ofThis.find(({ what }) => what === 'subscribed')
+  if (later !== undefined) return { reason: 'SUBSCRIBED_LATER', date: later.at }
+
+  if (full !== null)
+    return {
+      reason: 'SUBSCRIPTION_LIMIT_REACHED',
+      date: full.at,
+      limit: limits.subscriptionsPerSession,
+      said: full.said,
+    }
+  if (!isAsked) return { reason: 'APP_LACKS_SCOPE', scope }
+  if (!isGranted) return { reason: 'NOT_GRANTED', scope }
+  const others = told === null ? subscribed : standingAt(told, happened)
+  const elsewhere = others.find((one) => one.eventType === eventType)
+  if (elsewhere !== undefined) return { reason: 'OTHER_CHANNEL', said: elsewhere.channelId }
+  const otherwise = others.find((one) => one.channelId === channelId)
+  if (otherwise !== undefined) return { reason: 'OTHER_EVENT_TYPE', said: otherwise.eventType }
+  return { reason: 'NOT_SUBSCRIBED' }
+}
+
+/** What a session was subscribed to at a moment. */
+function standingAt(told: readonly Told[], moment: Moment): Told[] {
+  const standing = new Map<string, Told>()
+  for (const one of told.filter((each) => isBefore(each, moment))) {
+    const topic = `${one.eventType} ${one.channelId}`
+    if (one.what === 'subscribed') standing.set(topic, one)
+    else standing.delete(topic)
+  }
+  return [...standing.values()]
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  if (one.at !== other.at || one.position === null || other.position === null) return one.at < other.at
+  return one.position < other.position
+}
+
+export type WebhookFacts = {
+  isNotified: boolean
+  webhook: { status: 'ENABLED' | 'DISABLED'; changedAt: number; said: string | null } | null
+  /** The notification of the event, or the one that repeats it and came furthest. */
+  delivery: {
+    deliveryId: string
+    state: 'WAITING' | 'DELIVERED' | 'GIVEN_UP'
+    nextAttemptAt: number | null
+    endedAt: number | null
+    said: string | null
+  } | null
+}
+
+/** Why an event did not come to the webhook of an application. */
+export function whyNotToWebhook(event: Event, { isNotified, webhook, delivery }: WebhookFacts): Answer {
+  if (!isNotified) return { reason: 'NOT_NOTIFIED' }
+  if (event.happened === null) return whyNothing(event)
+  if (delivery === null) return { reason: 'NO_WEBHOOK' }
+  const { deliveryId, state, nextAttemptAt, endedAt, said } = delivery
+  if (state === 'DELIVERED') return { reason: 'SENT', date: endedAt, deliveryId }
+  if (state === 'GIVEN_UP') return { reason: 'GIVEN_UP', date: endedAt, deliveryId, said }
+  if (webhook === null) return { reason: 'NO_WEBHOOK', deliveryId }
+  if (webhook.status === 'DISABLED')
+    return { reason: 'WEBHOOK_DISABLED', date: webhook.changedAt, deliveryId, said: webhook.said }
+  return { reason: 'WAITING', date: nextAttemptAt, deliveryId, said }
+}

@@ -1,0 +1,176 @@
+import type { DeliveryState, WebhookStatus } from '@onair/contract'
+import { sql, type RawBuilder } from 'kysely'
+import { isUuid } from '../../kit/ids.ts'
+import type { Reader } from '../../world/db/db.ts'
+import type { Moment, Refused, Told } from './why-not-rules.ts'
+
+export type Happened = Moment & { eventId: string; eventType: string; channelId: string }
+/** What is asked about: a kind of event in a channel until a moment; of one application, where each has its own. */
+export type Asked = { eventType: string; channelId: string; until: number; clientId: string }
+
+/** The last such event, from what really happened, with its place among the records. */
+export async function loadLastEvent(db: Reader, asked: Asked): Promise<Happened | null> {
+  const { rows } = await sql<Happened>`
+    select event.id::text as "eventId", event.at, ${asked.eventType} as "eventType", ${asked.channelId} as "channelId",
+      (select min(position) from inspector_record where event_id = event.id::text and kind = 'event') as position
+    from (${happenedIn(asked)}) as event`.execute(db)
+  return rows[0] ?? null
+}
+
+function happenedIn({ eventType, channelId, until, clientId }: Asked): RawBuilder<unknown> {
+  const last = (table: string, time: string, and = sql``) => sql`
+    select id, ${sql.ref(time)} as at from ${sql.table(table)}
+    where channel_id = ${channelId} and ${sql.ref(time)} <= ${until} ${and} order by ${sql.ref(time)} desc limit 1`
+  if (eventType === 'CHAT') return last('chat_message', 'message_time')
+  if (eventType === 'DONATION') return last('donation', 'created_at')
+  if (eventType === 'SUBSCRIPTION') return last('subscription_event', 'created_at')
+  return last('claim', 'claimed_at', sql`and client_id = ${clientId}`)
+}
+
+/** The event that a record shows, or the refused act. */
+export async function loadAskedRecord(db: Reader, position: number) {
+  const row = await db
+    .selectFrom('inspector_record')
+    .select(['kind', 'name', 'at', 'position', 'channel_id', 'event_id', 'client_id'])
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The last of these requests about a channel that was refused, after some moment. */
+export async function loadRefused(
+  db: Reader,
+  names: readonly string[],
+  {
+    channelId,
+    since,
+    until,
+    clientId,
+  }: { channelId: string; since: Moment | null; until: number; clientId: string | null },
+): Promise<Refused | null> {
+  const after =
+    since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
+  const { rows } = await sql<Refused>`
+    select at, coalesce(detail::json ->> 'reason', '') as said from inspector_record
+    where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
+      and channel_id = ${channelId} and at <= ${until} ${after}
+      and (${clientId}::text is null or client_id = ${clientId})
+    order by position desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The last opening of a session that was refused to an application because all places were taken. */
+export async function loadRefusedOpening(db: Reader, clientId: string, until: number): Promise<Refused | null> {
+  const { rows } = await sql<Refused>`
+    select at, detail::json ->> 'reason' as said from inspector_record
+    where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
+      and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
+      and detail::json ->> 'reason' like 'no more than%'
+    order by position desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+const sessionsAtMost = 200
+
+export type SessionRow = {
+  key: string
+  clientId: string
+  ticketExpiresAt: number
+  connectedAt: number | null
+  disconnectedAt: number | null
+}
+
+/** The sessions of an application, newest first, or the one that is asked for. */
+export async function findSessionsOf(db: Reader, { clientId, sessionKey }: { clientId?: string; sessionKey?: string }) {
+  if (sessionKey !== undefined && !isUuid(sessionKey)) return []
+  let sessions = db.selectFrom('session')
+  if (clientId !== undefined) sessions = sessions.where('client_id', '=', clientId)
+  if (sessionKey !== undefined) sessions = sessions.where('key', '=', sessionKey)
+  const rows: SessionRow[] = await sessions
+    .select(['key', 'client_id as clientId', 'ticket_expires_at as ticketExpiresAt'])
+    .select(['connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
+    .orderBy('issued_at', 'desc')
+    .limit(sessionsAtMost)
+    .execute()
+  return rows
+}
+
+export async function findSubscribed(db: Reader, sessionKeys: readonly string[]) {
+  const { rows } = await sql<{ sessionKey: string; eventType: string; channelId: string }>`
+    select session_key as "sessionKey", event_type as "eventType", channel_id as "channelId"
+    from session_subscription where session_key = any(${sessionKeys}::uuid[]) order by made`.execute(db)
+  return rows
+}
+
+type Frame = Moment & {
+  sessionKey: string
+  name: string
+  channelId: string | null
+  eventId: string | null
+  detail: string
+}
+
+/** What sessions were told of themselves, oldest first, and whether they were told this event. */
+export async function findFrames(db: Reader, sessionKeys: readonly string[], eventId: string | null): Promise<Frame[]> {
+  const { rows } = await sql<Frame>`
+    select session_key as "sessionKey", name, at, position, channel_id as "channelId", event_id as "eventId", detail
+    from inspector_record
+    where kind = 'frame' and session_key = any(${sessionKeys}::text[])
+      and (name like 'SYSTEM %' or name = 'closed' or event_id = ${eventId})
+    order by position`.execute(db)
+  return rows
+}
+
+/** The last subscribing of a kind that was refused to these sessions because they were full. */
+export async function findRefusedAsFull(db: Reader, sessionKeys: readonly string[], eventType: string) {
+  const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
+  const { rows } = await sql<Refused & { sessionKey: string; channelId: string | null }>`
+    select session_key as "sessionKey", channel_id as "channelId", at, detail::json ->> 'reason' as said
+    from inspector_record
+    where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name} and status = 400
+      and detail::json ->> 'reason' = 'session is full'
+    order by position`.execute(db)
+  return rows
+}
+
+export async function loadGrantedScopes(db: Reader, clientId: string, channelId: string): Promise<string[] | null> {
+  const { rows } = await sql<{ scopes: string[] }>`
+    select array(select scope from user_grant_scope where grant_id = user_grant.id) as scopes
+    from user_grant where client_id = ${clientId} and channel_id = ${channelId}`.execute(db)
+  return rows[0]?.scopes ?? null
+}
+
+export async function loadWebhook(db: Reader, clientId: string) {
+  const { rows } = await sql<{ status: WebhookStatus; changedAt: number; said: string | null }>`
+    select status, changed_at as "changedAt", status_reason as said
+    from webhook_subscription where client_id = ${clientId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The notification of a claim, or the repeat of it that came furthest. */
+export async function loadDeliveryOf(db: Reader, clientId: string, claimId: string) {
+  const { rows } = await sql<{
+    deliveryId: string
+    state: DeliveryState
+    nextAttemptAt: number | null
+    endedAt: number | null
+    said: string | null
+  }>`
+    select delivery.id as "deliveryId", delivery.state, delivery.next_attempt_at as "nextAttemptAt",
+      delivery.ended_at as "endedAt", attempt.reason as said
+    from webhook_delivery as delivery
+    left join webhook_attempt as attempt
+      on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
+    where delivery.client_id = ${clientId} and delivery.event_data::json ->> 'dropsClaimId' = ${claimId}
+    order by array_position(array['DELIVERED', 'WAITING', 'GIVEN_UP'], delivery.state), delivery.position desc
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+export function toldIn({ name, at, position, channelId, detail }: Frame): Told | null {
+  const what = /^SYSTEM (subscribed|unsubscribed|revoked)$/.exec(name)?.[1]
+  if (what === undefined || channelId === null) return null
+  const { payload } = JSON.parse(detail) as { payload: { text: string } }
+  const { data } = JSON.parse(payload.text) as { data: { eventType: string } }
+  return { what: what as Told['what'], at, position, channelId, eventType: data.eventType }
+}

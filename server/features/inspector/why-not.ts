@@ -1,0 +1,186 @@
+import {
+  chat,
+  consoleChannels,
+  consoleDrops,
+  dropsScope,
+  eventScopes,
+  notifiedEvents,
+  sandboxActs,
+  sandboxDrops,
+  sandboxSupport,
+  type ContentOf,
+  type Endpoint,
+  type EventType,
+  type QueryOf,
+  type consoleInspector,
+} from '@onair/contract'
+import { momentOf, utcDate } from '../../kit/dates.ts'
+import { badField, Refusal } from '../../kit/refusal.ts'
+import type { Reader } from '../../world/db/db.ts'
+import type { World } from '../../world/world.ts'
+import type { RegisteredApp } from '../apps/app-store.ts'
+import { whyNotToSessions, whyNotToWebhook, type Event, type SessionFacts } from './why-not-rules.ts'
+import {
+  findFrames,
+  findRefusedAsFull,
+  findSessionsOf,
+  findSubscribed,
+  loadAskedRecord,
+  loadDeliveryOf,
+  loadGrantedScopes,
+  loadLastEvent,
+  loadRefused,
+  loadRefusedOpening,
+  loadWebhook,
+  toldIn,
+  type Happened,
+} from './why-not-store.ts'
+
+type Question = QueryOf<typeof consoleInspector.whyNot>
+type Explained = ContentOf<typeof consoleInspector.whyNot>
+
+/** Which operations make which events, when they are not refused. */
+const madeBy: Readonly<Record<string, readonly Endpoint[]>> = {
+  CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.speak],
+  DONATION: [sandboxSupport.donate, consoleChannels.donate],
+  SUBSCRIPTION: [sandboxSupport.subscribe, consoleChannels.subscribe],
+  drop_reward_claim: [sandboxDrops.claim, consoleDrops.claim],
+}
+
+/**
+ * Why an event did not come to a session, any session or the webhook of an application. Of channels that granted the
+ * application nothing its owner does not learn what happened there.
+ */
+export async function whyNot(
+  app: RegisteredApp,
+  question: Question,
+  { clock, db, recorder }: Pick<World, 'clock' | 'db' | 'recorder'>,
+  { isOwner }: { isOwner: boolean },
+): Promise<Explained> {
+  await recorder.written()
+  const now = clock.now()
+  const clientId = app.client_id
+  const asked = await askedIn(question, clientId, now, db.read)
+  const granted = await loadGrantedScopes(db.read, clientId, asked.channelId)
+  const isHidden = isOwner && granted === null && asked.eventType in eventScopes
+  const event: Asked = isHidden
+    ? { ...asked, happened: { at: asked.until, position: null }, eventId: null, refused: null }
+    : await eventOf(asked, isOwner, db.read)
+
+  const answer =
+    question.to === 'WEBHOOK'
+      ? whyNotToWebhook(event, {
+          isNotified: event.eventType in notifiedEvents,
+          webhook: await loadWebhook(db.read, clientId),
+          delivery: event.eventId === null ? null : await loadDeliveryOf(db.read, clientId, event.eventId),
+        })
+      : whyNotToSessions(
+          event,
+          await sessionsOf(app, question.sessionKey, event, db.read),
+          permissionOf(app, event.eventType, granted ?? []),
+          question.sessionKey === undefined ? await loadRefusedOpening(db.read, clientId, asked.until) : null,
+          now,
+        )
+  const { reason, date = null, sessionKey = null, scope = null, limit = null, deliveryId = null, said = null } = answer
+  return {
+    reason,
+    details: {
+      eventType: event.eventType,
+      channelId: event.channelId,
+      eventDate: event.happened === null || isHidden ? null : utcDate(event.happened.at),
+      sessionKey,
+      date: date === null ? null : utcDate(date),
+      scope,
+      limit,
+      deliveryId,
+      said,
+    },
+  }
+}
+
+type Wanted = { eventType: string; channelId: string; until: number; clientId: string; happened?: Happened }
+type Asked = Event & { eventId: string | null }
+
+/** The event that is asked about: by its record, or by kind, channel and moment. */
+async function askedIn(
+  { recordPosition, eventType, channelId, at }: Question,
+  clientId: string,
+  now: number,
+  db: Reader,
+): Promise<Wanted> {
+  if (recordPosition === undefined) {
+    if (eventType === undefined) throw badField('eventType', 'is needed, or recordPosition')
+    if (channelId === undefined) throw badField('channelId', 'is needed, or recordPosition')
+    return { eventType, channelId, clientId, until: momentOf('at', at) ?? now }
+  }
+  const record = await loadAskedRecord(db, recordPosition)
+  const isOwn = record !== null && (record.client_id === null || record.client_id === clientId)
+  const type = record === null ? undefined : typeOf(record)
+  if (record === null || !isOwn || type === undefined || record.channel_id === null)
+    throw new Refusal('notFound', 'recordPosition: there is no event with this position')
+  const { channel_id, event_id: eventId, position, at: happenedAt } = record
+  const wanted = { eventType: type, channelId: channel_id, clientId, until: happenedAt }
+  if (eventId === null) return wanted
+  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: channel_id } }
+}
+
+/** The kind of event that a record shows, or that its request would have made. */
+function typeOf({ kind, name }: { kind: string; name: string }): string | undefined {
+  if (kind === 'event') return name
+  return Object.keys(madeBy).find((type) => namesOf(type).includes(name))
+}
+
+function namesOf(eventType: string): string[] {
+  return (madeBy[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
+}
+
+async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<Asked> {
+  const { eventType, channelId, until, clientId } = wanted
+  const last = wanted.happened ?? (await loadLastEvent(db, wanted))
+  const refused = wanted.happened
+    ? null
+    : await loadRefused(db, namesOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
+  const happened = refused === null ? last : null
+  return { eventType, channelId, happened, eventId: happened?.eventId ?? null, refused }
+}
+
+function permissionOf(app: RegisteredApp, eventType: string, granted: readonly string[]) {
+  const scope = eventScopes[eventType as EventType] ?? dropsScope
+  return { scope, isAsked: app.scopes.includes(scope), isGranted: granted.includes(scope) }
+}
+
+async function sessionsOf(
+  { client_id: clientId }: RegisteredApp,
+  sessionKey: string | undefined,
+  { eventId, eventType, channelId }: Asked,
+  db: Reader,
+): Promise<SessionFacts[]> {
+  const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
+  if (sessionKey !== undefined && sessions.length === 0)
+    throw new Refusal('notFound', 'sessionKey: the application has no such session')
+  const keys = sessions.map(({ key }) => key)
+  const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
+  const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)
+  const full = await findRefusedAsFull(db, keys, eventType)
+
+  return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
+    const own = frames.get(key) ?? []
+    const connected = own.find(({ name }) => name === 'SYSTEM connected')
+    const closed = own.find(({ name }) => name === 'closed')
+    const sent = own.find((frame) => eventId !== null && frame.eventId === eventId)
+    return {
+      sessionKey: key,
+      ticketExpiresAt,
+      connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
+      closed: closed
+        ? { ...closed, said: (JSON.parse(closed.detail) as { reason: string | null }).reason }
+        : disconnectedAt === null
+          ? null
+          : { at: disconnectedAt, position: null, said: null },
+      told: connected === undefined ? null : own.flatMap((frame) => toldIn(frame) ?? []),
+      subscribed: subscribed.get(key) ?? [],
+      sent: sent ?? null,
+      full: full.findLast((one) => one.sessionKey === key && one.channelId === channelId) ?? null,
+    }
+  })
+}
