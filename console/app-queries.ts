@@ -40,3 +40,10 @@ export const deliveriesQuery = (clientId: string, state: DeliveryState | undefin
     getNextPageParam: ({ page }) => page.next,
     refetchInterval: 3_000,
   })
+
+export const deliveryQuery = (clientId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'deliveries', 'one', deliveryId],
+    queryFn: () => api(consoleWebhooks.readDelivery, { inPath: { clientId, deliveryId } }),
+    refetchInterval: 3_000,
+  })

@@ -1,4 +1,4 @@
-import { activityKinds, type ActivityKind, type DeliveryState } from '@onair/contract'
+import { activityKinds, type ActivityKind, type DeliveryState, type FulfillmentState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Act } from '@onair/contract/play'
 import { isAct } from './acts.ts'
@@ -45,6 +45,29 @@ const trigger = createRoute({
   path: '/console/trigger',
   validateSearch: ({ act }): { act?: Act } => (isAct(act) ? { act } : {}),
   component: lazyRouteComponent(() => import('./pages/trigger.tsx'), 'Trigger'),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: '/console/apps/$clientId/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./pages/delivery.tsx'), 'Delivery'),
+})
+const drops = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops',
+  component: lazyRouteComponent(() => import('./pages/drops.tsx'), 'Drops'),
+})
+const newCampaign = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops/$clientId/new',
+  component: lazyRouteComponent(() => import('./pages/new-campaign.tsx'), 'NewCampaign'),
+})
+const campaign = createRoute({
+  getParentRoute: () => root,
+  path: '/console/drops/$clientId/$campaignId',
+  validateSearch: ({ state }): { state?: FulfillmentState } =>
+    state === 'CLAIMED' || state === 'FULFILLED' ? { state } : {},
+  component: lazyRouteComponent(() => import('./pages/campaign.tsx'), 'Campaign'),
 })
 
 const reference = createRoute({
@@ -188,6 +211,10 @@ export const router = createRouter({
     apps,
     newApp,
     app,
+    delivery,
+    drops,
+    newCampaign,
+    campaign,
     trigger,
     inspector,
     reference.addChildren(referencePages),

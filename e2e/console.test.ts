@@ -165,7 +165,7 @@ test('keyboard alone leads from the top of a page to everything on it', { skip, 
   const { page } = browser
   await signIn(page, '/console/apps/new')
   await page.locator('h1').waitFor()
-  const reachable = 'a[href], button:not([disabled]), input:not([type=radio]), input[type=radio]:checked'
+  const reachable = 'a[href], button:not([disabled]), input:not([type=radio], [type=hidden]), input[type=radio]:checked'
   const wanted: number = await page.evaluate(`document.querySelectorAll('${reachable}').length`)
   const reached = new Set<unknown>()
   for (let steps = 0; steps < wanted; steps++) {

@@ -1,11 +1,12 @@
 import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { consoleWebhooks, deliveryStates, type ContentOf, type DeliveryState } from '@onair/contract'
+import { consoleWebhooks, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../api.ts'
 import { deliveriesQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
+import { deliveryColours, deliveryWords } from '../parts/delivery-state.ts'
 import { Failed } from '../parts/failed.tsx'
 import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -43,7 +44,7 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             }
             data={[
               { value: 'ALL', label: said.all },
-              ...deliveryStates.map((one) => ({ value: one, label: said.states[one] })),
+              ...deliveryStates.map((one) => ({ value: one, label: deliveryWords[one] })),
             ]}
           />
         </div>
@@ -82,8 +83,8 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
   return (
     <li className="app-row">
       <div>
-        <Badge size="sm" color={colours[state]}>
-          {said.states[state]}
+        <Badge size="sm" color={deliveryColours[state]}>
+          {deliveryWords[state]}
         </Badge>{' '}
         <b className="small">{eventType}</b>{' '}
         <span className="small soft">
@@ -91,6 +92,9 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
           {last && ` · ${[last.status, last.reason].filter((one) => one !== null).join(' ')}`}
         </span>
         <div className="small soft">
+          <AnchorLink to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+            {said.look}
+          </AnchorLink>{' '}
           <Copied value={deliveryId} />
         </div>
       </div>
@@ -109,14 +113,12 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
   )
 }
 
-const colours: Record<DeliveryState, string> = { WAITING: 'orange', DELIVERED: 'teal', GIVEN_UP: 'red' }
-
 const said = inLanguage({
   ko: {
     title: '보낸 알림',
     all: '모두',
-    states: { WAITING: '기다림', DELIVERED: '전달됨', GIVEN_UP: '포기함' },
     none: '알림이 없습니다. 누군가 드롭스 보상을 받으면 여기에 보입니다.',
+    look: '자세히',
     more: '더 보기',
     attempts: (count: number) => `${count}번 시도`,
     again: '다시 보내기',
@@ -125,8 +127,8 @@ const said = inLanguage({
   en: {
     title: 'Notifications',
     all: 'All',
-    states: { WAITING: 'Waiting', DELIVERED: 'Delivered', GIVEN_UP: 'Given up' },
     none: 'None. When somebody claims a drops reward, it shows up here.',
+    look: 'Details',
     more: 'More',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     again: 'Send again',

@@ -1,8 +1,9 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { limits } from '@onair/contract'
+import { dropsScope, limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { sessionsQuery, type ShownApp } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Meter } from '../parts/meter.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { AppCredentials } from './app-credentials.tsx'
@@ -25,6 +26,7 @@ export function AppOverview({ app }: { app: ShownApp }) {
               limit={limit}
               text={limit === 0 ? said.noLimit(used) : said.of(used, limit)}
             />
+            <p className="small soft">{said.ofPerson(app.quota.limitOfPerson)}</p>
             <Meter
               label={said.sessions}
               used={sessions?.held ?? 0}
@@ -40,6 +42,11 @@ export function AppOverview({ app }: { app: ShownApp }) {
           </Stack>
         </section>
       </SimpleGrid>
+      {app.scopes.some(({ scope }) => scope === dropsScope) && (
+        <p className="small">
+          <AnchorLink to="/console/drops">{said.drops}</AnchorLink>
+        </p>
+      )}
       <dl className="facts">
         <dt>{said.created}</dt>
         <dd>
@@ -74,6 +81,11 @@ const said = inLanguage({
   ko: {
     limits: '한도',
     quota: '이번 1분의 호출',
+    ofPerson: (limit: number) =>
+      limit === 0
+        ? '사람마다의 호출에는 제한이 없습니다.'
+        : `사람마다 그 사람의 토큰으로 1분에 ${limit.toLocaleString('ko')}번까지 부를 수 있습니다.`,
+    drops: '드롭스 캠페인 보기',
     sessions: '애플리케이션 세션',
     idle: '쓰지 않은 기간',
     of: (used: number, limit: number) => `${used.toLocaleString('ko')} / ${limit.toLocaleString('ko')}`,
@@ -89,6 +101,11 @@ const said = inLanguage({
   en: {
     limits: 'Limits',
     quota: 'Calls in this minute',
+    ofPerson: (limit: number) =>
+      limit === 0
+        ? 'Calls with the tokens of one person have no limit.'
+        : `With the tokens of one person, up to ${limit.toLocaleString('en')} calls a minute.`,
+    drops: 'To its drops campaigns',
     sessions: 'Sessions of the application',
     idle: 'Time unused',
     of: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,

@@ -1,16 +1,21 @@
-import { Badge, Stack } from '@mantine/core'
+import { Alert, Badge, Stack } from '@mantine/core'
 import { inLanguage, language } from '../language.ts'
 import { Moment } from '../parts/moment.tsx'
 import { wordsOfScope } from '../scope-words.ts'
 import type { ShownApp } from '../app-queries.ts'
+import { AppAskedScopes } from './app-asked-scopes.tsx'
 
 /** What the application asks for, what people allow, and what it has ever used: the rest could be dropped. */
-export function AppScopes({ scopes }: Pick<ShownApp, 'scopes'>) {
+export function AppScopes({ app }: { app: ShownApp }) {
+  const { scopes, dropped } = app
+  const idle = scopes.filter(({ calls, people }) => calls === 0 && people > 0).length
   const wasUsed = scopes.some(({ calls }) => calls > 0)
   return (
     <Stack gap="md" mt="lg">
       <p className="soft small">{said.about}</p>
-      <ul className="rows card">
+      {wasUsed && idle > 0 && <Alert color="gray" title={said.idle(idle)} />}
+      {scopes.length === 0 && <p className="card soft small">{said.none}</p>}
+      <ul className="rows card" hidden={scopes.length === 0}>
         {scopes.map(({ scope, people, calls, lastUsedDate }) => (
           <li key={scope} className="scope-row">
             <div>
@@ -43,6 +48,23 @@ export function AppScopes({ scopes }: Pick<ShownApp, 'scopes'>) {
           </li>
         ))}
       </ul>
+      {dropped.length > 0 && (
+        <section className="card" aria-labelledby="dropped">
+          <h2 id="dropped">{said.dropped}</h2>
+          <p className="small soft">{said.droppedHint}</p>
+          <ul className="rows">
+            {dropped.map(({ scope, people }) => (
+              <li key={scope} className="scope-row">
+                <span>{wordsOfScope(scope)}</span>
+                <span className="small soft">
+                  {said.people} {people.toLocaleString(language)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <AppAskedScopes app={app} />
     </Stack>
   )
 }
@@ -54,6 +76,10 @@ const said = inLanguage({
     calls: '호출',
     lastUse: '마지막 사용',
     unused: '쓴 적 없음',
+    dropped: '더는 요청하지 않는 권한',
+    droppedHint: '이미 허용한 사람은 동의를 철회할 때까지 그대로 가집니다.',
+    idle: (count: number) => `사람들이 허용했지만 쓴 적이 없는 권한이 ${count}개 있습니다. 아래에서 뺄 수 있습니다.`,
+    none: '요청하는 권한이 없습니다. 권한이 필요 없는 호출만 할 수 있습니다.',
   },
   en: {
     about: 'A scope that was never used is better not asked for. Uses show up after some seconds.',
@@ -61,5 +87,12 @@ const said = inLanguage({
     calls: 'Calls',
     lastUse: 'Last used',
     unused: 'never used',
+    dropped: 'Asked for no more',
+    droppedHint: 'Who allowed them keeps them until they withdraw their consent.',
+    idle: (count: number) =>
+      count === 1
+        ? 'One scope was allowed and never used. You can drop it below.'
+        : `${count} scopes were allowed and never used. You can drop them below.`,
+    none: 'It asks for nothing, and can make the calls that need no scope.',
   },
 })

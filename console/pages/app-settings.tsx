@@ -9,6 +9,7 @@ import { useNameFault } from '../name-faults.ts'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
 import { faultOfRedirect } from '../redirect-faults.ts'
 import type { ShownApp } from '../app-queries.ts'
+import { DeleteApp } from './delete-app.tsx'
 
 /** What the owner may change; only what differs is sent. */
 export function AppSettings({ app }: { app: ShownApp }) {
@@ -40,46 +41,49 @@ export function AppSettings({ app }: { app: ShownApp }) {
     save.mutate()
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg" mt="lg" maw={680}>
-        <TextInput
-          label={said.name}
-          value={wanted.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={nameFault}
-          maxLength={100}
-          required
-        />
-        <TextInput
-          label={said.redirect}
-          description={said.redirectHint}
-          value={wanted.redirectUri}
-          onChange={(event) => set({ redirectUri: event.currentTarget.value })}
-          error={redirectFault}
-          inputMode="url"
-          maxLength={2000}
-          required
-        />
-        <ProfileChoice value={wanted.wireProfile} onChange={(wireProfile) => set({ wireProfile })} />
-        {save.error && (
-          <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(save.error)}
-          </Alert>
-        )}
-        <Group>
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!hasChanged || nameFault !== null || redirectFault !== null}
-          >
-            {said.save}
-          </Button>
-          <span role="status" className="small soft">
-            {save.isSuccess && !hasChanged && said.saved}
-          </span>
-        </Group>
-      </Stack>
-    </form>
+    <Stack gap="xl" mt="lg" maw={680}>
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <TextInput
+            label={said.name}
+            value={wanted.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={nameFault}
+            maxLength={100}
+            required
+          />
+          <TextInput
+            label={said.redirect}
+            description={said.redirectHint}
+            value={wanted.redirectUri}
+            onChange={(event) => set({ redirectUri: event.currentTarget.value })}
+            error={redirectFault}
+            inputMode="url"
+            maxLength={2000}
+            required
+          />
+          <ProfileChoice value={wanted.wireProfile} onChange={(wireProfile) => set({ wireProfile })} />
+          {save.error && (
+            <Alert color="red" role="alert" title={said.refused}>
+              {reasonOf(save.error)}
+            </Alert>
+          )}
+          <Group>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={!hasChanged || nameFault !== null || redirectFault !== null}
+            >
+              {said.save}
+            </Button>
+            <span role="status" className="small soft">
+              {save.isSuccess && !hasChanged && said.saved}
+            </span>
+          </Group>
+        </Stack>
+      </form>
+      <DeleteApp app={app} />
+    </Stack>
   )
 }
 

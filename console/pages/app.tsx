@@ -55,7 +55,7 @@ export function App() {
           <AppOverview app={app} />
         </Tabs.Panel>
         <Tabs.Panel value="scopes">
-          <AppScopes scopes={app.scopes} />
+          <AppScopes key={clientId} app={app} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <AppSessions clientId={clientId} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApps, userScopes, type WireProfile } from '@onair/contract'
@@ -8,22 +8,31 @@ import { inLanguage } from '../language.ts'
 import { useNameFault } from '../name-faults.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
+import { ScopeChoice, type Asked } from '../parts/scope-choice.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Title } from '../parts/title.tsx'
 import { faultOfRedirect } from '../redirect-faults.ts'
-import { wordsOfScope } from '../scope-words.ts'
 
 /** Registers an application; afterwards shows its secret, this one time. */
 export function NewApp() {
   const [name, setName] = useState('')
   const [redirectUri, setRedirectUri] = useState('')
-  const [scopes, setScopes] = useState<string[]>([...userScopes])
+  const [asked, setAsked] = useState<Asked>({ scopes: userScopes, organizationId: null })
   const [wireProfile, setWireProfile] = useState<WireProfile>('documented')
   const nameFault = useNameFault(name)
   const redirectFault = redirectUri === '' ? null : faultOfRedirect(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
-    mutationFn: () => api(consoleApps.registerApp, { body: { name, redirectUri, scopes, wireProfile } }),
+    mutationFn: () =>
+      api(consoleApps.registerApp, {
+        body: {
+          name,
+          redirectUri,
+          scopes: [...asked.scopes],
+          wireProfile,
+          ...(asked.organizationId !== null && { organizationId: asked.organizationId }),
+        },
+      }),
     onSuccess: () => queries.invalidateQueries(appsQuery),
   })
   if (register.data) return <Registered {...register.data} name={name} />
@@ -57,26 +66,7 @@ export function NewApp() {
           maxLength={2000}
           required
         />
-        <Checkbox.Group label={said.scopes} description={said.scopesHint} value={scopes} onChange={setScopes}>
-          <Group gap="xs" mt="xs" mb="sm">
-            <Button size="compact-sm" variant="default" onClick={() => setScopes([...userScopes])}>
-              {said.all}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setScopes([])}>
-              {said.none}
-            </Button>
-          </Group>
-          <div className="scope-choice">
-            {userScopes.map((scope) => (
-              <Checkbox
-                key={scope}
-                value={scope}
-                label={wordsOfScope(scope)}
-                description={<span lang="ko">{scope}</span>}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
+        <ScopeChoice {...asked} hint={said.scopesHint} onChange={setAsked} />
         <ProfileChoice value={wireProfile} onChange={setWireProfile} />
         {register.error && (
           <Alert color="red" role="alert" title={said.refused}>
@@ -120,10 +110,7 @@ const said = inLanguage({
     nameHint: '동의 화면에서 사람들이 보는 이름입니다.',
     redirect: '리디렉션 URL',
     redirectHint: '동의한 사람이 code와 함께 돌아오는 주소입니다. 정확히 일치해야 합니다.',
-    scopes: '요청할 권한',
     scopesHint: '꼭 필요한 것만 고르면 더 쉽게 동의를 얻습니다.',
-    all: '모두 선택',
-    none: '모두 해제',
     refused: '등록하지 못했습니다',
     register: '등록',
     cancel: '취소',
@@ -138,10 +125,7 @@ const said = inLanguage({
     nameHint: 'People see it on the consent page.',
     redirect: 'Redirect URL',
     redirectHint: 'Where people come back with a code after consent. It must match exactly.',
-    scopes: 'Scopes',
     scopesHint: 'Ask for what you need alone; people consent more easily.',
-    all: 'All',
-    none: 'None',
     refused: 'It was not registered',
     register: 'Register',
     cancel: 'Cancel',

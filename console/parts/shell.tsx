@@ -36,6 +36,7 @@ export function Shell() {
           <Link to="/studio">{said.studio}</Link>
           <Link to="/console/apps">{said.apps}</Link>
           <Link to="/console/inspector">{said.inspector}</Link>
+          <Link to="/console/drops">{said.drops}</Link>
           {isSandbox && <Link to="/console/trigger">{said.trigger}</Link>}
           <Link to="/reference">{said.reference}</Link>
         </nav>
@@ -73,6 +74,7 @@ const said = inLanguage({
     studio: '스튜디오',
     apps: '애플리케이션',
     inspector: '인스펙터',
+    drops: '드롭스',
     trigger: '트리거 패드',
     reference: '레퍼런스',
     signIn: '로그인',
@@ -86,6 +88,7 @@ const said = inLanguage({
     studio: 'Studio',
     apps: 'Applications',
     inspector: 'Inspector',
+    drops: 'Drops',
     trigger: 'Trigger pad',
     reference: 'Reference',
     signIn: 'Sign in',

@@ -15,6 +15,11 @@ const notYours = { notFound: 'no such application of this person' }
 
 const name = Type.String({ minLength: 1, maxLength: 100 })
 const redirectUri = Type.String({ minLength: 1, maxLength: 2000, description: 'Where people are led after consent' })
+const organizationId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'An approved organization that one speaks for; the drops scope needs it',
+})
 const wireProfile = Type.Enum([...wireProfiles])
 
 /** Whole days until an application that goes on unused is deleted. Specification, "Application registration rules", 2. */
@@ -34,6 +39,7 @@ export const listApps = endpoint({
         createdDate: utcDate,
         lastUsedDate: orNull(utcDate),
         daysLeft,
+        hasDrops: Type.Boolean({ description: 'Whether it has the drops scope' }),
       }),
     ),
   }),
@@ -49,9 +55,10 @@ export const registerApp = endpoint({
     name,
     redirectUri,
     scopes: Type.Optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description: 'Left out: every scope of people' }),
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description: 'Left out: all that it may have' }),
     ),
     wireProfile: Type.Optional(wireProfile),
+    organizationId: Type.Optional(organizationId),
   }),
   refusedWhen: { forbidden: `also for who has ${limits.appsPerPerson} applications` },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
@@ -82,6 +89,7 @@ export const readApp = endpoint({
     clientId,
     name: Type.String(),
     redirectUri: Type.String(),
+    organizationId: orNull(Type.String()),
     wireProfile: orNull(wireProfile),
     defaultWireProfile: wireProfile,
     createdDate: utcDate,
@@ -93,8 +101,10 @@ export const readApp = endpoint({
     scopes: Type.Array(
       Type.Object({ scope: Type.String(), people: count, calls: count, lastUsedDate: orNull(utcDate) }),
     ),
-    /** Calls in this minute; `limit` 0 is no limit. */
-    quota: Type.Object({ used: count, limit: count }),
+    /** What people still allow, and the application asks for no more. */
+    dropped: Type.Array(Type.Object({ scope: Type.String(), people: count })),
+    /** Calls in this minute, and how many the tokens of each person may make; 0 is no limit. */
+    quota: Type.Object({ used: count, limit: count, limitOfPerson: count }),
   }),
 })
 
@@ -109,9 +119,37 @@ export const changeApp = endpoint({
     name: Type.Optional(name),
     redirectUri: Type.Optional(redirectUri),
     wireProfile: Type.Optional(wireProfile),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 50,
+        description: 'What people are asked for from now on; those who allowed something keep it so. Gap 140',
+      }),
+    ),
+    organizationId: Type.Optional(organizationId),
   }),
   refusedWhen: notYours,
   content: Type.Null(),
+})
+
+/** As an application that is not used for long: gone for the world at once, and for good a week later. Gap 141. */
+export const deleteApp = endpoint({
+  method: 'DELETE',
+  path: '/console/v1/apps/{clientId}',
+  summary: `Delete an application: its credentials and tokens work no more and its sockets hear nothing. For ${limits.appTombstoneDays} days an operator can restore it`,
+  auth,
+  namesTheField,
+  inPath,
+  refusedWhen: notYours,
+  content: Type.Null(),
+})
+
+export const listOrganizations = endpoint({
+  method: 'GET',
+  path: '/console/v1/organizations',
+  summary: 'The approved organizations that one speaks for, whose applications may have the drops scope',
+  auth,
+  namesTheField,
+  content: Type.Object({ data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String() })) }),
 })
 
 export const listAppSessions = endpoint({

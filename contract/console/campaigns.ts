@@ -1,7 +1,9 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { fulfilClaims as openFulfil, rewardClaims as openClaims } from '../endpoints/drops.ts'
 import { utcDate } from '../resources.ts'
+import { deliveryStates } from '../webhooks.ts'
 
 const auth = { kind: 'session' } as const
 const namesTheField = true
@@ -99,4 +101,45 @@ export const endCampaign = endpoint({
     notFound: "no such campaign of one's own application",
   },
   content: Type.Object({ endsDate: utcDate }),
+})
+
+/** The same as the open interface answers the application, with what became of each claim's notification. */
+export const listClaims = endpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/claims',
+  summary: "The claims of rewards of one's own application, in the order in which they were made",
+  auth,
+  namesTheField,
+  inPath: ofApp,
+  query: Type.Object({
+    campaignId: openClaims.query.properties.campaignId,
+    fulfillmentState: openClaims.query.properties.fulfillmentState,
+    from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
+  }),
+  refusedWhen: { notFound: "no such application of one's own" },
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        ...openClaims.content.properties.data.items.properties,
+        notification: Type.Union(
+          [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
+          { description: 'The last one about this claim; null when none was sent, or it is in the log no more' },
+        ),
+      }),
+    ),
+    page: openClaims.content.properties.page,
+  }),
+})
+
+export const fulfilClaims = endpoint({
+  method: 'PUT',
+  path: '/console/v1/apps/{clientId}/claims',
+  summary: 'Say that claims were granted (FULFILLED), which never goes back, as the application itself may',
+  auth,
+  namesTheField,
+  inPath: ofApp,
+  body: openFulfil.body,
+  refusedWhen: { notFound: "no such application of one's own" },
+  content: openFulfil.content,
 })

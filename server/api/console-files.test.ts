@@ -52,6 +52,14 @@ test('the page may reach the sockets and the pictures of the API where they have
   assert.ok(policy.includes(`img-src 'self' data: ${scene.url};`))
 })
 
+test('the page knows the address of the API where that is not its own', async () => {
+  await using one = await openScene()
+  assert.ok((await visitor(one.url).get('/reference')).text.includes('<meta name="onair-api" content="" />'))
+  await using two = await openScene({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
+  const { text } = await visitor(two.url).get('/reference', { headers: { 'x-forwarded-host': 'onair.example' } })
+  assert.ok(text.includes(`<meta name="onair-api" content="${two.url}/" />`))
+})
+
 test('the files of the console are kept for good, and what is no file is told so', async () => {
   await using scene = await openScene()
   const { text } = await visitor(scene.url).get('/console')

@@ -47,7 +47,9 @@ import {
   changeOwnApp,
   checkAppName,
   cutSessionOfApp,
+  deleteOwnApp,
   listOwnApps,
+  listOwnOrganizations,
   listSessionsOfApp,
   readOwnApp,
   registerAnApp,
@@ -64,7 +66,14 @@ import {
   unwatchChannel,
   watchChannel,
 } from '../features/console/channels.ts'
-import { endOwnCampaign, listOwnCampaigns, makeOwnCampaign, readOwnCampaign } from '../features/console/campaigns.ts'
+import {
+  endOwnCampaign,
+  fulfilOwnClaims,
+  listOwnCampaigns,
+  listOwnClaims,
+  makeOwnCampaign,
+  readOwnCampaign,
+} from '../features/console/campaigns.ts'
 import {
   changeOwnChatSettings,
   putOwnNotice,
@@ -266,6 +275,8 @@ const applications: HandlersOf<typeof consoleApps> = {
   checkName: checkAppName,
   readApp: readOwnApp,
   changeApp: changeOwnApp,
+  deleteApp: deleteOwnApp,
+  listOrganizations: listOwnOrganizations,
   listAppSessions: listSessionsOfApp,
   cutAppSession: cutSessionOfApp,
 }
@@ -285,6 +296,8 @@ const campaigns: HandlersOf<typeof consoleCampaigns> = {
   listOwnCampaigns,
   readCampaign: readOwnCampaign,
   endCampaign: endOwnCampaign,
+  listClaims: listOwnClaims,
+  fulfilClaims: fulfilOwnClaims,
 }
 const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
 

@@ -1,8 +1,7 @@
 import { limits } from '@onair/contract'
-import type { Tell, Tx } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
-import { callersTopic, signal } from '../../kit/signals.ts'
 import { Refusal } from '../../kit/refusal.ts'
+import { endDeleted, type EndAll } from './delete-app.ts'
 import { findAppsToRemove, markDeleted, markRestored, markWarned, removeApp } from './idle-app-store.ts'
 import { unseenSince } from './idle-rules.ts'
 import { addUnseen, dropUndone, lockWatch, putLooked } from './idle-watch-store.ts'
@@ -11,9 +10,6 @@ import { writtenAfterMs } from './usage.ts'
 const dayMs = 86_400_000
 /** A use that its process has not written down yet spares an application as well. */
 const marginMs = 2 * writtenAfterMs
-
-/** Ends what an application has open, within the change that deletes it. */
-type EndAll = (tx: Tx, tell: Tell, clientId: string) => Promise<void>
 
 /**
  * Warns of, deletes and at last removes applications that nobody uses. Specification, "Application registration rules", 2.
@@ -39,10 +35,7 @@ export function idleAppsSweep(endAll: EndAll) {
       const idleMs = limits.appIdleDays * dayMs + marginMs
       const noticeMs = limits.appIdleNoticeDays * dayMs
       const deleted = await markDeleted(tx, { now, idleMs, noticeMs })
-      for (const { client_id: clientId } of deleted) {
-        await endAll(tx, tell, clientId)
-        tell(signal(callersTopic, { clientId, channelId: null }))
-      }
+      for (const { client_id: clientId } of deleted) await endDeleted(tx, tell, clientId, endAll)
       const warned = await markWarned(tx, { now, idleMs: idleMs - noticeMs })
       return { warned, deleted, over: await findAppsToRemove(tx, now, limits.appTombstoneDays * dayMs) }
     })

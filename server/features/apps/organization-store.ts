@@ -36,3 +36,22 @@ export async function isVerifiedFor(db: Reader, channelId: string, organizationI
     .where('organization_id', '=', organizationId)
   return (await said.executeTakeFirst()) !== undefined
 }
+
+/** The organizations that a person speaks for, by name. */
+export function findOrganizationsOf(
+  db: Reader,
+  channelId: string,
+): Promise<{ organizationId: string; name: string }[]> {
+  return db
+    .selectFrom('organization')
+    .where((is) =>
+      is.or([
+        is('channel_id', '=', channelId),
+        is('id', 'in', is.selectFrom('account').select('organization_id').where('channel_id', '=', channelId)),
+      ]),
+    )
+    .select(['id as organizationId', 'name'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

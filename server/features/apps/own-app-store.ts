@@ -1,4 +1,4 @@
-import type { Scope, WireProfile } from '@onair/contract'
+import { dropsScope, type Scope, type WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 import { lastUse } from './idle-app-store.ts'
@@ -13,6 +13,8 @@ export type OwnApp = {
   createdAt: number
   lastUsedAt: number | null
   idleMs: number
+  organizationId: string | null
+  hasDrops: boolean
 }
 
 export async function findOwnApps(db: Reader, channelId: string, now: number): Promise<OwnApp[]> {
@@ -35,7 +37,11 @@ function ownApps(db: Reader, channelId: string, now: number) {
       'redirect_uri as redirectUri',
       sql<WireProfile | null>`wire_profile`.as('wireProfile'),
       'created_at as createdAt',
+      'organization_id as organizationId',
       seenSince(lastUse, now).as('idleMs'),
+      sql<boolean>`exists (select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`.as(
+        'hasDrops',
+      ),
     ])
     .select((app) =>
       app
@@ -63,7 +69,7 @@ export async function changeOwnApp(
   tx: Tx,
   channelId: string,
   clientId: string,
-  change: { name?: string; redirect_uri?: string; wire_profile?: WireProfile },
+  change: { name?: string; redirect_uri?: string; wire_profile?: WireProfile; organization_id?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app')
@@ -73,6 +79,36 @@ export async function changeOwnApp(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** False when there is no such application of this person. */
+export async function markOwnDeleted(tx: Tx, channelId: string, clientId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app')
+    .set({ deleted_at: now })
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Has an application ask for these scopes and no others. Those that it had keep what was counted of them. */
+export async function putScopesOfApp(tx: Tx, clientId: string, scopes: readonly Scope[]) {
+  await tx
+    .deleteFrom('app_scope')
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`scope <> all(${scopes})`)
+    .execute()
+  if (scopes.length === 0) return
+  const rows = scopes.map((scope, position) => ({ client_id: clientId, scope, position }))
+  await tx
+    .insertInto('app_scope')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'scope']).doUpdateSet({ position: (row) => row.ref('excluded.position') }),
+    )
+    .execute()
 }
 
 export async function findSecretDates(db: Reader, clientId: string, now: number) {
@@ -106,5 +142,20 @@ export async function findScopeUses(db: Reader, clientId: string) {
         .select(sql<number>`count(*)::int`.as('people'))
         .as('people'),
     )
+    .execute()
+}
+
+/** The scopes that people allow an application and that it asks for no more, and how many do. */
+export function findDroppedScopes(db: Reader, clientId: string): Promise<{ scope: string; people: number }[]> {
+  return db
+    .selectFrom('user_grant_scope')
+    .innerJoin('user_grant', 'user_grant.id', 'user_grant_scope.grant_id')
+    .where('user_grant.client_id', '=', clientId)
+    .where('user_grant_scope.scope', 'not in', (asked) =>
+      asked.selectFrom('app_scope').select('scope').where('client_id', '=', clientId),
+    )
+    .groupBy('user_grant_scope.scope')
+    .orderBy('user_grant_scope.scope')
+    .select(['user_grant_scope.scope', sql<number>`count(*)::int`.as('people')])
     .execute()
 }

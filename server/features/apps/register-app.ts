@@ -94,7 +94,8 @@ function newCredentials(random: Random): Credentials {
   return { clientId: random.uuid(), clientSecret: newSecret(random) }
 }
 
-function scopesOf({ scopes }: NewApp, hasDrops: boolean): Scope[] {
+/** The scopes of these names; left out, all that an application may have. */
+export function scopesOf({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean): Scope[] {
   const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]
   const known = scopes.map((name) => scopeNamed(name) ?? unknown(name))

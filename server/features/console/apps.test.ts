@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dropsScope, limits, scopes } from '@onair/contract'
+import { consoleApps, dropsScope, limits, scopes } from '@onair/contract'
 import type { Config } from '../../config.ts'
+import { takenThough } from '../../testing/console-scene.ts'
+import { contentChecker } from '../../testing/exact-content.ts'
 import { openScene } from '../../testing/scene.ts'
 import { enter } from '../../testing/session-client.ts'
 import { visitor } from '../../testing/visitor.ts'
+import { restoreApp } from '../apps/idle-apps.ts'
+import { approveOrganization } from '../apps/organizations.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 const dayMs = 86_400_000
@@ -46,11 +50,12 @@ test('a person registers an application and sees it with what nobody has used ye
   const createdDate = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
   assert.deepEqual([content.name, content.redirectUri, content.wireProfile], ['나의 봇', redirectUri, null])
   assert.deepEqual(content.secrets, [{ createdDate, expiryDate: null }])
-  assert.deepEqual(content.quota, { used: 1, limit: scene.world.config.quotaPerApp })
+  const { quotaPerApp: limit, quotaPerToken: limitOfPerson } = scene.world.config
+  assert.deepEqual(content.quota, { used: 1, limit, limitOfPerson })
   assert.deepEqual(content.scopes[0], { scope: scopes.user, people: 0, calls: 0, lastUsedDate: null })
   const { data } = (await owner.ask('GET', '/apps')).body.content
   assert.deepEqual(data, [
-    { clientId: client.clientId, name: '나의 봇', createdDate, lastUsedDate: null, daysLeft: 90 },
+    { clientId: client.clientId, name: '나의 봇', createdDate, lastUsedDate: null, daysLeft: 90, hasDrops: false },
   ])
   assert.ok(!JSON.stringify([content, data]).includes(client.clientSecret))
 })
@@ -171,4 +176,86 @@ test('a person has fifty applications and no more, however many are registered a
   const made = answers.filter(({ status }) => status === 200)
   assert.equal(made.length, limits.appsPerPerson)
   assert.equal((await other.ask('GET', '/apps')).body.content.data.length, limits.appsPerPerson)
+})
+
+test('who speaks for an approved organization registers an application for drops, and others are told why not', async () => {
+  await using scene = await openConsole()
+  const { owner, other } = scene
+  const drops = { name: 'game', redirectUri, scopes: [dropsScope], organizationId: 'games' }
+  assert.deepEqual((await owner.ask('GET', '/organizations')).body.content, { data: [] })
+  assert.match((await owner.ask('POST', '/apps', drops)).body.message ?? '', /organizationId: there is no approved/)
+  await approveOrganization({ organizationId: 'games', name: 'Games', channelId: owner.channelId }, scene.world)
+  const organizations = (await owner.ask('GET', '/organizations')).body.content
+  assert.deepEqual(organizations, { data: [{ organizationId: 'games', name: 'Games' }] })
+  assert.equal(contentChecker(consoleApps.listOrganizations)(organizations), null)
+  assert.deepEqual((await other.ask('GET', '/organizations')).body.content, { data: [] })
+  assert.match((await other.ask('POST', '/apps', drops)).body.message ?? '', /is not verified for this organization/)
+
+  const { clientId } = (await owner.ask('POST', '/apps', drops)).body.content
+  const { content } = (await owner.ask('GET', `/apps/${clientId}`)).body
+  assert.deepEqual([content.organizationId, content.scopes.map((one: any) => one.scope)], ['games', [dropsScope]])
+  assert.equal(contentChecker(consoleApps.readApp)(content), null)
+  const listed = (await owner.ask('GET', '/apps')).body.content
+  assert.deepEqual(new Set(listed.data.map((one: any) => one.hasDrops)), new Set([true, false]))
+  assert.equal(contentChecker(consoleApps.listApps)(listed), null)
+})
+
+test('a change of the scopes asks people for the new ones alone, and takes nothing from who allowed more', async () => {
+  await using scene = await openConsole()
+  const { owner, other, own, client } = scene
+  const change = (json: object) => owner.ask('PATCH', own, json)
+  assert.equal((await change({ scopes: [scopes.user] })).status, 200)
+  const token = await scene.tokenOf(other.channelId)
+  const me = () => scene.call('GET', '/open/v1/users/me', { token })
+  const notice = () => scene.call('POST', '/open/v1/chats/send', { token, json: { message: 'hi' } })
+  assert.deepEqual([(await me()).status, (await notice()).status], [200, 403])
+
+  assert.equal((await change({ scopes: [scopes.chatWrite] })).status, 200)
+  const { content } = (await owner.ask('GET', own)).body
+  assert.deepEqual(
+    content.scopes.map((one: any) => one.scope),
+    [scopes.chatWrite],
+  )
+  assert.deepEqual(content.dropped, [{ scope: scopes.user, people: 1 }])
+  assert.equal(contentChecker(consoleApps.readApp)(content), null)
+  assert.deepEqual([(await me()).status, (await notice()).status], [200, 403])
+  const asked = { clientId: client.clientId, redirectUri, state: 's' }
+  const { text } = await other.get(`/account-interlock?${String(new URLSearchParams(asked))}`)
+  assert.match(text, /Send chat messages|채팅/)
+
+  for (const wrong of ['no scope', dropsScope]) assert.equal((await change({ scopes: [wrong] })).status, 400, wrong)
+  assert.equal((await change({ organizationId: 'nobody' })).status, 400)
+  await approveOrganization({ organizationId: 'games', name: 'Games', channelId: owner.channelId }, scene.world)
+  assert.equal((await change({ scopes: [dropsScope], organizationId: 'games' })).status, 200)
+  assert.equal((await scene.call('GET', '/open/v1/drops/reward-claims', { client })).status, 200)
+  assert.equal((await change({ scopes: [scopes.user, dropsScope] })).status, 200)
+  assert.equal((await change({ scopes: [] })).status, 200)
+  assert.equal((await scene.call('GET', '/open/v1/drops/reward-claims', { client })).status, 403)
+  const body = { name: 'bot', redirectUri, wireProfile: 'observed', scopes: [scopes.user], organizationId: 'games' }
+  const inPath = { clientId: client.clientId }
+  const taken = await takenThough(owner, consoleApps.changeApp, { inPath, body })
+  assert.deepEqual(
+    taken.filter((one) => !one.startsWith('clientId: an object: 404')),
+    [],
+  )
+})
+
+test('an application that its owner deletes is gone at once, with its tokens and sockets, and may be restored for a week', async () => {
+  await using scene = await openConsole()
+  const { owner, other, own, client } = scene
+  const token = await scene.tokenOf(other.channelId)
+  const { url } = (await scene.call('GET', '/open/v1/sessions/auth', { token })).body.content
+  using guest = await enter(url)
+  assert.equal((await other.ask('DELETE', own)).status, 404)
+  assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).status, 200)
+  assert.equal((await owner.ask('DELETE', own)).status, 200)
+  await guest.end()
+  assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
+  assert.equal((await scene.call('GET', '/open/v1/lives', { client })).body.message, 'INVALID_CLIENT')
+  assert.deepEqual((await owner.ask('GET', '/apps')).body.content.data, [])
+  assert.deepEqual([(await owner.ask('GET', own)).status, (await owner.ask('DELETE', own)).status], [404, 404])
+
+  await restoreApp(client.clientId, scene.world)
+  assert.equal((await owner.ask('GET', own)).status, 200)
+  assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).status, 200)
 })

@@ -4,23 +4,27 @@ import { handle } from '../../kit/handle.ts'
 import { appQuota } from '../../kit/quota-count.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { changeApp } from '../apps/change-app.ts'
+import { deleteApp } from '../apps/delete-app.ts'
 import { daysLeft } from '../apps/idle-rules.ts'
 import { faultOfName } from '../apps/naming-rules.ts'
-import { findOwnApps, findScopeUses, findSecretDates, loadOwnApp } from '../apps/own-app-store.ts'
+import { findDroppedScopes, findOwnApps, findScopeUses, findSecretDates, loadOwnApp } from '../apps/own-app-store.ts'
+import { findOrganizationsOf } from '../apps/organization-store.ts'
 import { registerOwnApp } from '../apps/register-app.ts'
-import { cutSession } from '../sessions/cut-session.ts'
+import { closeSessionsOfApp, cutSession } from '../sessions/cut-session.ts'
+import { endSubscriptionsOfApp } from '../sessions/end-subscriptions.ts'
 import { countHeldPlaces, findConnected } from '../sessions/session-list-store.ts'
 import { ownApp } from './own-app.ts'
 
 export const listOwnApps = handle(consoleApps.listApps, async ({ caller }, { clock, db }) => {
   const apps = await findOwnApps(db.read, caller.channelId, clock.now())
   return {
-    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs }) => ({
+    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDrops }) => ({
       clientId,
       name,
       createdDate: utcSecond(createdAt),
       lastUsedDate: dateOrNull(lastUsedAt),
       daysLeft: daysLeft(idleMs),
+      hasDrops,
     })),
   }
 })
@@ -44,6 +48,7 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
     clientId,
     name: app.name,
     redirectUri: app.redirectUri,
+    organizationId: app.organizationId,
     wireProfile: app.wireProfile,
     defaultWireProfile: config.wireProfile,
     createdDate: utcSecond(app.createdAt),
@@ -59,7 +64,12 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
       calls,
       lastUsedDate: dateOrNull(lastUsedAt),
     })),
-    quota: { used: await counters.read(appQuota(clientId), now), limit: config.quotaPerApp },
+    dropped: await findDroppedScopes(db.read, clientId),
+    quota: {
+      used: await counters.read(appQuota(clientId), now),
+      limit: config.quotaPerApp,
+      limitOfPerson: config.quotaPerToken,
+    },
   }
 })
 
@@ -67,6 +77,16 @@ export const changeOwnApp = handle(consoleApps.changeApp, async ({ caller, inPat
   await changeApp({ channelId: caller.channelId, clientId }, body, world)
   return null
 })
+
+export const deleteOwnApp = handle(consoleApps.deleteApp, async ({ caller, inPath: { clientId } }, world) => {
+  await deleteApp({ channelId: caller.channelId, clientId }, endSubscriptionsOfApp, world)
+  await closeSessionsOfApp(clientId, { reason: 'its application was deleted' }, world)
+  return null
+})
+
+export const listOwnOrganizations = handle(consoleApps.listOrganizations, async ({ caller }, { db }) => ({
+  data: await findOrganizationsOf(db.read, caller.channelId),
+}))
 
 export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call, world) => {
   const { clock, db } = world

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleCampaigns } from '@onair/contract'
+import { takenThough } from '../../testing/console-scene.ts'
 import { contentChecker } from '../../testing/exact-content.ts'
 import { openScene } from '../../testing/scene.ts'
 import { nobody } from '../../testing/studio.ts'
@@ -163,4 +164,89 @@ test("nobody sees, makes or ends another's campaigns", async () => {
   assert.equal((await other.ask('POST', path, campaign)).status, 404)
   assert.equal((await company.ask('GET', `${path}/${nobody}`)).status, 404)
   assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
+})
+
+/** A campaign with three claims of its first reward, and one of another campaign. */
+async function openClaims() {
+  const company = await openCompany({ webhookUrl: 'http://127.0.0.1:9/hook' })
+  const made = async () => (await company.ask('POST', company.path, campaign)).body.content
+  const [one, other] = [await made(), await made()]
+  const claim = async (rewardId: string): Promise<string> => {
+    const byChannelId = (await company.play('POST', '/people', { channelName: '시청자' })).channelId
+    return (await company.play('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+  }
+  const claimIds = []
+  for (let count = 0; count < 3; count++) claimIds.push(await claim(one.rewardIds[0]))
+  const elsewhere = await claim(other.rewardIds[0])
+  const claims = `/apps/${company.clientId}/claims`
+  return { ...company, claims, campaignId: one.campaignId as string, claimIds, elsewhere }
+}
+
+const idsIn = ({ data }: { data: { claimId: string }[] }) => data.map(({ claimId }) => claimId)
+
+test('a company reads the claims of its campaigns page by page, each with its notification', async () => {
+  await using company = await openClaims()
+  const { ask, claims, campaignId, claimIds, elsewhere } = company
+  const listed = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
+  const all = await listed('')
+  assert.deepEqual(idsIn(all), [...claimIds, elsewhere])
+  assert.equal(contentChecker(consoleCampaigns.listClaims)(all), null)
+  const first = await listed(`campaignId=${campaignId}&size=2`)
+  assert.deepEqual([idsIn(first), first.page.cursor], [claimIds.slice(0, 2), claimIds[2]])
+  const rest = await listed(`campaignId=${campaignId}&size=2&from=${first.page.cursor}`)
+  assert.deepEqual([idsIn(rest), rest.page.cursor], [claimIds.slice(2), null])
+
+  const { deliveryId } = all.data[0].notification
+  const { content } = (await ask('GET', `/apps/${company.clientId}/deliveries/${deliveryId}`)).body
+  assert.equal(content.deliveryId, deliveryId)
+  const [delivery] = await company.world.db.read
+    .selectFrom('webhook_delivery')
+    .select('event_data')
+    .where('id', '=', deliveryId)
+    .execute()
+  assert.equal(JSON.parse(delivery?.event_data ?? '{}').dropsClaimId, claimIds[0])
+})
+
+test('a company says what it granted, as its application may', async () => {
+  await using company = await openClaims()
+  const { ask, claims, claimIds } = company
+  const fulfil = async (ids: string[], fulfillmentState = 'FULFILLED') =>
+    (await ask('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
+  const done = await fulfil([claimIds[1] ?? '', nobody])
+  assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
+  assert.equal(contentChecker(consoleCampaigns.fulfilClaims)(done), null)
+  const states = async (state: string) =>
+    (await ask('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map((one: any) => one.claimId)
+  assert.deepEqual(await states('FULFILLED'), [claimIds[1]])
+  assert.deepEqual((await fulfil([claimIds[1] ?? ''], 'CLAIMED')).data, [
+    { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
+  ])
+  assert.deepEqual(await states('FULFILLED'), [claimIds[1]])
+})
+
+test("nobody sees or grants another's claims, and what is wrong is named", async () => {
+  await using company = await openClaims()
+  const { owner, claims, claimIds, clientId, signedIn } = company
+  const other = await signedIn('다른 회사')
+  const asked = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
+  assert.equal((await other.ask('GET', claims)).status, 404)
+  assert.equal((await other.ask('PUT', claims, asked)).status, 404)
+  const { clientId: own } = await company.play('POST', '/apps', {
+    name: 'other',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    ownerChannelId: other.channelId,
+  })
+  assert.deepEqual((await other.ask('GET', `/apps/${own}/claims`)).body.content.data, [])
+  const { data } = (await other.ask('PUT', `/apps/${own}/claims`, asked)).body.content
+  assert.deepEqual(data, [{ status: 'UNAUTHORIZED', ids: [claimIds[0]] }])
+  const inPath = { clientId }
+  const taken = [
+    ...(await takenThough(owner, consoleCampaigns.listClaims, { inPath, query: {} })),
+    ...(await takenThough(owner, consoleCampaigns.fulfilClaims, { inPath, body: asked })),
+  ]
+  assert.deepEqual(
+    taken.filter((one) => !one.startsWith('clientId: an object: 404')),
+    [],
+  )
+  assert.match(String((await owner.ask('GET', `${claims}?from=${nobody}`)).body.message), /from is no claim/)
 })

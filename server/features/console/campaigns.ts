@@ -1,8 +1,12 @@
 import { consoleCampaigns } from '@onair/contract'
 import { momentOf } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
+import { badField } from '../../kit/refusal.ts'
+import { claimsOf } from '../drops/claims-of-app.ts'
+import { fulfil } from '../drops/fulfil-claims.ts'
 import { makeCampaign } from '../drops/make-campaign.ts'
 import { campaignOf, campaignsOf, endCampaign } from '../drops/own-campaigns.ts'
+import { findLastOfClaims } from '../webhooks/delivery-log-store.ts'
 import { ownApp } from './own-app.ts'
 
 export const makeOwnCampaign = handle(consoleCampaigns.makeCampaign, async (call, world) => {
@@ -29,4 +33,18 @@ export const endOwnCampaign = handle(consoleCampaigns.endCampaign, async (call, 
   const { client_id: clientId } = await ownApp(call, world)
   const endsAt = momentOf('endsDate', call.body.endsDate ?? undefined) ?? null
   return { endsDate: await endCampaign({ clientId, campaignId: call.inPath.campaignId, endsAt }, world) }
+})
+
+export const listOwnClaims = handle(consoleCampaigns.listClaims, async (call, world) => {
+  const { client_id: clientId } = await ownApp(call, world)
+  const { data, page } = await claimsOf(clientId, call.query, badField, world)
+  const claimIds = data.map(({ claimId }) => claimId)
+  const last = await findLastOfClaims(world.db.read, clientId, claimIds)
+  const byClaim = new Map(last.map(({ claimId, deliveryId, state }) => [claimId, { deliveryId, state }]))
+  return { data: data.map((claim) => ({ ...claim, notification: byClaim.get(claim.claimId) ?? null })), page }
+})
+
+export const fulfilOwnClaims = handle(consoleCampaigns.fulfilClaims, async (call, world) => {
+  const { client_id: clientId } = await ownApp(call, world)
+  return fulfil(clientId, call.body, world)
 })

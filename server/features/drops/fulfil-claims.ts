@@ -1,14 +1,23 @@
-import { claimOutcomes, drops, type ClaimOutcome } from '@onair/contract'
+import { claimOutcomes, drops, type BodyOf, type ClaimOutcome, type ContentOf } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { isUuid } from '../../kit/ids.ts'
+import type { World } from '../../world/world.ts'
 import { outcomeOf } from './claim-rules.ts'
 import { lockClaims, markFulfilled } from './claim-store.ts'
 
+export const fulfilClaims = handle(drops.fulfilClaims, ({ caller, body }, world) =>
+  fulfil(caller.clientId, body, world),
+)
+
 /** The claims are held while it is decided what becomes of each: of two who ask at once the second sees what the first did. */
-export const fulfilClaims = handle(drops.fulfilClaims, async ({ caller, body }, { clock, db }) => {
+export async function fulfil(
+  clientId: string,
+  { claimIds: given, fulfillmentState }: BodyOf<typeof drops.fulfilClaims>,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<ContentOf<typeof drops.fulfilClaims>> {
   const now = clock.now()
-  const wanted = { clientId: caller.clientId, fulfillmentState: body.fulfillmentState }
-  const claimIds = [...new Set(body.claimIds)]
+  const wanted = { clientId, fulfillmentState }
+  const claimIds = [...new Set(given)]
 
   const idsByOutcome = await db.change(async (tx) => {
     const claims = await lockClaims(tx, claimIds.filter(isUuid))
@@ -16,7 +25,7 @@ export const fulfilClaims = handle(drops.fulfilClaims, async ({ caller, body }, 
     const outcomes = Map.groupBy(claimIds, (id): ClaimOutcome =>
       isUuid(id) ? outcomeOf(claimsById.get(id.toLowerCase()), wanted) : 'INVALID_ID',
     )
-    if (wanted.fulfillmentState === 'FULFILLED') await markFulfilled(tx, outcomes.get('SUCCESS') ?? [], now)
+    if (fulfillmentState === 'FULFILLED') await markFulfilled(tx, outcomes.get('SUCCESS') ?? [], now)
     return outcomes
   })
   return {
@@ -25,4 +34,4 @@ export const fulfilClaims = handle(drops.fulfilClaims, async ({ caller, body }, 
       return ids === undefined ? [] : [{ status, ids }]
     }),
   }
-})
+}

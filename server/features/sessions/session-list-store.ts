@@ -82,6 +82,17 @@ export async function findConnected(db: Reader, clientId: string | null) {
   return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
 }
 
+/** The sessions of an application that are connected, and which gateway holds each. */
+export function findOpen(db: Reader, clientId: string): Promise<{ sessionKey: string; gatewayId: string }[]> {
+  return db
+    .selectFrom('session')
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where('gateway_id', 'is not', null)
+    .select(['key as sessionKey', sql<string>`gateway_id`.as('gatewayId')])
+    .execute()
+}
+
 function listed(db: Reader, { clientId, ownerChannelId }: Owner, now: number) {
   return db
     .selectFrom('session')

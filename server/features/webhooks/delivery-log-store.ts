@@ -42,6 +42,18 @@ export function findAttempts(db: Reader, deliveryId: string) {
     .execute()
 }
 
+/** The last notification about each of these claims of an application, if any. */
+export async function findLastOfClaims(db: Reader, clientId: string, claimIds: readonly string[]) {
+  type Found = { claimId: string; deliveryId: string; state: DeliveryState }
+  const { rows } = await sql<Found>`
+    select distinct on (event_data::jsonb ->> 'dropsClaimId')
+      event_data::jsonb ->> 'dropsClaimId' as "claimId", id as "deliveryId", state
+    from webhook_delivery
+    where client_id = ${clientId} and event_data::jsonb ->> 'dropsClaimId' = any(${claimIds}::text[])
+    order by event_data::jsonb ->> 'dropsClaimId', position desc`.execute(db)
+  return rows
+}
+
 /** How many wait for an application, counted no further than the limit. */
 export async function countWaiting(db: Reader, clientId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

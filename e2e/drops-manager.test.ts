@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { approveOrganization } from '../server/features/apps/organizations.ts'
+
+const longest = { skip, timeout: 180_000 }
+
+test(
+  'a company makes a campaign, sees who claimed and who was told, grants it, and ends the campaign',
+  longest,
+  async () => {
+    await using browser = await openBrowser()
+    const { page, scene, complaints } = browser
+    const { demo } = await scene.play('GET', '')
+    await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+    await page.getByLabel('Webhook URL').fill(`${scene.url}/sandbox/v1/sinks/hook`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('ENABLED').waitFor()
+
+    await page.getByRole('link', { name: 'Drops', exact: true }).click()
+    await page.getByRole('link', { name: 'Make a campaign' }).click()
+    await page.getByLabel('Title').fill('여름 드롭스')
+    await page.getByRole('combobox', { name: 'Category' }).fill('league')
+    await page.getByRole('option', { name: 'League of Legends', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
+    await page.getByLabel('Minutes to watch').fill('30')
+    await page.getByRole('button', { name: 'Add a reward' }).click()
+    await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
+    await page.getByText('running').waitFor()
+    const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const rewards = await scene.world.db.read
+      .selectFrom('reward')
+      .select(['id', 'name', 'watch_minutes'])
+      .where('campaign_id', '=', campaignId)
+      .orderBy('position')
+      .execute()
+    assert.deepEqual(
+      rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
+      [
+        ['검', 30],
+        ['방패', 60],
+      ],
+    )
+
+    for (const { channelId: byChannelId } of demo.people.slice(1, 4))
+      await scene.play('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
+    await page.getByRole('button', { name: 'Choose the 3 to grant' }).waitFor()
+    await page.locator('.claim-row').getByText('Delivered').nth(2).waitFor()
+    await page
+      .getByRole('checkbox', { name: /^Choose: 검/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
+    await page.locator('.claim-row').getByText('granted', { exact: true }).waitFor()
+    const states = await scene.world.db.read
+      .selectFrom('claim')
+      .select('fulfillment_state')
+      .orderBy('position')
+      .execute()
+    assert.deepEqual(
+      states.map(({ fulfillment_state }) => fulfillment_state),
+      ['FULFILLED', 'CLAIMED', 'CLAIMED'],
+    )
+
+    await page.getByText('to grant', { exact: true }).first().click()
+    await page.waitForURL('**?state=CLAIMED')
+    await page.locator('.claim-row').nth(2).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.claim-row').count(), 2)
+
+    await page
+      .getByRole('link', { name: /^Notification/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'First attempt' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'End it now' }).click()
+    await page.getByRole('button', { name: 'Really end it now' }).click()
+    await page.getByText('over', { exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test(
+  'who speaks for nobody is told how to be approved, and then registers an application for drops',
+  longest,
+  async () => {
+    await using browser = await openBrowser()
+    const { page, scene, complaints } = browser
+    const { demo } = await scene.play('GET', '')
+    const viewer = demo.people[4]
+    await signIn(page, '/console/drops', 4)
+    await page.getByRole('heading', { name: /approved organization/ }).waitFor()
+    const command = (await page.locator('.nothing code').textContent()) ?? ''
+    assert.match(command, new RegExp(`organization approve .* --channel-id ${viewer.channelId}$`))
+
+    await approveOrganization(
+      { organizationId: 'games', name: 'Game Company', channelId: viewer.channelId },
+      scene.world,
+    )
+    await page.reload()
+    await page.getByText('You speak for Game Company').waitFor()
+    await page.getByRole('link', { name: 'Register an application' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('our game')
+    await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
+    await page.getByRole('combobox', { name: 'Organization' }).click()
+    await page.getByRole('option', { name: 'Game Company' }).click()
+    await page
+      .getByRole('checkbox', { name: 'Look up and grant drops rewards' })
+      .and(page.locator(':checked'))
+      .waitFor()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('The secret is shown this once').waitFor()
+    await page.goto('/console/drops')
+    await page.getByRole('link', { name: 'our game' }).waitFor()
+    await page.getByText('No campaigns yet.').waitFor()
+    assert.deepEqual(complaints, [])
+  },
+)
+
+const ways: [name: string, options: BrowserContextOptions][] = [
+  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
+  [
+    'on a phone of 360 px, in Korean, in the dark',
+    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
+  ],
+]
+for (const [way, options] of ways)
+  test(`nothing in the drops manager keeps people out ${way}`, longest, async () => {
+    await using browser = await openBrowser(options)
+    const { page, scene, complaints } = browser
+    const { demo } = await scene.play('GET', '')
+    const made = { clientId: demo.clientId, categoryId: 'talk', rewards: ['검', '방패'] }
+    const { campaignId, rewardIds } = await scene.play('POST', '/drops/campaigns', made)
+    for (const { channelId: byChannelId } of demo.people)
+      await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+    await signIn(page, '/console/drops')
+    const shown = {
+      '/console/drops': '.campaigns',
+      [`/console/drops/${demo.clientId}/new`]: '.reward',
+      [`/console/drops/${demo.clientId}/${campaignId}`]: '.claim-row',
+      [`/console/drops/${demo.clientId}/nothing`]: 'h1',
+    }
+    for (const [path, part] of Object.entries(shown)) {
+      await page.goto(path)
+      await page.locator(part).first().waitFor()
+      assert.deepEqual(await faultsOf(page), [], path)
+    }
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('status of 404')),
+      [],
+    )
+  })
