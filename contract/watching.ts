@@ -8,7 +8,16 @@ const count = Type.Integer({ minimum: 0 })
 
 /** What everybody who looks at a channel sees of it. A viewer's socket tells it first, and again whenever any of it changes. */
 export const channelShown = Type.Object({
-  live: orNull(Type.Object({ liveId: Type.Integer(), openedDate: utcDate, viewers: count })),
+  live: orNull(
+    Type.Object({
+      liveId: Type.Integer(),
+      openedDate: utcDate,
+      viewers: count,
+      playbackUrl: orNull(
+        Type.String({ description: 'The HLS playlist of the picture; null where the operator names none' }),
+      ),
+    }),
+  ),
   title: Type.String(),
   category: orNull(category),
   tags: Type.Array(Type.String()),

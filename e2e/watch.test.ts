@@ -112,6 +112,27 @@ test('slow mode counts down on the button, and lets one speak when it is over', 
   await heard(page, 'does not wait')
 })
 
+test('what is typed while the words before are on their way stays', { skip, timeout }, async () => {
+  await using air = await openAir()
+  const page = await air.watch(asViewer)
+  const onTheWay = Promise.withResolvers<void>()
+  const mayGo = Promise.withResolvers<void>()
+  await page.route('**/chat', async (route) => {
+    onTheWay.resolve()
+    await mayGo.promise
+    await route.continue()
+  })
+  await speak(page, 'first')
+  await onTheWay.promise
+  await page.getByLabel('Say something').fill('second')
+  const answered = page.waitForResponse('**/chat')
+  mayGo.resolve()
+  await answered
+  await heard(page, 'first')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await heard(page, 'second')
+})
+
 test(
   'what is hidden and who is kept out is seen on both sides, and the notice by everybody',
   { skip, timeout },
@@ -171,7 +192,8 @@ test('a page whose socket broke comes back, and has what was said meanwhile', { 
   await using air = await openAir()
   const page = await air.watch(asViewer)
   await air.say(air.people.other, 'before')
-  const hidden = await air.say(air.people.other, 'hidden meanwhile')
+  // What one person said in one moment is hidden together, and the clock may stand still between two lines.
+  const hidden = await air.say(air.people.manager, 'hidden meanwhile')
   await heard(page, 'hidden meanwhile')
   // The sockets are closed as at a restart, and nothing else is forgotten.
   await air.scene.world.bus.publish(resetTopic.name, {})

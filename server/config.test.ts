@@ -122,3 +122,24 @@ test('a certificate and its key are set together', () => {
     assert.deepEqual(faultsOf(alone), ['TLS_CERT and TLS_KEY go together.'])
   assert.deepEqual(faultsOf({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
 })
+
+test('the address of the pictures has the channel in its path, and one origin for all', () => {
+  const must = 'PLAYBACK_URL must be a URL with {channelId} in its path, such as'
+  for (const good of ['https://live.example/{channelId}/index.m3u8', 'http://127.0.0.1:8888/a/{channelId}.m3u8?low=1'])
+    assert.equal(readConfig({ PLAYBACK_URL: good }).playbackUrl, good)
+  for (const bad of [
+    'https://live.example/index.m3u8',
+    'https://{channelId}.live.example/index.m3u8',
+    'https://live.example/index.m3u8?of={channelId}',
+    'https://live.example/{channelId}/{streamKey}.m3u8',
+    'https://user:pa55word@live.example/{channelId}.m3u8',
+    'https://live.example/{channelId}.m3u8#now',
+    'rtmp://live.example/{channelId}',
+    '/{channelId}/index.m3u8',
+  ])
+    assert.ok(faultsOf({ PLAYBACK_URL: bad }).join().startsWith(must), bad)
+  assert.match(
+    faultsOf({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
+    /^PLAYBACK_URL with http:\/\/ is not shown by browsers on pages at https/,
+  )
+})

@@ -146,6 +146,12 @@ const settings = {
     optional(url('rtmp:', 'rtmps:', 'srt:', 'http:', 'https:')),
     null,
   ),
+  playbackUrl: setting(
+    'PLAYBACK_URL',
+    'Where the watch page finds the picture of a broadcast: the address of a HLS playlist at your media server with the id of the channel left open, `https://live.example.com/{channelId}/index.m3u8`',
+    optional(playlist),
+    null,
+  ),
   oidcIssuer: setting(
     'OIDC_ISSUER',
     'The OpenID provider that verifies who people are, as it names itself; with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
@@ -213,6 +219,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push(`${Object.keys(openid).join(', ')} go together; set ${missing.join(' and ')} too.`)
   if (config.mode === 'production' && config.oidcIssuer?.startsWith('http:'))
     faults.push('OIDC_ISSUER with http:// is for the sandbox; in production it must begin with https://.')
+  if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
+    faults.push(
+      'PLAYBACK_URL with http:// is not shown by browsers on pages at https://; it must begin with https:// too.',
+    )
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(config)
 }
@@ -325,6 +335,21 @@ function origin(given: string): string {
     !parsed.username
     ? parsed.origin
     : wrong('must be an origin such as https://api.example.com')
+}
+
+/** The id stands in the path, so that all channels have the one origin that the pages may reach. */
+function playlist(given: string): string {
+  const [one, other] = ['0', '1'].map((id) => URL.parse(given.replaceAll('{channelId}', id)))
+  return one &&
+    other &&
+    /^https?:$/.test(one.protocol) &&
+    one.origin === other.origin &&
+    one.pathname !== other.pathname &&
+    !/[{}]/.test(given.replaceAll('{channelId}', '')) &&
+    !one.hash &&
+    !one.username
+    ? given
+    : wrong('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
 /** Plain http reaches a provider under development on this machine, and no other. */

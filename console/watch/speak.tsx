@@ -38,8 +38,9 @@ function SpeakForm({ channel, self, selfSince }: Given & { self: Standing }) {
   const silence = useSilence(self, selfSince, isBoundByRules ? waitUntil : 0)
   const send = useMutation({
     mutationFn: (message: string) => api(consoleChannels.speak, { inPath: { channelId }, body: { message } }),
-    onSuccess: () => {
-      setWords('')
+    onSuccess: (_, sent) => {
+      // What was typed meanwhile stays.
+      setWords((now) => (now === sent ? '' : now))
       if (chatSlowModeSec > 0) setWaitUntil(Date.now() + chatSlowModeSec * 1_000)
     },
     onError: () => queries.fetchQuery({ ...standingQuery(channelId), staleTime: 0 }),

@@ -52,6 +52,15 @@ test('the page may reach the sockets and the pictures of the API where they have
   assert.ok(policy.includes(`img-src 'self' data: ${scene.url};`))
 })
 
+test('the page may reach pictures of broadcasts where the operator has them, and nowhere otherwise', async () => {
+  const policy = await policyOf('https://live.example/pictures/{channelId}/index.m3u8')
+  assert.match(policy, /; connect-src 'self' ws:\S+ https:\/\/live\.example; media-src https:\/\/live\.example blob:;/)
+  assert.doesNotMatch(policy, /worker-src|unsafe/)
+  const without = await policyOf(null)
+  assert.match(without, /; connect-src 'self' ws:\S+; form-action/)
+  assert.doesNotMatch(without, /media-src|blob:/)
+})
+
 test('the page knows the address of the API where that is not its own', async () => {
   await using one = await openScene()
   assert.ok((await visitor(one.url).get('/reference')).text.includes('<meta name="onair-api" content="" />'))
@@ -77,3 +86,9 @@ test('the files of the console are kept for good, and what is no file is told so
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND'], path)
   }
 })
+
+async function policyOf(playbackUrl: string | null): Promise<string> {
+  await using scene = await openScene({ settings: { playbackUrl } })
+  const { headers } = await visitor(scene.url).get('/watch')
+  return headers.get('content-security-policy') ?? ''
+}

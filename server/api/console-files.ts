@@ -38,7 +38,7 @@ export async function serveConsole(
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(guards)
-      .header('content-security-policy', policy(nonce, addresses))
+      .header('content-security-policy', policy(nonce, addresses, config.playbackUrl))
       .type('text/html; charset=utf-8')
     return reply.send(page.replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
   }
@@ -65,15 +65,18 @@ async function serveFile(server: FastifyInstance, name: string) {
 
 /**
  * Our own scripts alone; our own styles, and those that a script of ours makes with the nonce of this answer; pictures of
- * the API, and the sockets; in nobody's frame.
+ * the API, and the sockets; the broadcasts where the operator's media server has them; in nobody's frame.
  */
-function policy(nonce: string, { baseUrl, socketUrl }: Addresses): string {
+function policy(nonce: string, { baseUrl, socketUrl }: Addresses, playback: string | null): string {
+  const media = playback === null ? null : new URL(playback).origin
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: ${baseUrl}`,
-    `connect-src 'self' ${socketUrl.replace(/^http/, 'ws')}`,
+    ['connect-src', "'self'", socketUrl.replace(/^http/, 'ws'), ...(media === null ? [] : [media])].join(' '),
+    // The player of browsers that play no HLS themselves hands the picture over as a blob.
+    ...(media === null ? [] : [`media-src ${media} blob:`]),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -42,7 +42,7 @@ const silentMs = 30_000
 const renewMs = 10_000
 const atOnce = 500
 
-type Needs = Pick<World, 'addresses' | 'bus' | 'clock' | 'db' | 'log' | 'programKey'>
+type Needs = Pick<World, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'programKey'>
 
 export function viewers(world: Needs, audience: Audience, channels: ChannelEvents): Viewers {
   const { bus, clock, log } = world

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Config } from '../config.ts'
 import { openScene, type Scene } from './scene.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -9,9 +10,9 @@ const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync
 export const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
 /** A browser on a platform with its demo world; whatever a page complains of is remembered. `visit` opens it as somebody else. */
-export async function openBrowser(options: BrowserContextOptions = {}) {
+export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene({ demo: true }))
+  const scene = opening.use(await openScene({ demo: true, settings }))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
   opening.defer(() => browser.close())
   const complaints: string[] = []

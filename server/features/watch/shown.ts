@@ -8,16 +8,19 @@ import { findShownRows, type ShownRow } from './shown-store.ts'
 /** What everybody who looks at these channels sees of them, by channel. */
 export async function findShown(
   channelIds: readonly string[],
-  { addresses, db }: Pick<World, 'addresses' | 'db'>,
+  { addresses, config, db }: Pick<World, 'addresses' | 'config' | 'db'>,
 ): Promise<Map<string, ChannelShown>> {
   const rows = await findShownRows(db.read, channelIds)
-  return new Map(rows.map((row) => [row.channelId, shownOf(row, addresses.baseUrl)]))
+  return new Map(rows.map((row) => [row.channelId, shownOf(row, addresses.baseUrl, config.playbackUrl)]))
 }
 
-function shownOf(row: ShownRow, assetsUrl: string): ChannelShown {
+function shownOf(row: ShownRow, assetsUrl: string, playback: string | null): ChannelShown {
   const { categoryId, categoryType, categoryValue, liveId, notice, openedAt, posterImageUrl, viewers } = row
   return {
-    live: liveId === null || openedAt === null ? null : { liveId, openedDate: utcSecond(openedAt), viewers },
+    live:
+      liveId === null || openedAt === null
+        ? null
+        : { liveId, openedDate: utcSecond(openedAt), viewers, playbackUrl: playbackUrlOf(row.channelId, playback) },
     title: titleShown(row.chosenTitle, row.channelName),
     category:
       categoryId === null || categoryType === null || categoryValue === null
@@ -29,4 +32,9 @@ function shownOf(row: ShownRow, assetsUrl: string): ChannelShown {
     notice: notice === null ? null : { content: notice, emojis: emojisIn(notice, assetsUrl) },
     chatSettings: row.chatSettings,
   }
+}
+
+/** Gaps 150 and 151: the operator's media server knows a broadcast by its channel, and never by its stream key. */
+function playbackUrlOf(channelId: string, playback: string | null): string | null {
+  return playback === null ? null : playback.replaceAll('{channelId}', channelId)
 }
