@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { isOpenToGuests, signInAt, visitorQuery } from '../visitor.ts'
-import { AccountMenu } from './account-menu.tsx'
+
+/** A menu brings much script, which no page waits for. */
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
@@ -42,7 +44,11 @@ export function Shell() {
         </nav>
         <div className="self">
           <Languages />
-          {visitor && <AccountMenu channelName={visitor.channelName} />}
+          {visitor && (
+            <Suspense fallback={<bdi className="person">{visitor.channelName}</bdi>}>
+              <AccountMenu channelName={visitor.channelName} />
+            </Suspense>
+          )}
           {visitor === null && <a href={signInAt()}>{said.signIn}</a>}
         </div>
       </header>
