@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { meQuery } from '../me.ts'
 import { isSandbox } from '../mode.ts'
-import { AccountMenu } from './account-menu.tsx'
+
+/** Comes after the page, which does not wait for it. */
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
@@ -33,7 +36,11 @@ export function Shell() {
         </nav>
         <div className="self">
           <Languages />
-          {me.data && <AccountMenu channelName={me.data.channelName} />}
+          {me.data && (
+            <Suspense fallback={<span className="person">{me.data.channelName}</span>}>
+              <AccountMenu channelName={me.data.channelName} />
+            </Suspense>
+          )}
         </div>
       </header>
       <main id="main" tabIndex={-1}>
