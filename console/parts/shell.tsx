@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { isOpenToGuests, signInAt, visitorQuery } from '../visitor.ts'
@@ -15,6 +15,12 @@ export function Shell() {
   useEffect(() => {
     if (visitor === null && !isOpenToGuests(pathname)) window.location.assign(signInAt())
   }, [visitor, pathname])
+  const ways = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const links = [...(ways.current?.querySelectorAll('a') ?? [])]
+    const chosen = links.find((link) => `${pathname}/`.startsWith(`${link.pathname}/`))
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <>
       <a className="skip" href="#main">
@@ -33,7 +39,7 @@ export function Shell() {
           </svg>
           <span>Onair</span>
         </a>
-        <nav className="ways" aria-label={said.ways}>
+        <nav className="ways" aria-label={said.ways} ref={ways}>
           <Link to="/watch">{said.watch}</Link>
           <Link to="/studio">{said.studio}</Link>
           <Link to="/console/apps">{said.apps}</Link>
