@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { consoleWatch } from '@onair/contract'
 import { api } from './api.ts'
 
@@ -8,6 +8,11 @@ export const visitorQuery = queryOptions({
   queryFn: async () => (await api(consoleWatch.readVisitor)).visitor,
   staleTime: Infinity,
 })
+
+/** The channel of whoever is signed in, on pages that nobody else sees. */
+export function useOwnChannelId(): string {
+  return useQuery(visitorQuery).data?.channelId ?? ''
+}
 
 /** Whether guests may stay at this path; elsewhere they sign in first. */
 export function isOpenToGuests(pathname: string): boolean {

@@ -326,6 +326,18 @@ test('an event is asked about by its record, and one that a page shows leads the
   assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
 })
 
+test('where nobody looked it says that nothing was recorded, and not that nothing was subscribed', async () => {
+  await using scene = await openScene({ settings: { inspector: 'looked-at' } })
+  const play = await openPlay(scene)
+  using guest = await play.connectUser()
+  await play.donate()
+  const why = async () => (await play.why({ sessionKey: guest.sessionKey })).reason
+  assert.equal(await why(), 'NOT_SUBSCRIBED')
+  await play.subscribe('donation', guest)
+  await play.donate()
+  assert.equal(await why(), 'NOT_RECORDED')
+})
+
 test('its owner learns nothing of a channel that granted the application nothing', async () => {
   await using scene = await openScene({ settings: { quotaPerApp: 0 } })
   const play = await openPlay(scene, { scopes: null })

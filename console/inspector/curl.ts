@@ -11,14 +11,16 @@ const variables: Record<string, string> = {
 }
 
 /** The same request from a terminal; secrets are variables of the shell. */
-export function curlOf({ method, url, headers, body }: Request, baseUrl: string): string {
+export function curlOf({ method, url, headers, body }: Request, protocol: string): string {
   const given = Object.entries(headers)
     .filter(([name, value]) => !ofTheWay.test(name) && value !== '*/*')
     .map(([name, value]) =>
       name in variables ? `-H "${name}: ${variables[name]}"` : `-H ${quoted(`${name}: ${value}`)}`,
     )
   const data = body === null ? [] : [`-d ${quoted(body.text)}`]
-  return [`curl -s -X ${method} ${quoted(baseUrl + url)}`, ...given, ...data].join(' \\\n  ')
+  return [`curl -s -X ${method} ${quoted(`${protocol}//${headers['host'] ?? ''}${url}`)}`, ...given, ...data].join(
+    ' \\\n  ',
+  )
 }
 
 function quoted(text: string): string {

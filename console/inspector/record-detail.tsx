@@ -79,7 +79,7 @@ function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { re
               {detail.request.method} {detail.request.url}
             </code>
           </p>
-          <Copied value={curlOf(detail.request, window.location.origin)} shown="curl …" />
+          <Copied value={curlOf(detail.request, window.location.protocol)} shown="curl …" />
           <Headers headers={detail.request.headers} />
           {detail.request.body && <Body title={said.body} body={detail.request.body} />}
         </section>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleChatSettings, limits } from '@onair/contract'
+import { consoleChatSettings, consoleModeration, limits } from '@onair/contract'
 import { api } from '../api.ts'
 import { useEdits } from '../edits.ts'
 import { inLanguage } from '../language.ts'
@@ -11,6 +11,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Saving } from '../parts/saving.tsx'
 import { Title } from '../parts/title.tsx'
 import { chatSettingQuery, noticeQuery, type ChatSetting } from '../studio-queries.ts'
+import { useOwnChannelId } from '../visitor.ts'
 
 const conditions = ['NONE', 'REAL_NAME'] as const
 const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
@@ -107,17 +108,18 @@ function Settings({ setting }: { setting: ChatSetting }) {
 
 function Notice() {
   const { data, error, refetch } = useQuery(noticeQuery)
+  const own = { channelId: useOwnChannelId() }
   const [message, setMessage] = useState('')
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(noticeQuery)
   const put = useMutation({
-    mutationFn: () => api(consoleChatSettings.putNotice, { body: { message } }),
+    mutationFn: () => api(consoleModeration.putNotice, { inPath: own, body: { message } }),
     onSuccess: async () => {
       await onSuccess()
       setMessage('')
     },
   })
-  const remove = useMutation({ mutationFn: () => api(consoleChatSettings.removeNotice), onSuccess })
+  const remove = useMutation({ mutationFn: () => api(consoleModeration.removeNotice, { inPath: own }), onSuccess })
   const isLong = Array.from(message.normalize('NFC')).length > limits.messageLength
   const submit = (event: FormEvent) => {
     event.preventDefault()

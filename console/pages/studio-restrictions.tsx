@@ -10,6 +10,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
 import { Who } from '../parts/who.tsx'
 import { restrictionsQuery } from '../studio-queries.ts'
+import { useOwnChannelId } from '../visitor.ts'
 
 type Restricted = ContentOf<typeof consoleModeration.listRestricted>['data'][number]
 
@@ -51,8 +52,9 @@ export function StudioRestrictions() {
   )
 }
 
-function Restricting({ channel: { channelId, channelName } }: { channel: FoundChannel }) {
-  const restrict = useChange(() => api(consoleModeration.restrict, { inPath: { targetChannelId: channelId } }))
+function Restricting({ channel: { channelId: targetChannelId, channelName } }: { channel: FoundChannel }) {
+  const channelId = useOwnChannelId()
+  const restrict = useChange(() => api(consoleModeration.restrict, { inPath: { channelId, targetChannelId } }))
   return (
     <div className="row-acts">
       <span role="status" className="small soft">
@@ -74,7 +76,8 @@ function Restricting({ channel: { channelId, channelName } }: { channel: FoundCh
 
 function RestrictedRow({ restricted }: { restricted: Restricted }) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate } = restricted
-  const release = useChange(() => api(consoleModeration.release, { inPath: { targetChannelId } }))
+  const channelId = useOwnChannelId()
+  const release = useChange(() => api(consoleModeration.release, { inPath: { channelId, targetChannelId } }))
   return (
     <li className="app-row">
       <div>

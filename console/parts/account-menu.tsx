@@ -7,7 +7,7 @@ import { inLanguage } from '../language.ts'
 /** What belongs to the person who is signed in, behind their name. */
 export function AccountMenu({ channelName }: { channelName: string }) {
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <UnstyledButton className="person" aria-label={said.account(channelName)}>
           <bdi>{channelName}</bdi>

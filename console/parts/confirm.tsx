@@ -39,6 +39,7 @@ export function Confirm({ label, heard = label, title, children, yes, act }: Giv
         onClose={() => setOpen(false)}
         title={title}
         centered
+        transitionProps={{ duration: 0 }}
         closeButtonProps={{ 'aria-label': said.close }}
       >
         <Stack gap="md">

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { isOpenToGuests, signInAt, visitorQuery } from '../visitor.ts'
-import { AccountMenu } from './account-menu.tsx'
+
+/** A menu brings much script, which no page waits for. */
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
 /** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
 export function Shell() {
@@ -13,6 +15,12 @@ export function Shell() {
   useEffect(() => {
     if (visitor === null && !isOpenToGuests(pathname)) window.location.assign(signInAt())
   }, [visitor, pathname])
+  const ways = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const links = [...(ways.current?.querySelectorAll('a') ?? [])]
+    const chosen = links.find((link) => `${pathname}/`.startsWith(`${link.pathname}/`))
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <>
       <a className="skip" href="#main">
@@ -31,7 +39,7 @@ export function Shell() {
           </svg>
           <span>Onair</span>
         </a>
-        <nav className="ways" aria-label={said.ways}>
+        <nav className="ways" aria-label={said.ways} ref={ways}>
           <Link to="/watch">{said.watch}</Link>
           <Link to="/studio">{said.studio}</Link>
           <Link to="/console/apps">{said.apps}</Link>
@@ -42,7 +50,11 @@ export function Shell() {
         </nav>
         <div className="self">
           <Languages />
-          {visitor && <AccountMenu channelName={visitor.channelName} />}
+          {visitor && (
+            <Suspense fallback={<bdi className="person">{visitor.channelName}</bdi>}>
+              <AccountMenu channelName={visitor.channelName} />
+            </Suspense>
+          )}
           {visitor === null && <a href={signInAt()}>{said.signIn}</a>}
         </div>
       </header>

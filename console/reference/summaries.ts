@@ -60,6 +60,7 @@ const inKorean: Readonly<Record<string, string>> = {
   'sandbox.sinks.readSink': '받는 곳에 온 최근 요청 100개, 오래된 순',
   'sandbox.sinks.setSink': '이 주소에 웹훅 받는 곳을 둡니다: POST를 기억하고, 정한 대로 답합니다 (기본은 바로 200)',
   'sandbox.sinks.removeSink': '받는 곳을 받은 것과 함께 지웁니다',
+  'sandbox.sessions.listSessions': '연결된 세션과 구독한 이벤트, 최근 순',
   'sandbox.sessions.disconnect': '세션의 소켓을 끊습니다',
   'sandbox.inspector.listRecords': '요청받은 일, 일어난 일, 알린 일을 최근 순으로. 애플리케이션을 정하면 그것만',
   'sandbox.inspector.whyNot': '이벤트가 세션이나 웹훅에 오지 않은 까닭',

@@ -4,6 +4,9 @@ import type { ChatEntry, MessagesHidden } from '@onair/contract'
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
 export type Shown = { readonly lines: readonly Line[]; readonly waiting: number }
 
+/** The lines that were known, and how often something had been hidden. */
+export type Asked = { readonly keys: ReadonlySet<string>; readonly hidings: number }
+
 /**
  * The chat as it is shown: what comes is put in once per picture of the screen, however much it is, and only the last lines
  * are kept. Held, it stands still, and what comes waits.
@@ -11,10 +14,14 @@ export type Shown = { readonly lines: readonly Line[]; readonly waiting: number 
 export type Feed = {
   add(entry: ChatEntry): void
   hide(hidden: MessagesHidden): void
-  /** Puts in what the platform remembers. Of the lines known `before` it was asked, those it knows no more are hidden. */
-  catchUp(recent: readonly ChatEntry[], before: ReadonlySet<string>): void
+  /** What is known at the moment when the platform is asked what it remembers. */
+  asking(): Asked
+  /**
+   * Puts in what the platform remembers. Of the lines that were known when it was asked, those it knows no more are hidden,
+   * and what was hidden since stays hidden.
+   */
+  catchUp(recent: readonly ChatEntry[], asked: Asked): void
   hold(isHeld: boolean): void
-  keys(): Set<string>
   shown: () => Shown
   listen: (hear: () => void) => () => void
 }
@@ -22,12 +29,16 @@ export type Feed = {
 const mostLines = 300
 /** So many messages the platform remembers for a page; with fewer there are no others. */
 const remembered = 50
+const mostHidings = 100
 
-export function feed(): Feed {
+/** `atNextPicture` is the browser's: it calls back before the screen is drawn again. */
+export function feed(atNextPicture: (draw: () => void) => unknown): Feed {
   let shown: Shown = { lines: [], waiting: 0 }
   let coming: Line[] = []
   let isHeld = false
-  let picture: number | null = null
+  let isDue = false
+  let hidings: MessagesHidden[] = []
+  let hidingCount = 0
   const listeners = new Set<() => void>()
 
   const show = (lines: readonly Line[]) => {
@@ -35,13 +46,18 @@ export function feed(): Feed {
     for (const hear of listeners) hear()
   }
   const putIn = () => {
-    picture = null
+    isDue = false
     if (isHeld) return show(shown.lines)
-    const lines = [...shown.lines, ...coming].slice(-mostLines)
+    // What came while the platform was asked stands in its answer already.
+    const known = new Set(shown.lines.map(({ key }) => key))
+    const lines = [...shown.lines, ...coming.filter(({ key }) => !known.has(key))].slice(-mostLines)
     coming = []
     return show(lines)
   }
-  const soon = () => (picture ??= requestAnimationFrame(putIn))
+  const soon = () => {
+    if (!isDue) atNextPicture(putIn)
+    isDue = true
+  }
   const change = (act: (line: Line) => Line) => {
     coming = coming.map(act)
     show(shown.lines.map(act))
@@ -54,21 +70,24 @@ export function feed(): Feed {
       if (coming.length > mostLines) coming.shift()
       soon()
     },
-    hide({ senderChannelId, messageTime }) {
-      change((line) =>
-        line.entry.type === 'CHAT' &&
-        line.entry.event.senderChannelId === senderChannelId &&
-        (messageTime === null || line.entry.event.messageTime === messageTime)
-          ? { ...line, isHidden: true }
-          : line,
-      )
+    hide(hidden) {
+      hidings = [...hidings, hidden].slice(-mostHidings)
+      hidingCount += 1
+      change((line) => hiddenBy(hidden, line))
     },
-    catchUp(recent, before) {
-      const found = new Map(recent.map((entry) => [keyOf(entry), lineOf(entry)]))
+    asking: () => ({
+      keys: new Set([...shown.lines, ...coming].map(({ key }) => key)),
+      hidings: hidingCount,
+    }),
+    catchUp(recent, asked) {
+      const since = hidings.slice(Math.max(0, hidings.length - (hidingCount - asked.hidings)))
+      const found = new Map(
+        recent.map((entry) => [keyOf(entry), since.reduce((line, one) => hiddenBy(one, line), lineOf(entry))]),
+      )
       const messages = recent.filter(({ type }) => type === 'CHAT').map(atOf)
       const from = messages.length < remembered ? -Infinity : Math.min(...messages)
       const gone = ({ key, at, entry }: Line) =>
-        entry.type === 'CHAT' && before.has(key) && at >= from && !found.has(key)
+        entry.type === 'CHAT' && asked.keys.has(key) && at >= from && !found.has(key)
       const known = [...shown.lines, ...coming].map((line) => (gone(line) ? { ...line, isHidden: true } : line))
       for (const { key } of known) found.delete(key)
       coming = []
@@ -79,13 +98,21 @@ export function feed(): Feed {
       isHeld = held
       putIn()
     },
-    keys: () => new Set([...shown.lines, ...coming].map(({ key }) => key)),
     shown: () => shown,
     listen(hear) {
       listeners.add(hear)
       return () => listeners.delete(hear)
     },
   }
+}
+
+function hiddenBy({ senderChannelId, messageTime }: MessagesHidden, line: Line): Line {
+  const { type, event } = line.entry
+  const isMeant =
+    type === 'CHAT' &&
+    event.senderChannelId === senderChannelId &&
+    (messageTime === null || event.messageTime === messageTime)
+  return isMeant ? { ...line, isHidden: true } : line
 }
 
 function keyOf({ event }: ChatEntry): string {

@@ -17,7 +17,7 @@ export default function Moderate({ channelId, message, self, close }: Given) {
     hide: () => api(consoleModeration.hideMessage, { inPath: { channelId, messageId } }),
     pin: () => api(consoleModeration.putNotice, { inPath: { channelId }, body: { messageId } }),
     keepOut: () => api(consoleModeration.restrictTemporarily, { inPath }),
-    restrict: () => api(consoleModeration.restrictInChannel, { inPath }),
+    restrict: () => api(consoleModeration.restrict, { inPath }),
   }
   const act = useMutation({ mutationFn: (name: keyof typeof acts) => acts[name](), onSuccess: close })
   const mayHide = profile.userRoleCode !== 'streamer' || self.role === 'streamer'

@@ -19,9 +19,11 @@ export function keepSocket(channelId: string, { hear, isOpen }: Hearing): Dispos
   let again: ReturnType<typeof setTimeout> | undefined
   let beat: ReturnType<typeof setInterval> | undefined
   let attempts = 0
+  let isOpening = false
   let isOver = false
 
   const open = async () => {
+    isOpening = true
     const url = await api(consoleWatch.openViewer, { inPath: { channelId }, body: { guestId } }).then(
       (answer) => answer.url,
       (error: unknown) => {
@@ -29,6 +31,7 @@ export function keepSocket(channelId: string, { hear, isOpen }: Hearing): Dispos
         return null
       },
     )
+    isOpening = false
     if (isOver) return
     if (url === null) openLater()
     else take(new WebSocket(url))
@@ -64,7 +67,7 @@ export function keepSocket(channelId: string, { hear, isOpen }: Hearing): Dispos
     again = setTimeout(() => void open(), pause * (0.5 + Math.random() / 2))
   }
   const openNow = () => {
-    if (socket === null || socket.readyState !== WebSocket.CLOSED) return
+    if (isOpening || socket === null || socket.readyState !== WebSocket.CLOSED) return
     clearTimeout(again)
     void open()
   }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { channelQuery, standingQuery, type SeenChannel } from './channel-queries.ts'
-import { feed, type Feed } from './feed.ts'
+import { feed, type Asked, type Feed } from './feed.ts'
 import { keepSocket, type Told } from './socket.ts'
 
 /** How many pages of a channel ask in one second, when something has all of them ask. */
@@ -10,18 +10,18 @@ const askersPerSecond = 1_000
 /** The chat of a channel that is watched, and who one is there. The socket is open as long as this is used. */
 export function useChannel(channelId: string) {
   const queries = useQueryClient()
-  const [chat] = useState<Feed>(feed)
+  const [chat] = useState<Feed>(() => feed((draw) => requestAnimationFrame(draw)))
   const [isConnected, setConnected] = useState(false)
   const standing = useQuery({ ...standingQuery(channelId), enabled: false })
 
   useEffect(() => {
     const { queryKey } = channelQuery(channelId)
-    const put = (read: SeenChannel, before: ReadonlySet<string>) => {
-      chat.catchUp(read.recent, before)
+    const put = (read: SeenChannel, asked: Asked) => {
+      chat.catchUp(read.recent, asked)
       queries.setQueryData(standingQuery(channelId).queryKey, read.self)
     }
     const known = queries.getQueryData<SeenChannel>(queryKey)
-    if (known !== undefined) put(known, new Set())
+    if (known !== undefined) put(known, { keys: new Set(), hidings: 0 })
     let isFirst = true
     /** What the socket has shown since the page was last read: it is newer than what the reading will answer. */
     let newer: SeenChannel['shown'] | null = null
@@ -30,10 +30,10 @@ export function useChannel(channelId: string) {
     let viewers = 0
 
     const readAgain = async () => {
-      const before = chat.keys()
+      const asked = chat.asking()
       newer = null
       const read = await queries.fetchQuery({ ...channelQuery(channelId), staleTime: 0 })
-      put(read, before)
+      put(read, asked)
       if (newer !== null) queries.setQueryData<SeenChannel>(queryKey, { ...read, shown: newer })
     }
     const amongAll = () => (Math.random() * viewers * 1_000) / askersPerSecond

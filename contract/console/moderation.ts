@@ -7,7 +7,6 @@ import { channelId, listWithNext, managerRole, utcDate } from '../resources.ts'
 const auth = { kind: 'session' } as const
 const namesTheField = true
 const managed = Type.Object({ managerChannelId: channelId })
-const target = Type.Object({ targetChannelId: channelId })
 const targetInChat = Type.Object({ channelId, targetChannelId: channelId })
 
 export const listManagers = endpoint({
@@ -67,26 +66,6 @@ export const listRestricted = endpoint({
   ),
 })
 
-export const restrict = endpoint({
-  method: 'PUT',
-  path: '/console/v1/restrictions/{targetChannelId}',
-  summary: "Restrict a viewer in one's own channel until they are released",
-  auth,
-  namesTheField,
-  inPath: target,
-  content: Type.Null(),
-})
-
-export const release = endpoint({
-  method: 'DELETE',
-  path: '/console/v1/restrictions/{targetChannelId}',
-  summary: "Release a viewer who is restricted in one's own channel",
-  auth,
-  namesTheField,
-  inPath: target,
-  content: Type.Null(),
-})
-
 /** For those who keep order in the channel: its streamer, channel and chat managers. */
 export const restrictTemporarily = endpoint({
   method: 'PUT',
@@ -118,8 +97,7 @@ export const releaseTemporarily = endpoint({
 
 const keepsNoOrder = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
 
-/** The same as in one's own channel, for those who keep order in another's. */
-export const restrictInChannel = endpoint({
+export const restrict = endpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Restrict a viewer in a channel until they are released',
@@ -130,7 +108,7 @@ export const restrictInChannel = endpoint({
   content: Type.Null(),
 })
 
-export const releaseInChannel = endpoint({
+export const release = endpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Release a viewer who is restricted in a channel',

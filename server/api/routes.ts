@@ -74,13 +74,7 @@ import {
   makeOwnCampaign,
   readOwnCampaign,
 } from '../features/console/campaigns.ts'
-import {
-  changeOwnChatSettings,
-  putOwnNotice,
-  readOwnChatSettings,
-  readOwnNotice,
-  removeOwnNotice,
-} from '../features/console/chat-settings.ts'
+import { changeOwnChatSettings, readOwnChatSettings, readOwnNotice } from '../features/console/chat-settings.ts'
 import { listOwnConnections, withdrawFromApp } from '../features/console/connections.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
@@ -91,12 +85,10 @@ import {
   putManager,
   putNoticeInChat,
   releaseInChannel,
-  releaseInOwn,
   releaseTemporarilyInChat,
   removeManager,
   removeNoticeInChat,
   restrictInChannel,
-  restrictInOwn,
   restrictTemporarilyInChat,
 } from '../features/console/moderation.ts'
 import {
@@ -233,12 +225,10 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   putManager,
   removeManager,
   listRestricted: listRestrictedInOwn,
-  restrict: restrictInOwn,
-  release: releaseInOwn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
-  restrictInChannel,
-  releaseInChannel,
+  restrict: restrictInChannel,
+  release: releaseInChannel,
   hideMessage: hideMessageInChat,
   putNotice: putNoticeInChat,
   removeNotice: removeNoticeInChat,
@@ -255,8 +245,6 @@ const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
   readChatSettings: readOwnChatSettings,
   changeChatSettings: changeOwnChatSettings,
   readNotice: readOwnNotice,
-  putNotice: putOwnNotice,
-  removeNotice: removeOwnNotice,
 }
 const audience: HandlersOf<typeof consoleAudience> = {
   listFollowers: listOwnFollowers,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { runProgram } from '../testing/program.ts'
 import { commandGroups } from './all-commands.ts'
@@ -68,7 +71,10 @@ test('bash completes what has begun, values that are known, and files', async ()
 
 for (const shell of ['zsh', 'fish'])
   test(`${shell} reads its completion`, { skip: isThere(shell) ? false : `${shell} is not here` }, async () => {
-    execFileSync(shell, ['-n'], { input: await scriptFor(shell) })
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'onair-completion-'))
+    const file = join(folder.path, `onair.${shell}`)
+    await writeFile(file, await scriptFor(shell))
+    execFileSync(shell, ['-n', file])
   })
 
 test('a shell that is not known is told, with those that are', async () => {

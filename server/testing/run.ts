@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { openEmbeddedPostgres } from '../world/db/embedded/embedded-postgres.ts'
 import { makeTemplate } from './databases.ts'
 import { redisForTests } from './redis.ts'
@@ -23,9 +24,11 @@ const patterns =
   files.length > 0
     ? files
     : ['contract/**/*.test.ts', 'server/**/*.test.ts', 'e2e/**/*.test.ts', 'examples/**/*.test.ts']
+/** Hundreds of processes load the same files: what one has compiled the others need not compile again. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 const runner = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], {
   stdio: 'inherit',
-  env: { ...process.env, ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template },
+  env: { NODE_COMPILE_CACHE: compiled, ...process.env, ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template },
 })
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => runner.kill(name))
 const [code] = (await once(runner, 'close')) as [number | null]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { consoleChatSettings, limits } from '@onair/contract'
+import { consoleChatSettings, consoleModeration, limits } from '@onair/contract'
 import { openConsole, takenThough, told } from '../../testing/console-scene.ts'
 
 const valid = {
@@ -44,12 +44,16 @@ test('a notice is put up, seen, replaced through the open interface, and taken d
   const token = await studio.tokenOf(viewer.channelId)
   const notice = async () => (await viewer.ask('GET', '/chat/notice')).body.content.notice
   assert.equal(await notice(), null)
-  assert.deepEqual(told(await viewer.ask('PUT', '/chat/notice', { message: '오늘은 8시에 끝납니다' })), [200, null])
+  assert.deepEqual(
+    told(await viewer.ask('PUT', `/channels/${viewer.channelId}/notice`, { message: '오늘은 8시에 끝납니다' })),
+    [200, null],
+  )
   const createdDate = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
   assert.deepEqual(await notice(), { message: '오늘은 8시에 끝납니다', createdDate })
   await studio.call('POST', '/open/v1/chats/notice', { token, json: { message: '9시로 바뀌었습니다' } })
   assert.equal((await notice()).message, '9시로 바뀌었습니다')
-  for (const _ of [1, 2]) assert.deepEqual(told(await viewer.ask('DELETE', '/chat/notice')), [200, null])
+  for (const _ of [1, 2])
+    assert.deepEqual(told(await viewer.ask('DELETE', `/channels/${viewer.channelId}/notice`)), [200, null])
   assert.equal(await notice(), null)
   const others = await studio.world.db.read.selectFrom('chat_notice').selectAll().execute()
   assert.deepEqual(others, [])
@@ -58,8 +62,15 @@ test('a notice is put up, seen, replaced through the open interface, and taken d
 test('a notice is a text that the chat takes', async () => {
   await using studio = await openConsole()
   const { viewer } = studio
-  const put = async (message: string) => (await viewer.ask('PUT', '/chat/notice', { message })).status
+  const put = async (message: string) =>
+    (await viewer.ask('PUT', `/channels/${viewer.channelId}/notice`, { message })).status
   assert.equal(await put('가'.repeat(100)), 200)
   for (const message of ['가'.repeat(101), '  ', '\ud800']) assert.equal(await put(message), 400)
-  assert.deepEqual(await takenThough(viewer, consoleChatSettings.putNotice, { body: { message: 'a notice' } }), [])
+  assert.deepEqual(
+    await takenThough(viewer, consoleModeration.putNotice, {
+      inPath: { channelId: viewer.channelId },
+      body: { message: 'a notice' },
+    }),
+    [],
+  )
 })

@@ -3,7 +3,6 @@ import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { changeSettingsOf } from '../chat/chat-settings.ts'
 import { loadNotice } from '../chat/notice-store.ts'
-import { register, takeAway } from '../chat/notice.ts'
 import { loadSettings } from '../chat/settings-store.ts'
 
 export const readOwnChatSettings = handle(consoleChatSettings.readChatSettings, ({ caller }, { db }) =>
@@ -19,17 +18,3 @@ export const readOwnNotice = handle(consoleChatSettings.readNotice, async ({ cal
   const notice = await loadNotice(db.read, caller.channelId)
   return { notice: notice && { message: notice.content, createdDate: utcSecond(notice.createdAt) } }
 })
-
-export const putOwnNotice = handle(consoleChatSettings.putNotice, async ({ caller, body }, world) => {
-  await register(own(caller), body, world)
-  return null
-})
-
-export const removeOwnNotice = handle(consoleChatSettings.removeNotice, async ({ caller }, world) => {
-  await takeAway(own(caller), world)
-  return null
-})
-
-function own({ channelId }: { channelId: string }) {
-  return { channelId, by: channelId }
-}

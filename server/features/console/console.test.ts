@@ -237,7 +237,7 @@ test('a streamer restricts and releases in their own channel, and sees who is re
   await using studio = await openConsole()
   const streamer = await studio.signedIn('방송인')
   const { viewer } = studio
-  const path = `/restrictions/${viewer.channelId}`
+  const path = `/channels/${streamer.channelId}/restrictions/${viewer.channelId}`
   const speak = () => viewer.ask('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
   await streamer.ask('PUT', path)
   assert.equal((await speak()).status, 403)

@@ -44,16 +44,6 @@ export const listRestrictedInOwn = handle(consoleModeration.listRestricted, asyn
   }
 })
 
-export const restrictInOwn = handle(consoleModeration.restrict, async ({ caller, inPath }, world) => {
-  await restrictIn({ ...inPath, channelId: caller.channelId, by: caller.channelId }, world)
-  return null
-})
-
-export const releaseInOwn = handle(consoleModeration.release, async ({ caller, inPath }, world) => {
-  await releaseIn({ ...inPath, channelId: caller.channelId, by: caller.channelId }, world)
-  return null
-})
-
 export const restrictTemporarilyInChat = handle(
   consoleModeration.restrictTemporarily,
   async ({ caller, inPath }, world) => {
@@ -72,13 +62,13 @@ export const releaseTemporarilyInChat = handle(
   },
 )
 
-export const restrictInChannel = handle(consoleModeration.restrictInChannel, async ({ caller, inPath }, world) => {
+export const restrictInChannel = handle(consoleModeration.restrict, async ({ caller, inPath }, world) => {
   await knownChannel('channelId', inPath.channelId, world)
   await restrictIn({ ...inPath, by: caller.channelId }, world)
   return null
 })
 
-export const releaseInChannel = handle(consoleModeration.releaseInChannel, async ({ caller, inPath }, world) => {
+export const releaseInChannel = handle(consoleModeration.release, async ({ caller, inPath }, world) => {
   await knownChannel('channelId', inPath.channelId, world)
   await releaseIn({ ...inPath, by: caller.channelId }, world)
   return null
