@@ -84,8 +84,8 @@ export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, 
   return rows
 }
 
-/** What belongs to an application, the events of channels that granted it something, and what was left out. */
-function isSeen(seen: Seen): RawBuilder<boolean> {
+/** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
+export function isSeen(seen: Seen): RawBuilder<boolean> {
   if (seen.by === 'everybody') return sql`true`
   return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap'
     or record.kind = 'event' and record.client_id is null and exists (

@@ -1,7 +1,8 @@
-import type { DeliveryState, WebhookStatus } from '@onair/contract'
+import type { DeliveryState, RecordKind, WebhookStatus } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
 import type { Reader } from '../../world/db/db.ts'
+import { isSeen } from './record-store.ts'
 import type { Moment, Refused, Told } from './why-not-rules.ts'
 
 export type Happened = Moment & { eventId: string; eventType: string; channelId: string }
@@ -27,14 +28,28 @@ function happenedIn({ eventType, channelId, until, clientId }: Asked): RawBuilde
   return last('claim', 'claimed_at', sql`and client_id = ${clientId}`)
 }
 
-/** The event that a record shows, or the refused act. */
-export async function loadAskedRecord(db: Reader, position: number) {
-  const row = await db
-    .selectFrom('inspector_record')
-    .select(['kind', 'name', 'at', 'position', 'channel_id', 'event_id', 'client_id'])
-    .where('position', '=', position)
-    .executeTakeFirst()
-  return row ?? null
+export type AskedRecord = {
+  kind: RecordKind
+  name: string
+  at: number
+  position: number
+  channelId: string | null
+  eventId: string | null
+}
+
+/** The event that a record shows, or the request that would have made one. An owner asks about what their list shows alone. */
+export async function loadAskedRecord(
+  db: Reader,
+  position: number,
+  { clientId, isOwner }: { clientId: string; isOwner: boolean },
+): Promise<AskedRecord | null> {
+  const isVisible = isOwner
+    ? isSeen({ by: 'owner', clientId })
+    : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
+  const { rows } = await sql<AskedRecord>`
+    select kind, name, at, position, channel_id as "channelId", event_id as "eventId"
+    from inspector_record as record where record.position = ${position} and ${isVisible}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** The last of these requests about a channel that was refused, after some moment. */

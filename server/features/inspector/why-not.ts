@@ -60,7 +60,7 @@ export async function whyNot(
   await recorder.written()
   const now = clock.now()
   const clientId = app.client_id
-  const asked = await askedIn(question, clientId, now, db.read)
+  const asked = await askedIn(question, { clientId, isOwner }, now, db.read)
   const granted = await loadGrantedScopes(db.read, clientId, asked.channelId)
   const isHidden = isOwner && granted === null && asked.eventType in eventScopes
   const event: Asked = isHidden
@@ -104,24 +104,24 @@ type Asked = Event & { eventId: string | null }
 /** The event that is asked about: by its record, or by kind, channel and moment. */
 async function askedIn(
   { recordPosition, eventType, channelId, at }: Question,
-  clientId: string,
+  asker: { clientId: string; isOwner: boolean },
   now: number,
   db: Reader,
 ): Promise<Wanted> {
+  const { clientId } = asker
   if (recordPosition === undefined) {
     if (eventType === undefined) throw badField('eventType', 'is needed, or recordPosition')
     if (channelId === undefined) throw badField('channelId', 'is needed, or recordPosition')
     return { eventType, channelId, clientId, until: momentOf('at', at) ?? now }
   }
-  const record = await loadAskedRecord(db, recordPosition)
-  const isOwn = record !== null && (record.client_id === null || record.client_id === clientId)
+  const record = await loadAskedRecord(db, recordPosition, asker)
   const type = record === null ? undefined : typeOf(record)
-  if (record === null || !isOwn || type === undefined || record.channel_id === null)
+  if (record === null || record.channelId === null || type === undefined)
     throw new Refusal('notFound', 'recordPosition: there is no event with this position')
-  const { channel_id, event_id: eventId, position, at: happenedAt } = record
-  const wanted = { eventType: type, channelId: channel_id, clientId, until: happenedAt }
+  const { channelId: ofChannel, eventId, position, at: happenedAt } = record
+  const wanted = { eventType: type, channelId: ofChannel, clientId, until: happenedAt }
   if (eventId === null) return wanted
-  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: channel_id } }
+  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: ofChannel } }
 }
 
 /** The kind of event that a record shows, or that its request would have made. */
