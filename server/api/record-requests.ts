@@ -42,7 +42,7 @@ export function recordRequests(
   }
 
   function record(request: FastifyRequest, reply: FastifyReply, { chain, place, at, answer }: Recording) {
-    const clientId = clientOf(request)
+    const clientId = clientOf(request.caller)
     if (!recorder.keeps(clientId)) return
     const { method, url } = request
     const body = Buffer.isBuffer(request.body) ? request.body : null
@@ -64,13 +64,6 @@ export function recordRequests(
       bytes: 2 * url.length + (body?.length ?? 0) + 2 * (answer?.length ?? 0),
       detail: () => detailOf(said),
     })
-  }
-
-  /** Where nobody else reads along, also whom a caller only claims to be. */
-  function clientOf({ caller, headers }: FastifyRequest): string | null {
-    if (caller !== null && 'clientId' in caller) return caller.clientId
-    const claimed = headers['client-id']
-    return recorder.keeps(null) && typeof claimed === 'string' && claimed.length <= 100 ? claimed : null
   }
 }
 
@@ -96,6 +89,11 @@ function detailOf({ request, body, answer, headers }: Exchange): Partial<RecordD
     answer: { headers: maskedHeaders(headers), body: answer === null ? null : kept(answer) },
     reason: refusedBecause === null ? null : maskedExchange(refusedBecause),
   }
+}
+
+/** Whose credential it was. Whom a caller only claims to be is nobody's record, and crowds none out. */
+function clientOf(caller: FastifyRequest['caller']): string | null {
+  return caller !== null && 'clientId' in caller ? caller.clientId : null
 }
 
 /** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */

@@ -169,3 +169,13 @@ export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: numbe
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** The oldest of all where there are more than so many. Some at a time. */
+export async function removeOldestRecords(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where position <= (select position from inspector_record order by position desc offset ${most} limit 1)
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -50,6 +50,26 @@ test('a request, the event it made and every frame that told of it are one chain
   )
 })
 
+test('a request that only claims to be of an application is none of its records', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  const liars = [client.clientId, 'invented'].map((clientId) => ({ clientId, clientSecret: 'wrong' }))
+  for (const liar of liars) {
+    const { status } = await scene.call('GET', '/open/v1/sessions/auth/client', { client: liar })
+    assert.equal(status, 401)
+  }
+  await scene.call('GET', '/open/v1/sessions/auth/client', { client })
+  const told = await recordsOf(scene, '&name=sessions/auth/client')
+  assert.deepEqual(
+    told.map(({ status, clientId }) => [status, clientId]),
+    [
+      [401, null],
+      [401, null],
+      [200, client.clientId],
+    ],
+  )
+})
+
 const secretNames = /secret|token$|password|streamKey|^code$/i
 
 /** The secrets in whatever was said or answered: by their names, and the tickets in addresses. */

@@ -35,6 +35,19 @@ test('records end after a day of real time, and the oldest where an application,
   })
 })
 
+test('the oldest records end where there are too many in all, whomever they are said to be of', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'oldest', 'one', 30)
+  await sql`
+    insert into inspector_record (kind, name, at, client_id, detail)
+    select 'request', 'each of another', 0, 'invented ' || nth, '{}' from generate_series(1, 2_000) as nth`.execute(
+    scene.world.db.read,
+  )
+  await fill(scene, 'newest', null, 20)
+  await sweepRecords(scene.world, { ...limits, recordsInAll: 100 })
+  assert.deepEqual(await counted(scene), { 'each of another': 80, newest: 20 })
+})
+
 test('what comes faster than it can be written is left out, and said', async () => {
   await using scene = await openScene()
   const { recorder } = scene.world
