@@ -249,6 +249,20 @@ const plants: Record<string, Plant> = {
       return { eventType: 'CHAT', sessionKey: guest.sessionKey }
     },
   },
+  'what was sent to the refused deed held a raw NUL, and half a character where it was cut': {
+    reason: 'REFUSED',
+    plant: connected(async (play, guest, scene) => {
+      await play.subscribe('donation', guest)
+      const json = {
+        channelId: play.channelId,
+        byChannelId: await play.another(),
+        payAmount: 100_000_000,
+        donationText: `\0${'😀'.repeat(limits.recordedText / 2)}`,
+      }
+      for (const raw of [JSON.stringify(json).replace('\\u0000', '\0'), ` ${JSON.stringify(json)}`])
+        assert.notEqual((await scene.call('POST', '/sandbox/v1/acts/donate', { raw })).status, 200)
+    }),
+  },
   'the wallet was empty': {
     reason: 'REFUSED',
     plant: connected(async (play, guest) => {

@@ -12,6 +12,8 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
+  -- Why it was refused, beside the detail: a body in there may hold what no JSON of the database can be read with.
+  reason text,
   -- JSON as text: what a body holds need not fit into jsonb, and it is searched as it stands.
   detail text not null,
   written_real timestamptz not null default clock_timestamp()

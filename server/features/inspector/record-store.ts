@@ -15,6 +15,7 @@ export type WrittenRecord = {
   deliveryId: string | null
   status: number | null
   tookMs: number | null
+  reason: string | null
   detail: string
 }
 
@@ -25,14 +26,16 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
     sql`${records.map(pick)}::${sql.raw(type)}[]`
   await sql`
     insert into inspector_record
-      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, detail)
+      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
+        detail)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
       ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
-      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ detail }) => detail, 'text')})`.execute(tx)
+      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
+      ${column(({ detail }) => detail, 'text')})`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -51,7 +54,7 @@ export type RecordFilter = {
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
 export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<WrittenRecord, 'detail'> & {
+export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
   position: number
   appName: string | null
   channelName: string | null

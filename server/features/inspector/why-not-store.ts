@@ -66,7 +66,7 @@ export async function loadRefused(
   const after =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
   const { rows } = await sql<Refused>`
-    select at, coalesce(detail::json ->> 'reason', '') as said from inspector_record
+    select at, coalesce(reason, '') as said from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
       and channel_id = ${channelId} and at <= ${until} ${after}
       and (${clientId}::text is null or client_id = ${clientId})
@@ -77,10 +77,10 @@ export async function loadRefused(
 /** The last opening of a session that was refused to an application because all places were taken. */
 export async function loadRefusedOpening(db: Reader, clientId: string, until: number): Promise<Refused | null> {
   const { rows } = await sql<Refused>`
-    select at, detail::json ->> 'reason' as said from inspector_record
+    select at, reason as said from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
-      and detail::json ->> 'reason' like 'no more than%'
+      and reason like 'no more than%'
     order by position desc limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -140,10 +140,10 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
 export async function findRefusedAsFull(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<Refused & { sessionKey: string; channelId: string | null }>`
-    select session_key as "sessionKey", channel_id as "channelId", at, detail::json ->> 'reason' as said
+    select session_key as "sessionKey", channel_id as "channelId", at, reason as said
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name} and status = 400
-      and detail::json ->> 'reason' = 'session is full'
+      and reason = 'session is full'
     order by position`.execute(db)
   return rows
 }
@@ -176,7 +176,7 @@ export async function loadDeliveryOf(db: Reader, clientId: string, claimId: stri
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
-    where delivery.client_id = ${clientId} and delivery.event_data::json ->> 'dropsClaimId' = ${claimId}
+    where delivery.client_id = ${clientId} and delivery.event_data::jsonb ->> 'dropsClaimId' = ${claimId}
     order by array_position(array['DELIVERED', 'WAITING', 'GIVEN_UP'], delivery.state), delivery.position desc
     limit 1`.execute(db)
   return rows[0] ?? null
