@@ -23,4 +23,5 @@ create index inspector_record_chain on inspector_record (chain) where chain is n
 create index inspector_record_session on inspector_record (session_key, position) where session_key is not null;
 create index inspector_record_event on inspector_record (event_id) where event_id is not null;
 create index inspector_record_channel on inspector_record (channel_id, position) where channel_id is not null;
+create index inspector_record_gap on inspector_record (position) where kind = 'gap';
 create index inspector_record_written on inspector_record (written_real);

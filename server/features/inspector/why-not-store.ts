@@ -117,7 +117,9 @@ export async function findSubscribed(db: Reader, sessionKeys: readonly string[])
   return rows
 }
 
-type Frame = Moment & {
+type Frame = {
+  at: number
+  position: number
   sessionKey: string
   name: string
   channelId: string | null
@@ -136,7 +138,19 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
   return rows
 }
 
-/** The last subscribing of a kind that was refused to these sessions because they were full. */
+/** Where something was left out of the records last. */
+export async function loadLastGap(db: Reader): Promise<{ position: number } | null> {
+  const row = await db
+    .selectFrom('inspector_record')
+    .select('position')
+    .where('kind', '=', 'gap')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Every subscribing of a kind that was refused to these sessions because they were full. */
 export async function findRefusedAsFull(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<Refused & { sessionKey: string; channelId: string | null }>`

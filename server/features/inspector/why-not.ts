@@ -29,6 +29,7 @@ import {
   loadDeliveryOf,
   loadGrantedScopes,
   loadLastEvent,
+  loadLastGap,
   loadRefused,
   loadRefusedOpening,
   loadWebhook,
@@ -162,6 +163,7 @@ async function sessionsOf(
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)
   const full = await findRefusedAsFull(db, keys, eventType)
+  const gap = await loadLastGap(db)
 
   return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
     const own = frames.get(key) ?? []
@@ -180,7 +182,8 @@ async function sessionsOf(
       told: connected === undefined ? null : own.flatMap((frame) => toldIn(frame) ?? []),
       subscribed: subscribed.get(key) ?? [],
       sent: sent ?? null,
-      full: full.findLast((one) => one.sessionKey === key && one.channelId === channelId) ?? null,
+      full: full.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }
   })
 }
