@@ -340,6 +340,20 @@ test('an event is asked about by its record, and one that a page shows leads the
   assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
 })
 
+test('the request of an event leads to the event that it made, and not to another of the same moment', async () => {
+  await using scene = await openScene()
+  const play = await openPlay(scene)
+  using guest = await play.connectUser()
+  await play.donate()
+  await play.subscribe('donation', guest)
+  await play.donate()
+  const { data } = await scene.play('GET', '/records?kind=request&name=acts/donate')
+  const [last, first] = data
+  const why = async (recordPosition: number) =>
+    (await scene.play('GET', `/why-not?sessionKey=${guest.sessionKey}&recordPosition=${recordPosition}`)).reason
+  assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
+})
+
 test('where nobody looked it says that nothing was recorded, and not that nothing was subscribed', async () => {
   await using scene = await openScene({ settings: { inspector: 'looked-at' } })
   const play = await openPlay(scene)

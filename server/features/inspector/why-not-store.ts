@@ -35,6 +35,8 @@ export type AskedRecord = {
   position: number
   channelId: string | null
   eventId: string | null
+  status: number | null
+  chain: string | null
 }
 
 /** The event that a record shows, or the request that would have made one. An owner asks about what their list shows alone. */
@@ -47,8 +49,17 @@ export async function loadAskedRecord(
     ? isSeen({ by: 'owner', clientId })
     : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
   const { rows } = await sql<AskedRecord>`
-    select kind, name, at, position, channel_id as "channelId", event_id as "eventId"
+    select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, chain
     from inspector_record as record where record.position = ${position} and ${isVisible}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The event that a request made, where it is recorded. */
+export async function loadEventOf(db: Reader, chain: string, eventType: string): Promise<Happened | null> {
+  const { rows } = await sql<Happened>`
+    select event_id as "eventId", at, position, name as "eventType", channel_id as "channelId" from inspector_record
+    where chain = ${chain} and kind = 'event' and name = ${eventType} and event_id is not null
+    order by position limit 1`.execute(db)
   return rows[0] ?? null
 }
 

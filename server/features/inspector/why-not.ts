@@ -1,15 +1,10 @@
 import {
-  chat,
-  consoleChannels,
-  consoleDrops,
   dropsScope,
   eventScopes,
+  madeOf,
+  makersOf,
   notifiedEvents,
-  sandboxActs,
-  sandboxDrops,
-  sandboxSupport,
   type ContentOf,
-  type Endpoint,
   type EventType,
   type QueryOf,
   type consoleInspector,
@@ -27,6 +22,7 @@ import {
   findSubscribed,
   loadAskedRecord,
   loadDeliveryOf,
+  loadEventOf,
   loadGrantedScopes,
   loadLastEvent,
   loadLastGap,
@@ -39,14 +35,6 @@ import {
 
 type Question = QueryOf<typeof consoleInspector.whyNot>
 type Explained = ContentOf<typeof consoleInspector.whyNot>
-
-/** Which operations make which events, when they are not refused. */
-const madeBy: Readonly<Record<string, readonly Endpoint[]>> = {
-  CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.speak],
-  DONATION: [sandboxSupport.donate, consoleChannels.donate],
-  SUBSCRIPTION: [sandboxSupport.subscribe, consoleChannels.subscribe],
-  drop_reward_claim: [sandboxDrops.claim, consoleDrops.claim],
-}
 
 /**
  * Why an event did not come to a session, any session or the webhook of an application. Of channels that granted the
@@ -121,18 +109,18 @@ async function askedIn(
     throw new Refusal('notFound', 'recordPosition: there is no event with this position')
   const { channelId: ofChannel, eventId, position, at: happenedAt } = record
   const wanted = { eventType: type, channelId: ofChannel, clientId, until: happenedAt }
-  if (eventId === null) return wanted
+  const { status, chain } = record
+  if (eventId === null) {
+    const made = status === null || status >= 400 || chain === null ? null : await loadEventOf(db, chain, type)
+    return made === null ? wanted : { ...wanted, channelId: made.channelId, happened: made }
+  }
   return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: ofChannel } }
 }
 
 /** The kind of event that a record shows, or that its request would have made. */
 function typeOf({ kind, name }: { kind: string; name: string }): string | undefined {
   if (kind === 'event') return name
-  return Object.keys(madeBy).find((type) => namesOf(type).includes(name))
-}
-
-function namesOf(eventType: string): string[] {
-  return (madeBy[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
+  return madeOf(name)
 }
 
 async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<Asked> {
@@ -140,7 +128,7 @@ async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<As
   const last = wanted.happened ?? (await loadLastEvent(db, wanted))
   const refused = wanted.happened
     ? null
-    : await loadRefused(db, namesOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
+    : await loadRefused(db, makersOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
   const happened = refused === null ? last : null
   return { eventType, channelId, happened, eventId: happened?.eventId ?? null, refused }
 }
