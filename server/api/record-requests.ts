@@ -44,15 +44,25 @@ export function recordRequests(
   function record(request: FastifyRequest, reply: FastifyReply, { chain, place, at, answer }: Recording) {
     const clientId = clientOf(request.caller)
     if (!recorder.keeps(clientId)) return
-    const { method, url } = request
+    const { method, url, refusedBecause } = request
+    const path = pathOf(request)
     const body = Buffer.isBuffer(request.body) ? request.body : null
     const status = reply.statusCode
     const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
     const headers = reply.getHeaders()
-    const said: Exchange = { request, body, answer, headers }
+    const said: Exchange = {
+      method,
+      url,
+      path,
+      asked: request.headers,
+      refusedBecause,
+      body,
+      answer,
+      answered: headers,
+    }
     recorder.add({
       kind: 'request',
-      name: `${method} ${pathOf(request)}`,
+      name: `${method} ${path}`,
       chain,
       place,
       at,
@@ -61,32 +71,53 @@ export function recordRequests(
       ...(sessionKey !== undefined && { sessionKey }),
       status,
       tookMs: Math.round(reply.elapsedTime),
-      bytes: 2 * url.length + (body?.length ?? 0) + 2 * (answer?.length ?? 0),
+      bytes:
+        2 * (url.length + (answer?.length ?? 0) + lengthOf(request.headers) + lengthOf(headers)) + (body?.length ?? 0),
       detail: () => detailOf(said),
     })
   }
 }
 
+/** What is held until it is written: of the request only what is shown of it. */
 type Exchange = {
-  request: FastifyRequest
+  method: string
+  url: string
+  path: string
+  asked: FastifyRequest['headers']
+  refusedBecause: string | null
   body: Buffer | null
   answer: string | null
-  headers: ReturnType<FastifyReply['getHeaders']>
+  answered: ReturnType<FastifyReply['getHeaders']>
 }
 
-function detailOf({ request, body, answer, headers }: Exchange): Partial<RecordDetail> {
-  const { method, url, refusedBecause } = request
+/** How much headers hold, roughly. */
+function lengthOf(headers: Readonly<Record<string, unknown>>): number {
+  let length = 0
+  for (const name in headers) length += name.length + String(headers[name]).length
+  return length
+}
+
+function detailOf({
+  method,
+  url,
+  path,
+  asked,
+  refusedBecause,
+  body,
+  answer,
+  answered,
+}: Exchange): Partial<RecordDetail> {
   // What media servers send is a stream key, wherever it stands.
   const isIngest = url.startsWith('/ingest/')
   const text = body === null || body.length === 0 ? null : body.toString('utf8')
   return {
     request: {
       method,
-      url: isIngest ? pathOf(request) : maskedExchange(url),
-      headers: maskedHeaders(request.headers),
+      url: isIngest ? path : maskedExchange(url),
+      headers: maskedHeaders(asked),
       body: text === null ? null : isIngest ? { text: '•••', cut: false } : kept(text),
     },
-    answer: { headers: maskedHeaders(headers), body: answer === null ? null : kept(answer) },
+    answer: { headers: maskedHeaders(answered), body: answer === null ? null : kept(answer) },
     reason: refusedBecause === null ? null : maskedExchange(refusedBecause),
   }
 }

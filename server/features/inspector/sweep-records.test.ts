@@ -60,6 +60,19 @@ test('what comes faster than it can be written is left out, and said', async () 
   assert.equal((await counted(scene))['a burst'], 6_000 - leftOut)
 })
 
+test('headers count among what waits to be written', async () => {
+  await using scene = await openScene()
+  const headers = { 'x-long': 'x'.repeat(15_000) }
+  await scene.world.db.change(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
+    for (let round = 0; round < 30; round++)
+      await Promise.all(Array.from({ length: 40 }, () => scene.call('GET', '/open/v1/users/me', { headers })))
+  })
+  await scene.world.recorder.written()
+  const { data } = await scene.play('GET', '/records?kind=gap')
+  assert.equal(data.length, 1)
+})
+
 test('a database that is away costs no request anything, and what could not be written is said', async () => {
   await using scene = await openScene()
   const { recorder, db } = scene.world
