@@ -1,5 +1,5 @@
 import type { DeliveryState, RecordKind } from '@onair/contract'
-import { eventScopes } from '@onair/contract'
+import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 
@@ -68,7 +68,7 @@ export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
 /** Newest first. */
 export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, limit: number): Promise<FoundRecord[]> {
   const isReadable = readableBy(seen)
-  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
+  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable), ...searchedIn(seen, filter)]
   const { rows } = await sql<FoundRecord>`
     select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
@@ -128,6 +128,18 @@ function wantedBy(
     before !== undefined && sql<boolean>`record.position < ${before}`,
     after !== undefined && sql<boolean>`record.position > ${after}`,
   ].filter((one) => one !== false)
+}
+
+/** A text is looked for in the newest records that may be seen, because every one of them is read whole for it. */
+function searchedIn(seen: Seen, { text, before, after }: RecordFilter): RawBuilder<boolean>[] {
+  if (text === undefined) return []
+  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
+  return [
+    sql`record.position in (
+      select record.position from inspector_record as record where ${within}
+      order by record.position desc limit ${limits.searchedRecords})`,
+  ]
 }
 
 function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {

@@ -60,6 +60,18 @@ test('what comes faster than it can be written is left out, and said', async () 
   assert.equal((await counted(scene))['a burst'], 6_000 - leftOut)
 })
 
+test('a text is looked for in the newest records alone, and before a position in those before it', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'a needle, old', null, 1)
+  await fill(scene, 'hay', null, limits.searchedRecords - 1)
+  await fill(scene, 'a needle, new', null, 1)
+  const found = async (query: string) =>
+    (await scene.play('GET', `/records?${query}`)).data.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await found('text=needle&kind=request'), ['a needle, new'])
+  const [{ position }] = (await scene.play('GET', '/records?name=needle,%20new')).data
+  assert.deepEqual(await found(`text=needle&before=${position}`), ['a needle, old'])
+})
+
 test('headers count among what waits to be written', async () => {
   await using scene = await openScene()
   const headers = { 'x-long': 'x'.repeat(15_000) }
