@@ -1,10 +1,16 @@
 type Request = { method: string; url: URL | string; headers: Readonly<Record<string, string>>; body?: string | null }
 
-/** The same request from a terminal. */
-export function curlOf({ method, url, headers, body }: Request): string {
+/** The same request from a terminal; headers that are named here are variables of the shell. */
+export function curlOf(
+  { method, url, headers, body }: Request,
+  variables: Readonly<Record<string, string>> = {},
+): string {
   const parts = [`curl -s -X ${method} ${quoted(String(url))}`]
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (typeof body === 'string') parts.push(`-d ${quoted(body)}`)
+  for (const [name, value] of Object.entries(headers)) {
+    const variable = variables[name]
+    parts.push(variable === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${variable}"`)
+  }
+  if (typeof body === 'string') parts.push(`--data-raw ${quoted(body)}`)
   return parts.join(' ')
 }
 

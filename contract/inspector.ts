@@ -66,7 +66,13 @@ export const recordFilters = {
   channelId: Type.Optional(channelId),
   sessionKey: Type.Optional(sessionKey),
   chain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Stands in it, whatever the case' })),
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `Stands in it, whatever the case; looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`,
+    }),
+  ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records after this position' })),
   full: Type.Optional(Type.Boolean({ description: 'With headers, bodies and payloads' })),

@@ -5,6 +5,7 @@ import { sandboxGroups } from '@onair/contract/groups'
 import type { Endpoint } from '@onair/contract'
 import { acts, actNames, fieldsOf } from '@onair/contract/play'
 import { curlOfAct } from '../console/acts.ts'
+import { curlOf } from '../console/curl.ts'
 
 test('every act of the sandbox is on the trigger pad, with every field', () => {
   const played = new Set<Endpoint>(Object.values(acts))
@@ -24,4 +25,11 @@ test('what is copied for a terminal says the same, whatever quotes are in it', (
     .split('\n')
   assert.deepEqual(said.slice(0, 4), ['-s', '-X', 'POST', 'http://127.0.0.1:9/sandbox/v1/people'])
   assert.deepEqual(JSON.parse(said[7] ?? ''), values)
+})
+
+test('a body that begins like the name of a file is sent as it stands', () => {
+  const body = '@/etc/hostname'
+  const command = curlOf({ method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body })
+  const said = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
+  assert.deepEqual(said.toString().trimEnd().split('\n').slice(-2), ['--data-raw', body])
 })

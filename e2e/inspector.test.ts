@@ -78,6 +78,7 @@ test(
     while ((await page.locator('.record').count()) !== 1);
     await page.locator('.record').click()
     await page.getByText('curl …').waitFor()
+    assert.equal(await page.locator('.why').count(), 0, 'it would have made no event')
     const copied = page.getByRole('button', { name: 'Copy: curl …' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await copied.click()

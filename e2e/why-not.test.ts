@@ -249,6 +249,20 @@ const plants: Record<string, Plant> = {
       return { eventType: 'CHAT', sessionKey: guest.sessionKey }
     },
   },
+  'what was sent to the refused deed held a raw NUL, and half a character where it was cut': {
+    reason: 'REFUSED',
+    plant: connected(async (play, guest, scene) => {
+      await play.subscribe('donation', guest)
+      const json = {
+        channelId: play.channelId,
+        byChannelId: await play.another(),
+        payAmount: 100_000_000,
+        donationText: `\0${'😀'.repeat(limits.recordedText / 2)}`,
+      }
+      for (const raw of [JSON.stringify(json).replace('\\u0000', '\0'), ` ${JSON.stringify(json)}`])
+        assert.notEqual((await scene.call('POST', '/sandbox/v1/acts/donate', { raw })).status, 200)
+    }),
+  },
   'the wallet was empty': {
     reason: 'REFUSED',
     plant: connected(async (play, guest) => {
@@ -326,6 +340,20 @@ test('an event is asked about by its record, and one that a page shows leads the
   assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
 })
 
+test('the request of an event leads to the event that it made, and not to another of the same moment', async () => {
+  await using scene = await openScene()
+  const play = await openPlay(scene)
+  using guest = await play.connectUser()
+  await play.donate()
+  await play.subscribe('donation', guest)
+  await play.donate()
+  const { data } = await scene.play('GET', '/records?kind=request&name=acts/donate')
+  const [last, first] = data
+  const why = async (recordPosition: number) =>
+    (await scene.play('GET', `/why-not?sessionKey=${guest.sessionKey}&recordPosition=${recordPosition}`)).reason
+  assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
+})
+
 test('where nobody looked it says that nothing was recorded, and not that nothing was subscribed', async () => {
   await using scene = await openScene({ settings: { inspector: 'looked-at' } })
   const play = await openPlay(scene)
@@ -338,14 +366,20 @@ test('where nobody looked it says that nothing was recorded, and not that nothin
   assert.equal(await why(), 'NOT_RECORDED')
 })
 
-test('its owner learns nothing of a channel that granted the application nothing', async () => {
-  await using scene = await openScene({ settings: { quotaPerApp: 0 } })
-  const play = await openPlay(scene, { scopes: null })
+/** Somebody signed in, with an application of their own. */
+async function openOwner(scene: Scene) {
   const owner = visitor(scene.url)
   const { email, password } = await scene.play('POST', '/people', { channelName: '개발자' })
   await owner.signIn(email, password)
-  const { clientId } = (await owner.ask('POST', '/apps', { name: 'own', redirectUri: 'http://127.0.0.1:9/callback' }))
-    .body.content
+  const app = { name: 'own', redirectUri: 'http://127.0.0.1:9/callback' }
+  const { clientId }: Client = (await owner.ask('POST', '/apps', app)).body.content
+  return { owner, clientId }
+}
+
+test('its owner learns nothing of a channel that granted the application nothing', async () => {
+  await using scene = await openScene({ settings: { quotaPerApp: 0 } })
+  const play = await openPlay(scene, { scopes: null })
+  const { owner, clientId } = await openOwner(scene)
   await play.donate()
   const asked = `/apps/${clientId}/why-not?eventType=DONATION&channelId=${play.channelId}`
   const before = (await owner.ask('GET', asked)).body.content
@@ -358,4 +392,26 @@ test('its owner learns nothing of a channel that granted the application nothing
   assert.deepEqual([known.name, known.detail], ['DONATION', null])
   await scene.play('POST', '/grants', { clientId, channelId: play.channelId, scopes: [scopes.donationRead] })
   assert.equal(JSON.parse((await records())[0].detail.payload.text).payAmount, '1000')
+})
+
+test('a record that the list of its owner does not show is not there for their questions either', async () => {
+  await using scene = await openScene({ settings: { quotaPerApp: 0 } })
+  const { channelId, donate } = await openPlay(scene, { scopes: null })
+  const { owner, clientId } = await openOwner(scene)
+  await donate()
+  const positions: number[] = (await scene.play('GET', '/records?text=donat')).data.map(
+    (one: { position: number }) => one.position,
+  )
+  const why = async (position: number) => {
+    const { status, body } = await owner.ask('GET', `/apps/${clientId}/why-not?recordPosition=${position}`)
+    return { status, message: body.message }
+  }
+  const unknown = await why(1_000_000)
+  assert.equal(unknown.status, 404)
+  assert.ok(positions.length >= 2, String(positions.length))
+  for (const position of positions) assert.deepEqual(await why(position), unknown)
+
+  await scene.play('POST', '/grants', { clientId, channelId, scopes: [scopes.donationRead] })
+  const shown = (await owner.ask('GET', `/apps/${clientId}/records?kind=event`)).body.content.data
+  assert.equal((await why(shown[0].position)).status, 200)
 })

@@ -1,4 +1,5 @@
 import type { RecordDetail } from '@onair/contract'
+import { curlOf } from '../curl.ts'
 
 type Request = NonNullable<RecordDetail['request']>
 
@@ -11,18 +12,8 @@ const variables: Record<string, string> = {
 }
 
 /** The same request from a terminal; secrets are variables of the shell. */
-export function curlOf({ method, url, headers, body }: Request, protocol: string): string {
-  const given = Object.entries(headers)
-    .filter(([name, value]) => !ofTheWay.test(name) && value !== '*/*')
-    .map(([name, value]) =>
-      name in variables ? `-H "${name}: ${variables[name]}"` : `-H ${quoted(`${name}: ${value}`)}`,
-    )
-  const data = body === null ? [] : [`-d ${quoted(body.text)}`]
-  return [`curl -s -X ${method} ${quoted(`${protocol}//${headers['host'] ?? ''}${url}`)}`, ...given, ...data].join(
-    ' \\\n  ',
-  )
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+export function curlOfRecord({ method, url, headers, body }: Request, protocol: string): string {
+  const given = Object.entries(headers).filter(([name, value]) => !ofTheWay.test(name) && value !== '*/*')
+  const address = `${protocol}//${headers['host'] ?? ''}${url}`
+  return curlOf({ method, url: address, headers: Object.fromEntries(given), body: body?.text ?? null }, variables)
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleWebhooks, type RecordDetail as Detail } from '@onair/contract'
+import { consoleWebhooks, madeOf, type RecordDetail as Detail } from '@onair/contract'
 import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
@@ -10,7 +10,7 @@ import { AnchorLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Chain } from './chain.tsx'
-import { curlOf } from './curl.ts'
+import { curlOfRecord } from './curl.ts'
 import { kindWords } from './kinds.ts'
 import { Outcome } from './record-row.tsx'
 import { readRecords, wholeChainsOf, type Shown } from './records.ts'
@@ -45,7 +45,8 @@ export function RecordDetail({ app, position, onChoose }: Given) {
 
 function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { record: Shown }) {
   const { kind, name, status, tookMs, chain, delivery, detail, clientId, appName, channelId, channelName } = record
-  const mayExplain = kind === 'event' || (kind === 'request' && status !== null && status >= 400)
+  const mayExplain =
+    kind === 'event' || (kind === 'request' && status !== null && status >= 400 && madeOf(name) !== undefined)
   return (
     <>
       <h2>
@@ -79,7 +80,7 @@ function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { re
               {detail.request.method} {detail.request.url}
             </code>
           </p>
-          <Copied value={curlOf(detail.request, window.location.protocol)} shown="curl …" />
+          <Copied value={curlOfRecord(detail.request, window.location.protocol)} shown="curl …" />
           <Headers headers={detail.request.headers} />
           {detail.request.body && <Body title={said.body} body={detail.request.body} />}
         </section>

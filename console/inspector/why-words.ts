@@ -30,7 +30,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
     },
     APP_LACKS_SCOPE: {
       why: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없어 구독할 수 없습니다.`,
-      next: '이 권한을 가진 애플리케이션을 등록하고 다시 동의를 받으세요.',
+      next: '애플리케이션 페이지에서 이 권한을 추가한 다음, 다시 동의를 받으세요.',
     },
     NOT_GRANTED: {
       why: ({ scope }) => `채널 주인이 “${scope}” 권한에 동의하지 않았습니다.`,
@@ -126,7 +126,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
     },
     APP_LACKS_SCOPE: {
       why: ({ scope }) => `The application does not have the scope “${scope}”, so it cannot subscribe.`,
-      next: 'Register an application with this scope and ask for consent again.',
+      next: 'Add the scope on the page of the application, then ask for consent again.',
     },
     NOT_GRANTED: {
       why: ({ scope }) => `The owner of the channel did not grant “${scope}”.`,

@@ -1,40 +1,38 @@
-import type { Endpoint, Scope } from '@onair/contract'
+import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller, ClientCaller, TokenCaller } from '../kit/handle.ts'
+import type { Caller } from '../kit/handle.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { missingScope } from '../kit/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { signedIn, type VisitorIn } from './signed-in.ts'
 
 /**
- * Who calls, and whether they may: first who (401), then which kind and scope (403). Only the kind of credential that the
- * operation asks for is looked at. Specification, "Calling the API".
+ * Who calls, or the 401. Only the kind of credential that the operation asks for is looked at. Specification, "Calling the
+ * API".
  */
 export function authenticate(
-  { auth, path }: Endpoint,
+  { auth }: Endpoint,
   { headers, ip }: FastifyRequest,
   { callers, visitorIn }: Recognition,
 ): Caller | Promise<Caller> {
   if (auth.kind === 'none') return anyone
   if (auth.kind === 'session') return visitorIn(headers.cookie).then(signedIn)
   if (auth.kind === 'visitor') return visitorIn(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
-  const caller =
-    auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
-  return caller instanceof Promise
-    ? caller.then((known) => permitted(known, auth.scope, path))
-    : permitted(caller, auth.scope, path)
+  return auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
+}
+
+/** Whether whoever calls has the scope that the operation asks for, or the 403. */
+export function permit({ auth, path }: Endpoint, caller: Caller) {
+  const scope = 'scope' in auth ? auth.scope : null
+  if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
+  const { failure, message } = missingScope(caller.wireProfile, path)
+  throw new Refusal(failure, `the scope ${scope} is missing`, message === undefined ? {} : { message })
 }
 
 /** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
 export type Recognition = { callers: CallerCache; visitorIn: VisitorIn }
 
 const anyone: Caller = { kind: 'none' }
-
-function permitted(caller: TokenCaller | ClientCaller, scope: Scope | null, path: string): Caller {
-  if (scope === null || caller.scopes.includes(scope)) return caller
-  const { failure, message } = missingScope(caller.wireProfile, path)
-  throw new Refusal(failure, `the scope ${scope} is missing`, message === undefined ? {} : { message })
-}
 
 function pairIn(headers: FastifyRequest['headers']): { clientId: string; clientSecret: string } {
   const { 'client-id': clientId, 'client-secret': clientSecret } = headers

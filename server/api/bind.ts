@@ -5,7 +5,7 @@ import type { Usage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
-import { authenticate, type Recognition } from './authenticate.ts'
+import { authenticate, permit, type Recognition } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
 import { tellStanding, type Quota } from './quota.ts'
 import { inputReader } from './read-input.ts'
@@ -29,7 +29,9 @@ export function bind(
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = authenticate(endpoint, request, recognition)
     const caller = known instanceof Promise ? await known : known
+    // Known before it is judged, so that a refusal is recorded as theirs.
     request.caller = caller
+    permit(endpoint, caller)
     request.tellsWhy = endpoint.namesTheField ?? false
     if ('clientId' in caller) {
       const standing = quota(caller)

@@ -42,17 +42,27 @@ export function recordRequests(
   }
 
   function record(request: FastifyRequest, reply: FastifyReply, { chain, place, at, answer }: Recording) {
-    const clientId = clientOf(request)
+    const clientId = clientOf(request.caller)
     if (!recorder.keeps(clientId)) return
-    const { method, url } = request
+    const { method, url, refusedBecause } = request
+    const path = pathOf(request)
     const body = Buffer.isBuffer(request.body) ? request.body : null
     const status = reply.statusCode
     const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
     const headers = reply.getHeaders()
-    const said: Exchange = { request, body, answer, headers }
+    const said: Exchange = {
+      method,
+      url,
+      path,
+      asked: request.headers,
+      refusedBecause,
+      body,
+      answer,
+      answered: headers,
+    }
     recorder.add({
       kind: 'request',
-      name: `${method} ${pathOf(request)}`,
+      name: `${method} ${path}`,
       chain,
       place,
       at,
@@ -61,41 +71,60 @@ export function recordRequests(
       ...(sessionKey !== undefined && { sessionKey }),
       status,
       tookMs: Math.round(reply.elapsedTime),
-      bytes: 2 * url.length + (body?.length ?? 0) + 2 * (answer?.length ?? 0),
+      bytes:
+        2 * (url.length + (answer?.length ?? 0) + lengthOf(request.headers) + lengthOf(headers)) + (body?.length ?? 0),
       detail: () => detailOf(said),
     })
   }
-
-  /** Where nobody else reads along, also whom a caller only claims to be. */
-  function clientOf({ caller, headers }: FastifyRequest): string | null {
-    if (caller !== null && 'clientId' in caller) return caller.clientId
-    const claimed = headers['client-id']
-    return recorder.keeps(null) && typeof claimed === 'string' && claimed.length <= 100 ? claimed : null
-  }
 }
 
+/** What is held until it is written: of the request only what is shown of it. */
 type Exchange = {
-  request: FastifyRequest
+  method: string
+  url: string
+  path: string
+  asked: FastifyRequest['headers']
+  refusedBecause: string | null
   body: Buffer | null
   answer: string | null
-  headers: ReturnType<FastifyReply['getHeaders']>
+  answered: ReturnType<FastifyReply['getHeaders']>
 }
 
-function detailOf({ request, body, answer, headers }: Exchange): Partial<RecordDetail> {
-  const { method, url, refusedBecause } = request
+/** How much headers hold, roughly. */
+function lengthOf(headers: Readonly<Record<string, unknown>>): number {
+  let length = 0
+  for (const name in headers) length += name.length + String(headers[name]).length
+  return length
+}
+
+function detailOf({
+  method,
+  url,
+  path,
+  asked,
+  refusedBecause,
+  body,
+  answer,
+  answered,
+}: Exchange): Partial<RecordDetail> {
   // What media servers send is a stream key, wherever it stands.
   const isIngest = url.startsWith('/ingest/')
   const text = body === null || body.length === 0 ? null : body.toString('utf8')
   return {
     request: {
       method,
-      url: isIngest ? pathOf(request) : maskedExchange(url),
-      headers: maskedHeaders(request.headers),
+      url: isIngest ? path : maskedExchange(url),
+      headers: maskedHeaders(asked),
       body: text === null ? null : isIngest ? { text: '•••', cut: false } : kept(text),
     },
-    answer: { headers: maskedHeaders(headers), body: answer === null ? null : kept(answer) },
+    answer: { headers: maskedHeaders(answered), body: answer === null ? null : kept(answer) },
     reason: refusedBecause === null ? null : maskedExchange(refusedBecause),
   }
+}
+
+/** Whose credential it was. Whom a caller only claims to be is nobody's record, and crowds none out. */
+function clientOf(caller: FastifyRequest['caller']): string | null {
+  return caller !== null && 'clientId' in caller ? caller.clientId : null
 }
 
 /** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */

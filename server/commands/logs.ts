@@ -48,7 +48,8 @@ export const logs = command({
     const filters = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Filters
     const ask = (query: object) => call(sandboxInspector.listRecords, { query: { ...filters, ...query } })
     const show = (records: Records) => {
-      for (const one of records.toReversed()) say(json ? JSON.stringify(one) : full ? fullyOf(one) : lineOf(one))
+      for (const one of records.toReversed())
+        say(json ? JSON.stringify(one) : visible(full ? fullyOf(one) : lineOf(one)))
     }
     const { data } = await ask({ size: Math.max(1, last) })
     show(data.slice(0, last))
@@ -61,6 +62,11 @@ export const logs = command({
     }
   },
 })
+
+/** What strangers sent moves no cursor and colours nothing: control characters are written out. */
+function visible(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, (one) => String.raw`\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
 
 /** Everything after a position, newest first, however many pages it is. */
 async function newerThan(

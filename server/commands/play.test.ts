@@ -171,6 +171,14 @@ test('what happened is shown, filtered, and with all that it holds', async () =>
   assert.equal(await done('logs', '--text', 'no record holds this', '--name', 'CHAT', '--kind', 'event'), '')
 })
 
+test('what was sent cannot move the cursor of whoever reads the logs', async () => {
+  const marker = crypto.randomUUID()
+  const body = `{"message": "\x1b[2J\x9b31m${marker}`
+  await fetch(`${url}/sandbox/v1/acts/chat`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const shown = await done('logs', '--text', marker, '--full')
+  assert.ok(shown.includes(String.raw`  > {"message": "\x1b[2J\x9b31m${marker}`), shown)
+})
+
 test('logs are followed: what comes is shown, in order, each once, also when much has come meanwhile', async () => {
   const marker = crypto.randomUUID()
   const ask = () => fetch(`${url}/open/v1/users/me?marker=${marker}`)

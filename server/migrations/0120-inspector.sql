@@ -12,6 +12,8 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
+  -- Why it was refused, beside the detail: a body in there may hold what no JSON of the database can be read with.
+  reason text,
   -- JSON as text: what a body holds need not fit into jsonb, and it is searched as it stands.
   detail text not null,
   written_real timestamptz not null default clock_timestamp()
@@ -21,4 +23,5 @@ create index inspector_record_chain on inspector_record (chain) where chain is n
 create index inspector_record_session on inspector_record (session_key, position) where session_key is not null;
 create index inspector_record_event on inspector_record (event_id) where event_id is not null;
 create index inspector_record_channel on inspector_record (channel_id, position) where channel_id is not null;
+create index inspector_record_gap on inspector_record (position) where kind = 'gap';
 create index inspector_record_written on inspector_record (written_real);

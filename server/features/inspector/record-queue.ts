@@ -80,9 +80,10 @@ function sizeOf({ bytes = 0 }: NewRecord): number {
 
 function writtenOf(record: Waiting): WrittenRecord {
   const { kind, name, chain, at, clientId, channelId, sessionKey, eventId, deliveryId, status, tookMs } = record
+  const detail = { ...nothing, ...record.detail?.() }
   return {
     kind,
-    name: stored(name),
+    name: stored(name.slice(0, 300)),
     chain: chain ?? null,
     at,
     clientId: clientId ?? null,
@@ -92,7 +93,8 @@ function writtenOf(record: Waiting): WrittenRecord {
     deliveryId: deliveryId ?? null,
     status: status ?? null,
     tookMs: tookMs ?? null,
-    detail: JSON.stringify({ ...nothing, ...record.detail?.() }),
+    reason: detail.reason === null ? null : stored(detail.reason),
+    detail: JSON.stringify(detail),
   }
 }
 
@@ -106,13 +108,14 @@ function gapOf(count: number, at: number): WrittenRecord {
     ...none,
     status: null,
     tookMs: null,
+    reason,
     detail: JSON.stringify({ ...nothing, reason }),
   }
 }
 
 const nothing: RecordDetail = { request: null, answer: null, payload: null, reason: null }
 
-/** Names hold what was asked for, so anything at all. */
-function stored(name: string): string {
-  return name.slice(0, 300).toWellFormed().replaceAll('\0', '�')
+/** Names and reasons may hold what was asked for, so anything at all. */
+function stored(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '�')
 }

@@ -1,5 +1,5 @@
 import type { DeliveryState, RecordKind } from '@onair/contract'
-import { eventScopes } from '@onair/contract'
+import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../world/db/db.ts'
 
@@ -15,6 +15,7 @@ export type WrittenRecord = {
   deliveryId: string | null
   status: number | null
   tookMs: number | null
+  reason: string | null
   detail: string
 }
 
@@ -25,14 +26,16 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
     sql`${records.map(pick)}::${sql.raw(type)}[]`
   await sql`
     insert into inspector_record
-      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, detail)
+      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
+        detail)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
       ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
-      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ detail }) => detail, 'text')})`.execute(tx)
+      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
+      ${column(({ detail }) => detail, 'text')})`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -51,7 +54,7 @@ export type RecordFilter = {
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
 export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<WrittenRecord, 'detail'> & {
+export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
   position: number
   appName: string | null
   channelName: string | null
@@ -65,7 +68,7 @@ export type FoundRecord = Omit<WrittenRecord, 'detail'> & {
 /** Newest first. */
 export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, limit: number): Promise<FoundRecord[]> {
   const isReadable = readableBy(seen)
-  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
+  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable), ...searchedIn(seen, filter)]
   const { rows } = await sql<FoundRecord>`
     select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
@@ -84,8 +87,8 @@ export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, 
   return rows
 }
 
-/** What belongs to an application, the events of channels that granted it something, and what was left out. */
-function isSeen(seen: Seen): RawBuilder<boolean> {
+/** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
+export function isSeen(seen: Seen): RawBuilder<boolean> {
   if (seen.by === 'everybody') return sql`true`
   return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap'
     or record.kind = 'event' and record.client_id is null and exists (
@@ -127,6 +130,18 @@ function wantedBy(
   ].filter((one) => one !== false)
 }
 
+/** A text is looked for in the newest records that may be seen, because every one of them is read whole for it. */
+function searchedIn(seen: Seen, { text, before, after }: RecordFilter): RawBuilder<boolean>[] {
+  if (text === undefined) return []
+  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
+  return [
+    sql`record.position in (
+      select record.position from inspector_record as record where ${within}
+      order by record.position desc limit ${limits.searchedRecords})`,
+  ]
+}
+
 function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   return sql`strpos(lower(${where}), lower(${part}::text)) > 0`
 }
@@ -166,6 +181,16 @@ export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: numbe
       cross join lateral (
         select position from inspector_record as one
         where one.client_id is not distinct from crowded.client_id order by position desc offset ${most}) as record
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The oldest of all where there are more than so many. Some at a time. */
+export async function removeOldestRecords(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where position <= (select position from inspector_record order by position desc offset ${most} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }

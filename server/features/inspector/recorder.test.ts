@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { limits, scopes } from '@onair/contract'
 import { addressOf, openOperations, sandboxOperations } from '../../testing/operations.ts'
 import { openScene, type Scene } from '../../testing/scene.ts'
 import { enter } from '../../testing/session-client.ts'
@@ -47,6 +48,60 @@ test('a request, the event it made and every frame that told of it are one chain
   assert.deepEqual(
     ofSubscribing.map(({ name }) => name),
     ['POST /open/v1/sessions/events/subscribe/chat', 'SYSTEM subscribed'],
+  )
+})
+
+test('a request that only claims to be of an application is none of its records', async () => {
+  await using scene = await openScene()
+  const { client } = await scene.cast()
+  const liars = [client.clientId, 'invented'].map((clientId) => ({ clientId, clientSecret: 'wrong' }))
+  for (const liar of liars) {
+    const { status } = await scene.call('GET', '/open/v1/sessions/auth/client', { client: liar })
+    assert.equal(status, 401)
+  }
+  await scene.call('GET', '/open/v1/sessions/auth/client', { client })
+  const told = await recordsOf(scene, '&name=sessions/auth/client')
+  assert.deepEqual(
+    told.map(({ status, clientId }) => [status, clientId]),
+    [
+      [401, null],
+      [401, null],
+      [200, client.clientId],
+    ],
+  )
+})
+
+test('a body is cut between two characters', async () => {
+  await using scene = await openScene()
+  const { token } = await scene.cast()
+  for (const indent of ['', ' ']) {
+    const raw = `${indent}{"message":"${'😀'.repeat(limits.recordedText / 2)}"}`
+    await scene.call('POST', '/open/v1/chats/send', { token, raw })
+  }
+  const told = await recordsOf(scene, '&name=chats/send&full=true')
+  assert.equal(told.length, 2)
+  for (const { detail } of told) {
+    const { text, cut } = detail.request.body
+    assert.ok(cut && text.isWellFormed() && text.length >= limits.recordedText - 1)
+  }
+})
+
+test('where what is looked at is recorded, a call that lacks its scope is among the records', async () => {
+  await using scene = await openScene({ settings: { inspector: 'looked-at' } })
+  const { email, password, channelId } = await scene.play('POST', '/people', { channelName: '개발자' })
+  const owner = visitor(scene.url)
+  await owner.signIn(email, password)
+  const app = { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' }
+  const { clientId } = (await owner.ask('POST', '/apps', app)).body.content
+  const granted = { clientId, channelId, scopes: [scopes.chatRead] }
+  const { accessToken: token } = await scene.play('POST', '/grants', granted)
+  const records = async () => (await owner.ask('GET', `/apps/${clientId}/records`)).body.content.data
+  assert.deepEqual(await records(), [])
+  const { status } = await scene.call('POST', '/open/v1/chats/send', { token, json: { message: 'hi' } })
+  assert.equal(status, 403)
+  assert.deepEqual(
+    (await records()).map((one: Shown) => [one.name, one.status]),
+    [['POST /open/v1/chats/send', 403]],
   )
 })
 

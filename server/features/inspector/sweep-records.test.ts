@@ -35,6 +35,19 @@ test('records end after a day of real time, and the oldest where an application,
   })
 })
 
+test('the oldest records end where there are too many in all, whomever they are said to be of', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'oldest', 'one', 30)
+  await sql`
+    insert into inspector_record (kind, name, at, client_id, detail)
+    select 'request', 'each of another', 0, 'invented ' || nth, '{}' from generate_series(1, 2_000) as nth`.execute(
+    scene.world.db.read,
+  )
+  await fill(scene, 'newest', null, 20)
+  await sweepRecords(scene.world, { ...limits, recordsInAll: 100 })
+  assert.deepEqual(await counted(scene), { 'each of another': 80, newest: 20 })
+})
+
 test('what comes faster than it can be written is left out, and said', async () => {
   await using scene = await openScene()
   const { recorder } = scene.world
@@ -45,6 +58,31 @@ test('what comes faster than it can be written is left out, and said', async () 
   const leftOut = Number(/^\d+/.exec(data[0].detail.reason)?.[0])
   assert.ok(leftOut > 0)
   assert.equal((await counted(scene))['a burst'], 6_000 - leftOut)
+})
+
+test('a text is looked for in the newest records alone, and before a position in those before it', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'a needle, old', null, 1)
+  await fill(scene, 'hay', null, limits.searchedRecords - 1)
+  await fill(scene, 'a needle, new', null, 1)
+  const found = async (query: string) =>
+    (await scene.play('GET', `/records?${query}`)).data.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await found('text=needle&kind=request'), ['a needle, new'])
+  const [{ position }] = (await scene.play('GET', '/records?name=needle,%20new')).data
+  assert.deepEqual(await found(`text=needle&before=${position}`), ['a needle, old'])
+})
+
+test('headers count among what waits to be written', async () => {
+  await using scene = await openScene()
+  const headers = { 'x-long': 'x'.repeat(15_000) }
+  await scene.world.db.change(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
+    for (let round = 0; round < 30; round++)
+      await Promise.all(Array.from({ length: 40 }, () => scene.call('GET', '/open/v1/users/me', { headers })))
+  })
+  await scene.world.recorder.written()
+  const { data } = await scene.play('GET', '/records?kind=gap')
+  assert.equal(data.length, 1)
 })
 
 test('a database that is away costs no request anything, and what could not be written is said', async () => {

@@ -17,8 +17,10 @@ export type SessionFacts = {
   told: readonly Told[] | null
   subscribed: readonly { eventType: string; channelId: string }[]
   sent: Moment | null
-  /** The last subscribing that was refused because the session was full. */
-  full: Refused | null
+  /** Subscribing this that was refused because the session was full, oldest first. */
+  full: readonly Refused[]
+  /** Whether something was left out of the records since it connected. */
+  hasGap: boolean
 }
 
 /** What the application and the person of the channel have agreed on. */
@@ -52,8 +54,8 @@ export function whyNotToSessions(
     .sort((one, other) => closeness(other.reason) - closeness(one.reason))
   const [closest] = answers
   const wasThere = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
-  if (openRefused !== null && !wasThere && openRefused.at <= happened.at)
-    return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said }
+  const isLatest = openRefused !== null && openRefused.at >= (closest?.date ?? 0) && openRefused.at <= happened.at
+  if (isLatest && !wasThere) return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said }
   return closest ?? { reason: 'NEVER_CONNECTED' }
 }
 
@@ -112,25 +114,28 @@ function whyNotToSession(
 function whyNotSubscribed(
   { eventType, channelId }: Event,
   happened: Moment,
-  { told, subscribed, full }: SessionFacts,
+  { told, subscribed, full, hasGap }: SessionFacts,
   { scope, isAsked, isGranted }: Permission,
 ): Answer {
   const isWanted = (one: { eventType: string; channelId: string }) =>
     one.eventType === eventType && one.channelId === channelId
-  if (told === null && subscribed.some(isWanted)) return { reason: 'NOT_RECORDED' }
   const ofThis = (told ?? []).filter(isWanted)
+  const isUnexplained = subscribed.some(isWanted) && ofThis.at(-1)?.what !== 'subscribed'
   const last = ofThis.findLast((one) => isBefore(one, happened))
   if (last?.what === 'subscribed') return { reason: 'NOT_RECORDED', date: last.at }
+  // It subscribed at a moment that nobody recorded, or may have.
+  if (isUnexplained || hasGap) return { reason: 'NOT_RECORDED' }
   if (last !== undefined) return { reason: last.what === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', date: last.at }
   const later = ofThis.find(({ what }) => what === 'subscribed')
   if (later !== undefined) return { reason: 'SUBSCRIBED_LATER', date: later.at }
 
-  if (full !== null)
+  const refused = full.findLast(({ at }) => at <= happened.at)
+  if (refused !== undefined)
     return {
       reason: 'SUBSCRIPTION_LIMIT_REACHED',
-      date: full.at,
+      date: refused.at,
       limit: limits.subscriptionsPerSession,
-      said: full.said,
+      said: refused.said,
     }
   if (!isAsked) return { reason: 'APP_LACKS_SCOPE', scope }
   if (!isGranted) return { reason: 'NOT_GRANTED', scope }

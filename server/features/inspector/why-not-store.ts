@@ -1,7 +1,8 @@
-import type { DeliveryState, WebhookStatus } from '@onair/contract'
+import type { DeliveryState, RecordKind, WebhookStatus } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
 import type { Reader } from '../../world/db/db.ts'
+import { isSeen } from './record-store.ts'
 import type { Moment, Refused, Told } from './why-not-rules.ts'
 
 export type Happened = Moment & { eventId: string; eventType: string; channelId: string }
@@ -27,14 +28,39 @@ function happenedIn({ eventType, channelId, until, clientId }: Asked): RawBuilde
   return last('claim', 'claimed_at', sql`and client_id = ${clientId}`)
 }
 
-/** The event that a record shows, or the refused act. */
-export async function loadAskedRecord(db: Reader, position: number) {
-  const row = await db
-    .selectFrom('inspector_record')
-    .select(['kind', 'name', 'at', 'position', 'channel_id', 'event_id', 'client_id'])
-    .where('position', '=', position)
-    .executeTakeFirst()
-  return row ?? null
+export type AskedRecord = {
+  kind: RecordKind
+  name: string
+  at: number
+  position: number
+  channelId: string | null
+  eventId: string | null
+  status: number | null
+  chain: string | null
+}
+
+/** The event that a record shows, or the request that would have made one. An owner asks about what their list shows alone. */
+export async function loadAskedRecord(
+  db: Reader,
+  position: number,
+  { clientId, isOwner }: { clientId: string; isOwner: boolean },
+): Promise<AskedRecord | null> {
+  const isVisible = isOwner
+    ? isSeen({ by: 'owner', clientId })
+    : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
+  const { rows } = await sql<AskedRecord>`
+    select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, chain
+    from inspector_record as record where record.position = ${position} and ${isVisible}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The event that a request made, where it is recorded. */
+export async function loadEventOf(db: Reader, chain: string, eventType: string): Promise<Happened | null> {
+  const { rows } = await sql<Happened>`
+    select event_id as "eventId", at, position, name as "eventType", channel_id as "channelId" from inspector_record
+    where chain = ${chain} and kind = 'event' and name = ${eventType} and event_id is not null
+    order by position limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** The last of these requests about a channel that was refused, after some moment. */
@@ -51,7 +77,7 @@ export async function loadRefused(
   const after =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
   const { rows } = await sql<Refused>`
-    select at, coalesce(detail::json ->> 'reason', '') as said from inspector_record
+    select at, coalesce(reason, '') as said from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
       and channel_id = ${channelId} and at <= ${until} ${after}
       and (${clientId}::text is null or client_id = ${clientId})
@@ -62,10 +88,10 @@ export async function loadRefused(
 /** The last opening of a session that was refused to an application because all places were taken. */
 export async function loadRefusedOpening(db: Reader, clientId: string, until: number): Promise<Refused | null> {
   const { rows } = await sql<Refused>`
-    select at, detail::json ->> 'reason' as said from inspector_record
+    select at, reason as said from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
-      and detail::json ->> 'reason' like 'no more than%'
+      and reason like 'no more than%'
     order by position desc limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -102,7 +128,9 @@ export async function findSubscribed(db: Reader, sessionKeys: readonly string[])
   return rows
 }
 
-type Frame = Moment & {
+type Frame = {
+  at: number
+  position: number
   sessionKey: string
   name: string
   channelId: string | null
@@ -121,14 +149,26 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
   return rows
 }
 
-/** The last subscribing of a kind that was refused to these sessions because they were full. */
+/** Where something was left out of the records last. */
+export async function loadLastGap(db: Reader): Promise<{ position: number } | null> {
+  const row = await db
+    .selectFrom('inspector_record')
+    .select('position')
+    .where('kind', '=', 'gap')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Every subscribing of a kind that was refused to these sessions because they were full. */
 export async function findRefusedAsFull(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<Refused & { sessionKey: string; channelId: string | null }>`
-    select session_key as "sessionKey", channel_id as "channelId", at, detail::json ->> 'reason' as said
+    select session_key as "sessionKey", channel_id as "channelId", at, reason as said
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name} and status = 400
-      and detail::json ->> 'reason' = 'session is full'
+      and reason = 'session is full'
     order by position`.execute(db)
   return rows
 }
@@ -161,7 +201,7 @@ export async function loadDeliveryOf(db: Reader, clientId: string, claimId: stri
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
-    where delivery.client_id = ${clientId} and delivery.event_data::json ->> 'dropsClaimId' = ${claimId}
+    where delivery.client_id = ${clientId} and delivery.event_data::jsonb ->> 'dropsClaimId' = ${claimId}
     order by array_position(array['DELIVERED', 'WAITING', 'GIVEN_UP'], delivery.state), delivery.position desc
     limit 1`.execute(db)
   return rows[0] ?? null

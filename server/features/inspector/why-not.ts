@@ -1,15 +1,10 @@
 import {
-  chat,
-  consoleChannels,
-  consoleDrops,
   dropsScope,
   eventScopes,
+  madeOf,
+  makersOf,
   notifiedEvents,
-  sandboxActs,
-  sandboxDrops,
-  sandboxSupport,
   type ContentOf,
-  type Endpoint,
   type EventType,
   type QueryOf,
   type consoleInspector,
@@ -27,8 +22,10 @@ import {
   findSubscribed,
   loadAskedRecord,
   loadDeliveryOf,
+  loadEventOf,
   loadGrantedScopes,
   loadLastEvent,
+  loadLastGap,
   loadRefused,
   loadRefusedOpening,
   loadWebhook,
@@ -38,14 +35,6 @@ import {
 
 type Question = QueryOf<typeof consoleInspector.whyNot>
 type Explained = ContentOf<typeof consoleInspector.whyNot>
-
-/** Which operations make which events, when they are not refused. */
-const madeBy: Readonly<Record<string, readonly Endpoint[]>> = {
-  CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.speak],
-  DONATION: [sandboxSupport.donate, consoleChannels.donate],
-  SUBSCRIPTION: [sandboxSupport.subscribe, consoleChannels.subscribe],
-  drop_reward_claim: [sandboxDrops.claim, consoleDrops.claim],
-}
 
 /**
  * Why an event did not come to a session, any session or the webhook of an application. Of channels that granted the
@@ -60,7 +49,7 @@ export async function whyNot(
   await recorder.written()
   const now = clock.now()
   const clientId = app.client_id
-  const asked = await askedIn(question, clientId, now, db.read)
+  const asked = await askedIn(question, { clientId, isOwner }, now, db.read)
   const granted = await loadGrantedScopes(db.read, clientId, asked.channelId)
   const isHidden = isOwner && granted === null && asked.eventType in eventScopes
   const event: Asked = isHidden
@@ -104,34 +93,34 @@ type Asked = Event & { eventId: string | null }
 /** The event that is asked about: by its record, or by kind, channel and moment. */
 async function askedIn(
   { recordPosition, eventType, channelId, at }: Question,
-  clientId: string,
+  asker: { clientId: string; isOwner: boolean },
   now: number,
   db: Reader,
 ): Promise<Wanted> {
+  const { clientId } = asker
   if (recordPosition === undefined) {
     if (eventType === undefined) throw badField('eventType', 'is needed, or recordPosition')
     if (channelId === undefined) throw badField('channelId', 'is needed, or recordPosition')
     return { eventType, channelId, clientId, until: momentOf('at', at) ?? now }
   }
-  const record = await loadAskedRecord(db, recordPosition)
-  const isOwn = record !== null && (record.client_id === null || record.client_id === clientId)
+  const record = await loadAskedRecord(db, recordPosition, asker)
   const type = record === null ? undefined : typeOf(record)
-  if (record === null || !isOwn || type === undefined || record.channel_id === null)
+  if (record === null || record.channelId === null || type === undefined)
     throw new Refusal('notFound', 'recordPosition: there is no event with this position')
-  const { channel_id, event_id: eventId, position, at: happenedAt } = record
-  const wanted = { eventType: type, channelId: channel_id, clientId, until: happenedAt }
-  if (eventId === null) return wanted
-  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: channel_id } }
+  const { channelId: ofChannel, eventId, position, at: happenedAt } = record
+  const wanted = { eventType: type, channelId: ofChannel, clientId, until: happenedAt }
+  const { status, chain } = record
+  if (eventId === null) {
+    const made = status === null || status >= 400 || chain === null ? null : await loadEventOf(db, chain, type)
+    return made === null ? wanted : { ...wanted, channelId: made.channelId, happened: made }
+  }
+  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: ofChannel } }
 }
 
 /** The kind of event that a record shows, or that its request would have made. */
 function typeOf({ kind, name }: { kind: string; name: string }): string | undefined {
   if (kind === 'event') return name
-  return Object.keys(madeBy).find((type) => namesOf(type).includes(name))
-}
-
-function namesOf(eventType: string): string[] {
-  return (madeBy[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
+  return madeOf(name)
 }
 
 async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<Asked> {
@@ -139,7 +128,7 @@ async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<As
   const last = wanted.happened ?? (await loadLastEvent(db, wanted))
   const refused = wanted.happened
     ? null
-    : await loadRefused(db, namesOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
+    : await loadRefused(db, makersOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
   const happened = refused === null ? last : null
   return { eventType, channelId, happened, eventId: happened?.eventId ?? null, refused }
 }
@@ -162,6 +151,7 @@ async function sessionsOf(
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)
   const full = await findRefusedAsFull(db, keys, eventType)
+  const gap = await loadLastGap(db)
 
   return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
     const own = frames.get(key) ?? []
@@ -180,7 +170,8 @@ async function sessionsOf(
       told: connected === undefined ? null : own.flatMap((frame) => toldIn(frame) ?? []),
       subscribed: subscribed.get(key) ?? [],
       sent: sent ?? null,
-      full: full.findLast((one) => one.sessionKey === key && one.channelId === channelId) ?? null,
+      full: full.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }
   })
 }

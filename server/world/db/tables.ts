@@ -442,6 +442,7 @@ export type InspectorRecord = {
   delivery_id: string | null
   status: number | null
   took_ms: number | null
+  reason: string | null
   detail: string
   written_real: Generated<ColumnType<Date>>
 }
