@@ -242,6 +242,30 @@ test('a change of the scopes asks people for the new ones alone, and takes nothi
   )
 })
 
+test('who speaks for the organization no more changes what is left of the scopes, and asks for drops no more', async () => {
+  await using scene = await openConsole()
+  const { owner, other, own } = scene
+  const approve = (channelId: string) =>
+    approveOrganization({ organizationId: 'games', name: 'Games', channelId }, scene.world)
+  const change = async (json: object, who = owner) => (await who.ask('PATCH', own, json)).status
+  await approve(owner.channelId)
+  assert.equal(await change({ scopes: [scopes.user, dropsScope], organizationId: 'games' }), 200)
+  await approve(other.channelId)
+  assert.equal(await change({ scopes: [scopes.chatWrite, dropsScope], organizationId: 'games' }), 200)
+  assert.equal(await change({ scopes: [scopes.user] }), 200)
+  assert.equal(await change({ scopes: [scopes.user, dropsScope] }), 400)
+  assert.equal(await change({ scopes: [scopes.user], organizationId: 'nobody' }), 400)
+  const asked = (await owner.ask('GET', own)).body.content.scopes.map((one: any) => one.scope)
+  assert.deepEqual(asked, [scopes.user])
+})
+
+test('that an application is of someone else comes before what is wrong with its organization', async () => {
+  await using scene = await openConsole()
+  const { other, own } = scene
+  for (const json of [{ organizationId: 'nobody' }, { scopes: [dropsScope] }, { scopes: [], organizationId: 'nobody' }])
+    assert.equal((await other.ask('PATCH', own, json)).status, 404)
+})
+
 test('an application that its owner deletes is gone at once, with its tokens and sockets, and may be restored for a week', async () => {
   await using scene = await openConsole()
   const { owner, other, own, client } = scene
