@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
@@ -219,7 +219,7 @@ for (const [args, told] of [
 
 test('a shell reads what env prints as it is, also a quote', async () => {
   const secret = `it's "$HOME" \\ here`
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers, url: path = '' } = request
     const body = method === 'GET' ? null : await text(request)
     const { authorization = '', 'content-type': type = 'application/json' } = headers
@@ -227,7 +227,8 @@ test('a shell reads what env prints as it is, also a quote', async () => {
     const content = await answer.text()
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(content.replace(/"clientSecret":"[^"]+"/, () => `"clientSecret":${JSON.stringify(secret)}`))
-  })
+  }
+  const server = createServer((request, response) => void pass(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const printed = await done('env', '--url', `http://127.0.0.1:${portOf(server)}`)
   server.close()
