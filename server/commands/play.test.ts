@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { spawnSync } from 'node:child_process'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { actNames, fieldsOf } from '@onair/contract/play'
 import { newFolder } from '../world/db/embedded/testing.ts'
@@ -222,6 +224,25 @@ for (const [args, told] of [
     assert.deepEqual([code, out], [2, ''])
     assert.ok(said.startsWith(`onair: ${told}`), said)
   })
+
+test('a shell reads what env prints as it is, also a quote', async () => {
+  const secret = `it's "$HOME" \\ here`
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', headers, url: path = '' } = request
+    const body = method === 'GET' ? null : await text(request)
+    const { authorization = '', 'content-type': type = 'application/json' } = headers
+    const answer = await fetch(`${url}${path}`, { method, headers: { authorization, 'content-type': type }, body })
+    const content = await answer.text()
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(content.replace(/"clientSecret":"[^"]+"/, () => `"clientSecret":${JSON.stringify(secret)}`))
+  }
+  const server = createServer((request, response) => void pass(request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const printed = await done('env', '--url', `http://127.0.0.1:${portOf(server)}`)
+  server.close()
+  const read = spawnSync('sh', ['-c', 'eval "$1"; printf %s "$CLIENT_SECRET"', 'sh', printed], { encoding: 'utf8' })
+  assert.deepEqual([read.stdout, read.stderr], [secret, ''])
+})
 
 test('no platform at the address, one in earnest and something else there are told, with exit code 1', async () => {
   const answers: Record<string, string> = {

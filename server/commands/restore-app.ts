@@ -3,10 +3,10 @@ import { dataDir, openBeside } from './beside.ts'
 import { command } from './command.ts'
 import { say } from './say.ts'
 
-/** Brings back an application that was deleted because nobody used it, also while the platform runs. */
+/** Brings back an application that was deleted, also while the platform runs. */
 export const restoreApp = command({
   words: 'app restore',
-  does: 'Bring back an application that was deleted because nobody used it',
+  does: 'Bring back an application that its owner deleted, or that was deleted because nobody used it',
   takes: { clientId: { value: '<client id>', isNeeded: true } },
   options: dataDir,
   async run({ clientId, ...where }, env) {

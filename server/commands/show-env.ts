@@ -12,9 +12,14 @@ export const showEnv = command({
   options: { url: ofSandbox.url },
   async run(where, env) {
     const sandbox = await openSandbox(where, env)
-    for (const [name, value] of Object.entries(await valuesOf(sandbox))) say(`export ${name}='${value}'`)
+    for (const [name, value] of Object.entries(await valuesOf(sandbox))) say(`export ${name}=${quoted(String(value))}`)
   },
 })
+
+/** As a shell reads it back, whatever is in it. */
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+}
 
 /** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's, so that ending them leaves `TOKEN`, the streamer's, alone. */
 async function valuesOf(sandbox: Sandbox): Promise<Record<string, string | number>> {

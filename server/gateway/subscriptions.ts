@@ -63,10 +63,10 @@ export function subscriptions(
   }
 
   function follow(session: Held, standing: readonly Subscribed[] | undefined, permitted: ReadonlySet<number>) {
-    if (standing === undefined) session.socket.close('the session has ended')
     for (const subscription of endedIn(session, standing))
       end(session, subscription, permitted.has(subscription.made) ? 'unsubscribed' : 'revoked')
-    for (const subscribed of standing ?? []) {
+    if (standing === undefined) return session.socket.close('the session has ended')
+    for (const subscribed of standing) {
       const topic = channelTopic(subscribed.channelId, subscribed.eventType).name
       if (!session.subscriptions.has(topic)) begin(session, topic, subscribed)
     }

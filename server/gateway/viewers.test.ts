@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import type { Config } from '../config.ts'
+import { viewerTicket } from '../features/watch/viewer-ticket.ts'
 import { channelTopic } from '../kit/signals.ts'
 import { framed } from '../testing/hostile.ts'
 import { rawClient } from '../testing/raw-client.ts'
@@ -8,13 +10,19 @@ import { losing, roughBus } from '../testing/rough-bus.ts'
 import { openScene, type Scene } from '../testing/scene.ts'
 import { sessionClient, type SessionClient } from '../testing/session-client.ts'
 import { openViewer, viewerUrl } from '../testing/viewer-client.ts'
-import { visitor } from '../testing/visitor.ts'
+import { visitor, type Visitor } from '../testing/visitor.ts'
 import type { Bus } from '../world/bus/bus.ts'
+import { audience } from './audience.ts'
+import { channelEvents } from './channel-events.ts'
+import { viewers } from './viewers.ts'
 
 /** A streamer who is on the air, and people who are signed in on our pages. */
-async function openAir({ busAround }: { busAround?: (bus: Bus) => Bus } = {}) {
+async function openAir({
+  busAround,
+  settings = {},
+}: { busAround?: (bus: Bus) => Bus; settings?: Partial<Config> } = {}) {
   await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene(busAround ? { busAround } : {}))
+  const scene = opening.use(await openScene({ settings, ...(busAround && { busAround }) }))
   const signedIn = async (channelName: string) => {
     const person = await scene.play('POST', '/people', { channelName })
     const browser = visitor(scene.url)
@@ -25,6 +33,7 @@ async function openAir({ busAround }: { busAround?: (bus: Bus) => Bus } = {}) {
   const { channelId } = streamer
   await scene.play('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
   const opened = opening.move()
+  const adopt = (client: SessionClient) => opened.adopt(client, () => client[Symbol.dispose]())
   const enter = async (who = visitor(scene.url), guestId?: string) =>
     opened.adopt(await openViewer(who, channelId, guestId), (client) => client[Symbol.dispose]())
   return {
@@ -33,6 +42,7 @@ async function openAir({ busAround }: { busAround?: (bus: Bus) => Bus } = {}) {
     channelId,
     signedIn,
     enter,
+    adopt,
     act: (what: string, byChannelId: string, more: object = {}) =>
       scene.play('POST', `/acts/${what}`, { channelId, byChannelId, ...more }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -60,7 +70,7 @@ const refused = async (url: string) => {
   assert.deepEqual((await client.hear(3)).slice(1), ['40', '42["error","auth fail"]'])
   await client.hearTheEnd()
 }
-const viewers = (count: number) => (shown: any) => shown.live?.viewers === count
+const watchedBy = (count: number) => (shown: any) => shown.live?.viewers === count
 
 test('a viewer is shown the channel first, and then hears its events and every change of what its page shows', async () => {
   await using air = await openAir()
@@ -118,7 +128,7 @@ test('viewers are counted while their pages are open, once however many windows,
   const guest = visitor(air.url)
   const ofGuest = [await air.enter(guest, guestId), await air.enter(guest, guestId)]
   const watching = await air.enter(air.streamer)
-  await told(air, watching, 'SHOWN', viewers(3))
+  await told(air, watching, 'SHOWN', watchedBy(3))
   await windows[0]?.leave()
   await ofGuest[0]?.leave()
   for (let round = 0; round < 50; round++) {
@@ -127,18 +137,59 @@ test('viewers are counted while their pages are open, once however many windows,
     air.clock.advance(100)
   }
   await windows[1]?.leave()
-  await told(air, watching, 'SHOWN', viewers(2))
+  await told(air, watching, 'SHOWN', watchedBy(2))
   await ofGuest[1]?.leave()
-  await told(air, watching, 'SHOWN', viewers(1))
+  await told(air, watching, 'SHOWN', watchedBy(1))
+})
+
+test('guests at one address have two hundred windows, whatever they call themselves; others are let in beside them', async () => {
+  await using air = await openAir({ settings: { trustProxy: true } })
+  const at = (address: string, who = visitor(air.url)): Pick<Visitor, 'ask'> => ({
+    ask: (method, path, json) => who.ask(method, path, json, { 'x-forwarded-for': address }),
+  })
+  const network = '2001:db8:0:7'
+  const enterFrom = async (address: string) => {
+    const client = air.adopt(sessionClient(await viewerUrl(at(address), air.channelId)))
+    assert.equal((await client.next())[0], 'SHOWN')
+    return client
+  }
+  const windows: SessionClient[] = []
+  for (let n = 0; n < 200; n++) windows.push(await enterFrom(`${network}::${n.toString(16)}`))
+  await refused(await viewerUrl(at(`${network}:1:2:3:4`), air.channelId))
+  await enterFrom('2001:db8:0:8::1')
+  await enterFrom('192.0.2.1')
+  const fan = await air.signedIn('팬')
+  using ofFan = sessionClient(await viewerUrl(at(`${network}::1`, fan), air.channelId))
+  assert.equal((await ofFan.next())[0], 'SHOWN')
+  await windows[0]?.leave()
+  await enterFrom(`${network}::1`)
+})
+
+test('guests leave a tenth of the places to people who are signed in', async () => {
+  await using air = await openAir()
+  const hearers = audience(() => {})
+  await using gateway = viewers(air.world, hearers, channelEvents(air.world, hearers))
+  const { channelId } = air
+  const guest = (n: number) =>
+    gateway.admit(viewerTicket({ channelId, viewerId: `guest-${n}`, personId: null, from: `${n}` }, air.world))
+  const person = (n: number) =>
+    gateway.admit(viewerTicket({ channelId, viewerId: `${n}`, personId: `${n}`, from: null }, air.world))
+  const first = guest(0)
+  for (let n = 1; n < 18_000; n++) assert.ok(guest(n))
+  assert.equal(guest(18_000), null)
+  for (let n = 0; n < 2_000; n++) assert.ok(person(n))
+  assert.equal(person(2_000), null)
+  first?.closed('left')
+  assert.ok(guest(18_000))
 })
 
 test('a page that is open and not heard of for half a minute counts no more, and again when it is', async () => {
   await using air = await openAir()
   const [silent, watching] = [await air.enter(), await air.enter()]
-  await told(air, watching, 'SHOWN', viewers(2))
-  await told(air, watching, 'SHOWN', viewers(1))
+  await told(air, watching, 'SHOWN', watchedBy(2))
+  await told(air, watching, 'SHOWN', watchedBy(1))
   await silent.soFar()
-  await told(air, watching, 'SHOWN', viewers(2))
+  await told(air, watching, 'SHOWN', watchedBy(2))
 })
 
 test('who waits for a broadcast is counted when it begins, and when it ends and begins again within a moment', async () => {
@@ -149,7 +200,7 @@ test('who waits for a broadcast is counted when it begins, and when it ends and 
   for (const _ of [1, 2]) {
     await air.streamer.ask('POST', '/live')
     const began = air.clock.now()
-    await told(air, watching, 'SHOWN', viewers(1))
+    await told(air, watching, 'SHOWN', watchedBy(1))
     // Sooner than those who are there say so again.
     assert.ok(air.clock.now() - began < 9_000)
     await air.streamer.ask('DELETE', '/live')
@@ -237,7 +288,7 @@ test('a page that stops reading is closed, and the others hear everything', asyn
     `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  await told(air, hearing, 'SHOWN', viewers(2))
+  await told(air, hearing, 'SHOWN', watchedBy(2))
   const topic = channelTopic(air.channelId, 'CHAT').name
   const content = 'x'.repeat(50_000)
   for (let n = 0; ; n++) {

@@ -36,7 +36,11 @@ type Room = {
 }
 
 const mostSockets = 20_000
+/** The rest is kept for people who are signed in: guests cost nothing to make up. */
+const mostGuests = 18_000
 const mostWindows = 20
+/** Of guests at one address, such as a school's. */
+const mostWindowsFrom = 200
 /** Who was not heard of for so long is counted no more; pages let themselves be heard every 10 s. */
 const silentMs = 30_000
 const renewMs = 10_000
@@ -47,9 +51,11 @@ type Needs = Pick<World, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log'
 export function viewers(world: Needs, audience: Audience, channels: ChannelEvents): Viewers {
   const { bus, clock, log } = world
   const rooms = new Map<string, Room>()
+  /** By viewer, and by where guests come from. */
   const windows = new Map<string, number>()
   const counted = new Map<string, { viewer: Viewer; renewedAt: number }>()
   let sockets = 0
+  let guests = 0
 
   const look = looks<string>(async (asked) => {
     const known = [...asked.keys()].filter((channelId) => rooms.has(channelId))
@@ -113,7 +119,6 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
   async function enter(one: Held) {
     const room = roomOf(one.channelId)
     room.held.add(one)
-    sockets += 1
     await room.open
     if (!room.held.has(one)) return
     const topics = [...eventTypes.map((type) => channelTopic(one.channelId, type).name), watchTopic(one.channelId).name]
@@ -125,9 +130,7 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
   function leave(one: Held) {
     audience.leaveAll(one.socket)
     const room = rooms.get(one.channelId)
-    if (!room?.held.delete(one)) return
-    sockets -= 1
-    if (room.held.size > 0) return
+    if (!room?.held.delete(one) || room.held.size > 0) return
     rooms.delete(one.channelId)
     room.open.then((open) => open[Symbol.asyncDispose]()).catch(logLook)
   }
@@ -163,10 +166,18 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
     admit(ticket) {
       const viewer = viewerOf(ticket, world)
       if (viewer === null) return null
+      const { from } = viewer
       const key = keyOf(viewer)
-      const open = windows.get(key) ?? 0
-      if (sockets >= mostSockets || open >= mostWindows) return null
-      windows.set(key, open + 1)
+      if (sockets >= mostSockets || (windows.get(key) ?? 0) >= mostWindows) return null
+      if (from !== null && (guests >= mostGuests || (windows.get(from) ?? 0) >= mostWindowsFrom)) return null
+      const take = (places: 1 | -1) => {
+        sockets += places
+        addTo(windows, key, places)
+        if (from === null) return
+        guests += places
+        addTo(windows, from, places)
+      }
+      take(1)
       let held: Held | null = null
       return {
         opened(socket) {
@@ -181,9 +192,7 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
           if (held !== null) held.heardAt = clock.real()
         },
         closed() {
-          const left = (windows.get(key) ?? 1) - 1
-          if (left === 0) windows.delete(key)
-          else windows.set(key, left)
+          take(-1)
           if (held !== null) leave(held)
         },
       }
@@ -200,6 +209,12 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
       await forget([...counted.keys()]).catch(logLook)
     },
   }
+}
+
+function addTo(counts: Map<string, number>, key: string, more: number) {
+  const count = (counts.get(key) ?? 0) + more
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
 }
 
 function keyOf({ channelId, viewerId }: Viewer): string {

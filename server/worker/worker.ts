@@ -4,7 +4,7 @@ import { sweepTurns } from '../features/chat/sweep-turns.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
-import { endSubscriptionsOfApp } from '../features/sessions/end-subscriptions.ts'
+import { endSessionsOfApp } from '../features/sessions/end-sessions-of-app.ts'
 import { endSessionsOfDeadGateways } from '../features/sessions/end-sessions.ts'
 import { sweepDeliveryLog } from '../features/webhooks/sweep-log.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
@@ -21,7 +21,7 @@ const sweepsOf = (): Sweep[] => [
   { name: 'old-turns', everyMs: 60_000, sweep: sweepTurns },
   { name: 'ended-restrictions', everyMs: 60_000, sweep: sweepRestrictions },
   { name: 'expired-web-sessions', everyMs: 60_000, sweep: sweepAccounts },
-  { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSubscriptionsOfApp) },
+  { name: 'idle-apps', everyMs: 60_000, sweep: idleAppsSweep(endSessionsOfApp) },
 ]
 
 type Sweep = { name: string; everyMs: number; sweep: (world: World) => Promise<void> }

@@ -1,3 +1,4 @@
+import { networkOf } from '../../kit/network-of.ts'
 import { hashOf } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 
@@ -55,20 +56,4 @@ function waitOf(counts: { count: number; endsAt: number; most: number }[], now: 
 
 function keyOf(text: string): string {
   return hashOf(text).toString('base64url')
-}
-
-/** An IPv4 address, or the /64 network of an IPv6 address: one household has all of that. */
-function networkOf(address: string): string {
-  const [, v4] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (v4 !== undefined) return v4
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const rest = tail.split(':').filter((group) => group !== '')
-  const whole = address.includes('::')
-    ? [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest]
-    : groups
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -1,12 +1,11 @@
-import type { WireProfile } from '@onair/contract'
+import { dropsScope, scopeNamed, type WireProfile } from '@onair/contract'
 import { badField, Refusal } from '../../kit/refusal.ts'
 import { callersTopic, signal } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
-import { loadApp } from './app-store.ts'
 import { mayHaveDrops } from './organizations.ts'
-import { changeOwnApp, putScopesOfApp } from './own-app-store.ts'
+import { changeOwnApp, lockOwnApp, putScopesOfApp } from './own-app-store.ts'
 import { scopesOf } from './register-app.ts'
 
 type Change = {
@@ -29,19 +28,24 @@ export async function changeApp(
   const refusedRedirect =
     redirectUri === undefined ? null : (refusalOfText(redirectUri) ?? refusalOfRedirect(redirectUri))
   if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
-  const organization = organizationId ?? (await loadApp(db.read, clientId))?.organization_id ?? undefined
-  const isAsked = organizationId !== undefined || scopes !== undefined
-  const hasDrops = isAsked && (await mayHaveDrops({ organizationId: organization, ownerChannelId: channelId }, { db }))
-  const wanted = scopes && scopesOf({ scopes }, hasDrops)
   await db.change(async (tx, tell) => {
-    const changed = await changeOwnApp(tx, channelId, clientId, {
+    const app = await lockOwnApp(tx, channelId, clientId)
+    if (app === null) throw new Refusal('notFound', 'clientId: there is no such application of yours')
+    const isMoved = organizationId !== undefined && organizationId !== app.organizationId
+    const asksForDrops = scopes?.some((scope) => scopeNamed(scope) === dropsScope) === true && !app.hasDrops
+    const organization = {
+      organizationId: organizationId ?? app.organizationId ?? undefined,
+      ownerChannelId: channelId,
+    }
+    // Whoever speaks for the organization no more keeps what the application has, and may give it up.
+    const hasDrops = isMoved || asksForDrops ? await mayHaveDrops(organization, tx) : app.hasDrops
+    await changeOwnApp(tx, clientId, {
       ...(name !== undefined && { name: name.normalize('NFC').trim() }),
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
     })
-    if (!changed) throw new Refusal('notFound', 'clientId: there is no such application of yours')
-    if (wanted) await putScopesOfApp(tx, clientId, wanted)
+    if (scopes) await putScopesOfApp(tx, clientId, scopesOf({ scopes }, hasDrops))
     tell(signal(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enter } from '../../testing/session-client.ts'
+import { enter, sessionClient } from '../../testing/session-client.ts'
 import { openScene, type Scene } from '../../testing/scene.ts'
-import { endSubscriptionsOfApp } from '../sessions/end-subscriptions.ts'
+import { losing, roughBus } from '../../testing/rough-bus.ts'
+import type { Bus } from '../../world/bus/bus.ts'
+import { endSessionsOfApp } from '../sessions/end-sessions-of-app.ts'
 import { idleAppsSweep, restoreApp } from './idle-apps.ts'
 import { registerApp } from './register-app.ts'
 import { openUsage } from './usage.ts'
@@ -12,9 +14,9 @@ const dayMs = 86_400_000
 const marginMs = 10_000
 
 /** A scene whose worker is the test itself. */
-async function openIdle(mode: 'sandbox' | 'production' = 'sandbox') {
-  const scene = await openScene({ settings: { mode, roles: ['api', 'gateway'] } })
-  const sweep = idleAppsSweep(endSubscriptionsOfApp)
+async function openIdle(mode: 'sandbox' | 'production' = 'sandbox', busAround: (bus: Bus) => Bus = (bus) => bus) {
+  const scene = await openScene({ settings: { mode, roles: ['api', 'gateway'] }, busAround })
+  const sweep = idleAppsSweep(endSessionsOfApp)
   return { ...scene, sweep: () => sweep(scene.world) }
 }
 
@@ -78,7 +80,7 @@ test('a use after the warning spares the application for another 90 days, with a
   assert.equal(await stateOf(scene, clientId), 'deleted')
 })
 
-test('a deleted application is unknown: its credentials and tokens are refused, its subscriptions end', async () => {
+test('a deleted application is unknown: its credentials and tokens are refused, its subscriptions end and its sockets are closed', async () => {
   await using scene = await openIdle()
   const { client, channelId } = await scene.cast()
   leap(scene, 90 * dayMs)
@@ -94,11 +96,32 @@ test('a deleted application is unknown: its credentials and tokens are refused, 
   assert.deepEqual(await guest.next(), ['SYSTEM', { type: 'subscribed', data }])
   await scene.sweep()
 
-  assert.deepEqual(await guest.next(), ['SYSTEM', { type: 'revoked', data }])
+  assert.deepEqual(await guest.end(), [['SYSTEM', { type: 'revoked', data }]])
   assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
   assert.equal((await scene.call('GET', '/open/v1/sessions/auth/client', { client })).body.message, 'INVALID_CLIENT')
   const left = await scene.world.db.read.selectFrom('session_subscription').selectAll().execute()
   assert.deepEqual(left, [])
+})
+
+test('the socket of an application deleted because nobody used it is closed though the signal is lost', async () => {
+  const bus = roughBus()
+  await using scene = await openIdle('sandbox', bus.around)
+  const { client } = await scene.cast()
+  leap(scene, 90 * dayMs)
+  await scene.sweep()
+  const urls = [1, 2].map(async () => (await scene.call('GET', '/open/v1/sessions/auth/client', { client })).body)
+  const [used, unused] = (await Promise.all(urls)).map(({ content }) => content.url as string)
+  using guest = await enter(used ?? '')
+  await scene.world.db.read.deleteFrom('app_usage').execute()
+  leap(scene, 7 * dayMs)
+  bus.handle(losing(/^gateway/))
+  await scene.sweep()
+  assert.equal(await stateOf(scene, client.clientId), 'deleted')
+  leap(scene, -7 * dayMs)
+  using late = sessionClient(unused ?? '')
+  assert.deepEqual(await late.end(), [['error', 'auth fail']])
+  scene.clock.advance(2_000)
+  assert.deepEqual(await guest.end(), [])
 })
 
 test('an operator restores a deleted application with its credentials and tokens, as if it were used then', async () => {
@@ -162,7 +185,7 @@ test('of the time that no worker ran, a day counts', async () => {
   const { clientId } = await registerApp(bot, scene.world)
   await scene.sweep()
   scene.clock.advance(100 * dayMs)
-  const restarted = idleAppsSweep(endSubscriptionsOfApp)
+  const restarted = idleAppsSweep(endSessionsOfApp)
   await restarted(scene.world)
   assert.equal(await stateOf(scene, clientId), 'there')
   scene.clock.advance(82 * dayMs + marginMs)

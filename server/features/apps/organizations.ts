@@ -1,5 +1,6 @@
 import { badField } from '../../kit/refusal.ts'
 import { refusalOfText } from '../../kit/text.ts'
+import type { Reader } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
 import { isApproved, isKnownPerson, isVerifiedFor, putOrganization } from './organization-store.ts'
 
@@ -33,12 +34,12 @@ export async function approveOrganization(
  */
 export async function mayHaveDrops(
   { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },
-  { db }: Pick<World, 'db'>,
+  db: Reader,
 ): Promise<boolean> {
   if (organizationId === undefined) return false
-  if (!(await isApproved(db.read, organizationId)))
+  if (!(await isApproved(db, organizationId)))
     throw badField('organizationId', 'there is no approved organization of this id')
-  if (ownerChannelId !== undefined && !(await isVerifiedFor(db.read, ownerChannelId, organizationId)))
+  if (ownerChannelId !== undefined && !(await isVerifiedFor(db, ownerChannelId, organizationId)))
     throw badField('ownerChannelId', 'is not verified for this organization')
   return true
 }

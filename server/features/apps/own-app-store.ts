@@ -64,21 +64,40 @@ export async function lockOwnedApps(tx: Tx, channelId: string): Promise<number> 
   return count
 }
 
-/** False when there is no such application of this person. */
-export async function changeOwnApp(
+/** What decides on a change of an application of this person, held until the change ends; null when there is none. */
+export async function lockOwnApp(
   tx: Tx,
   channelId: string,
   clientId: string,
-  change: { name?: string; redirect_uri?: string; wire_profile?: WireProfile; organization_id?: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('app')
-    .set({ client_id: clientId, ...change })
+): Promise<Pick<OwnApp, 'organizationId' | 'hasDrops'> | null> {
+  const app = await tx
+    .selectFrom('app')
     .where('client_id', '=', clientId)
     .where('owner_channel_id', '=', channelId)
     .where('deleted_at', 'is', null)
+    .select('organization_id as organizationId')
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (app === undefined) return null
+  const drops = await tx
+    .selectFrom('app_scope')
+    .where('client_id', '=', clientId)
+    .where('scope', '=', dropsScope)
+    .select('scope')
+    .executeTakeFirst()
+  return { ...app, hasDrops: drops !== undefined }
+}
+
+export async function changeOwnApp(
+  tx: Tx,
+  clientId: string,
+  change: { name?: string; redirect_uri?: string; wire_profile?: WireProfile; organization_id?: string },
+) {
+  await tx
+    .updateTable('app')
+    .set({ client_id: clientId, ...change })
+    .where('client_id', '=', clientId)
+    .execute()
 }
 
 /** False when there is no such application of this person. */

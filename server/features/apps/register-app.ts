@@ -55,7 +55,7 @@ export async function registerOwnApp(
 
 async function appWriter(app: NewApp, world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
   const credentials = newCredentials(world.random)
-  const hasDrops = await mayHaveDrops(app, world)
+  const hasDrops = await mayHaveDrops(app, world.db.read)
   const { row, scopes, secret } = appRows(app, credentials, world, { hasDrops })
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }

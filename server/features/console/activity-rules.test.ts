@@ -18,6 +18,12 @@ test('two lists become one, the newest first, and the next page begins where thi
   assert.deepEqual([names(last.shown), last.next], [['A1'], null])
 })
 
+test('a list that was not asked for keeps its place', () => {
+  const A = [entry('A', 3, 50), entry('A', 2, 30)]
+  assert.deepEqual(newestOf<'A' | 'B', Entry>({ A }, top, 1).next, { A: 3, B: Infinity })
+  assert.deepEqual(newestOf<'A' | 'B', Entry>({ A }, { A: 9, B: 5 }, 1).next, { A: 3, B: 5 })
+})
+
 test('a list keeps its order, also where its times go back', () => {
   const { shown } = newestOf<'A' | 'B', Entry>(
     { A: [entry('A', 2, 10), entry('A', 1, 90)], B: [entry('B', 1, 50)] },

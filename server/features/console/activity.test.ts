@@ -83,6 +83,17 @@ test('one kind of activity is told alone, and read on alone', async () => {
   }
 })
 
+test('whoever reads on without the kind they began with misses nothing of the others', async () => {
+  await using busy = await openBusy(2)
+  const { page } = await busy.read({ kind: 'FOLLOW', size: '1' })
+  const { data } = await busy.read({ next: page.next })
+  const [, , newestFollow] = busy.happened
+  assert.deepEqual(
+    named(data),
+    busy.happened.filter((one) => one !== newestFollow),
+  )
+})
+
 test('a place that no answer gave is refused', async () => {
   await using studio = await openConsole()
   const { viewer } = studio

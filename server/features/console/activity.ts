@@ -12,14 +12,12 @@ type Found = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
 export const listOwnActivity = handle(consoleAudience.listActivity, async ({ caller, query }, { db }) => {
   const { kind, size = limits.audienceSize, next = '' } = query
   const places = next === '' ? fromTheTop : placesIn(next)
-  const found = async (one: ActivityKind): Promise<Found[]> =>
-    kind !== undefined && kind !== one ? [] : finders[one](db.read, caller.channelId, places[one], size + 1)
-  const [DONATION, SUBSCRIPTION, FOLLOW] = await Promise.all([
-    found('DONATION'),
-    found('SUBSCRIPTION'),
-    found('FOLLOW'),
-  ])
-  const { shown, next: later } = newestOf<ActivityKind, Found>({ DONATION, SUBSCRIPTION, FOLLOW }, places, size)
+  const found = async (one: ActivityKind): Promise<[ActivityKind, Found[]]> => [
+    one,
+    await finders[one](db.read, caller.channelId, places[one], size + 1),
+  ]
+  const lists = Object.fromEntries(await Promise.all((kind === undefined ? activityKinds : [kind]).map(found)))
+  const { shown, next: later } = newestOf<ActivityKind, Found>(lists, places, size)
   return { data: shown.map(shownOf), page: { next: later === null ? null : nextFrom(later) } }
 })
 

@@ -5,8 +5,10 @@ import type { Config } from '../../config.ts'
 import { takenThough } from '../../testing/console-scene.ts'
 import { contentChecker } from '../../testing/exact-content.ts'
 import { openScene } from '../../testing/scene.ts'
-import { enter } from '../../testing/session-client.ts'
+import { losing, roughBus } from '../../testing/rough-bus.ts'
+import { enter, sessionClient } from '../../testing/session-client.ts'
 import { visitor } from '../../testing/visitor.ts'
+import type { Bus } from '../../world/bus/bus.ts'
 import { restoreApp } from '../apps/idle-apps.ts'
 import { approveOrganization } from '../apps/organizations.ts'
 
@@ -14,9 +16,9 @@ const redirectUri = 'http://127.0.0.1:9/callback'
 const dayMs = 86_400_000
 
 /** Two developers who are signed in, and an application of the first. */
-async function openConsole(settings: Partial<Config> = {}) {
+async function openConsole(settings: Partial<Config> = {}, busAround?: (bus: Bus) => Bus) {
   await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene({ settings }))
+  const scene = opening.use(await openScene({ settings, ...(busAround && { busAround }) }))
   const guests = opening.use(new DisposableStack())
   const signedIn = async (channelName: string) => {
     const person = await scene.play('POST', '/people', { channelName })
@@ -240,6 +242,30 @@ test('a change of the scopes asks people for the new ones alone, and takes nothi
   )
 })
 
+test('who speaks for the organization no more changes what is left of the scopes, and asks for drops no more', async () => {
+  await using scene = await openConsole()
+  const { owner, other, own } = scene
+  const approve = (channelId: string) =>
+    approveOrganization({ organizationId: 'games', name: 'Games', channelId }, scene.world)
+  const change = async (json: object, who = owner) => (await who.ask('PATCH', own, json)).status
+  await approve(owner.channelId)
+  assert.equal(await change({ scopes: [scopes.user, dropsScope], organizationId: 'games' }), 200)
+  await approve(other.channelId)
+  assert.equal(await change({ scopes: [scopes.chatWrite, dropsScope], organizationId: 'games' }), 200)
+  assert.equal(await change({ scopes: [scopes.user] }), 200)
+  assert.equal(await change({ scopes: [scopes.user, dropsScope] }), 400)
+  assert.equal(await change({ scopes: [scopes.user], organizationId: 'nobody' }), 400)
+  const asked = (await owner.ask('GET', own)).body.content.scopes.map((one: any) => one.scope)
+  assert.deepEqual(asked, [scopes.user])
+})
+
+test('that an application is of someone else comes before what is wrong with its organization', async () => {
+  await using scene = await openConsole()
+  const { other, own } = scene
+  for (const json of [{ organizationId: 'nobody' }, { scopes: [dropsScope] }, { scopes: [], organizationId: 'nobody' }])
+    assert.equal((await other.ask('PATCH', own, json)).status, 404)
+})
+
 test('an application that its owner deletes is gone at once, with its tokens and sockets, and may be restored for a week', async () => {
   await using scene = await openConsole()
   const { owner, other, own, client } = scene
@@ -258,4 +284,25 @@ test('an application that its owner deletes is gone at once, with its tokens and
   await restoreApp(client.clientId, scene.world)
   assert.equal((await owner.ask('GET', own)).status, 200)
   assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).status, 200)
+})
+
+test('the socket of a deleted application is closed though the signal is lost, and a URL from before connects no more', async () => {
+  const bus = roughBus()
+  await using scene = await openConsole({}, bus.around)
+  const { owner, own, client } = scene
+  const urlFor = async (path: string, given: object) => (await scene.call('GET', path, given)).body.content.url
+  const token = await scene.tokenOf(owner.channelId)
+  const unused = await urlFor('/open/v1/sessions/auth/client', { client })
+  using guest = await enter(await urlFor('/open/v1/sessions/auth', { token }))
+  await scene.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${guest.sessionKey}`, { token })
+  const data = { eventType: 'CHAT', channelId: owner.channelId }
+  assert.deepEqual(await guest.next(), ['SYSTEM', { type: 'subscribed', data }])
+
+  bus.handle(losing(/^gateway/))
+  assert.equal((await owner.ask('DELETE', own)).status, 200)
+  using late = sessionClient(unused)
+  assert.deepEqual(await late.end(), [['error', 'auth fail']])
+  assert.deepEqual(await guest.soFar(), [])
+  scene.clock.advance(2_000)
+  assert.deepEqual(await guest.end(), [['SYSTEM', { type: 'revoked', data }]])
 })

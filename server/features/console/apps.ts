@@ -10,8 +10,8 @@ import { faultOfName } from '../apps/naming-rules.ts'
 import { findDroppedScopes, findOwnApps, findScopeUses, findSecretDates, loadOwnApp } from '../apps/own-app-store.ts'
 import { findOrganizationsOf } from '../apps/organization-store.ts'
 import { registerOwnApp } from '../apps/register-app.ts'
-import { closeSessionsOfApp, cutSession } from '../sessions/cut-session.ts'
-import { endSubscriptionsOfApp } from '../sessions/end-subscriptions.ts'
+import { cutSession } from '../sessions/cut-session.ts'
+import { endSessionsOfApp } from '../sessions/end-sessions-of-app.ts'
 import { countHeldPlaces, findConnected } from '../sessions/session-list-store.ts'
 import { ownApp } from './own-app.ts'
 
@@ -79,8 +79,7 @@ export const changeOwnApp = handle(consoleApps.changeApp, async ({ caller, inPat
 })
 
 export const deleteOwnApp = handle(consoleApps.deleteApp, async ({ caller, inPath: { clientId } }, world) => {
-  await deleteApp({ channelId: caller.channelId, clientId }, endSubscriptionsOfApp, world)
-  await closeSessionsOfApp(clientId, { reason: 'its application was deleted' }, world)
+  await deleteApp({ channelId: caller.channelId, clientId }, endSessionsOfApp, world)
   return null
 })
 

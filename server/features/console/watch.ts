@@ -8,7 +8,7 @@ import { livesFrom, unknownNext } from '../lives/list-lives.ts'
 import { recentOf } from '../watch/recent.ts'
 import { findShown } from '../watch/shown.ts'
 import { standingOf } from '../watch/standing.ts'
-import { viewerIdOf, viewerTicket } from '../watch/viewer-ticket.ts'
+import { guestFrom, viewerIdOf, viewerTicket } from '../watch/viewer-ticket.ts'
 
 export const readVisitor = handle(consoleWatch.readVisitor, async ({ caller: { visitor } }) => ({
   visitor: visitor && { channelId: visitor.channelId, channelName: visitor.channelName },
@@ -48,13 +48,14 @@ export const readStanding = handle(consoleWatch.readStanding, async ({ caller, i
 
 export const openViewer = handle(
   consoleWatch.openViewer,
-  async ({ caller: { visitor }, inPath: { channelId }, body: { guestId } }, world) => {
+  async ({ address, caller: { visitor }, inPath: { channelId }, body: { guestId } }, world) => {
     await knownChannel('channelId', channelId, world)
     const personId = visitor?.channelId ?? null
     const viewerId = viewerIdOf(personId, guestId ?? world.random.bytes(16).toString('hex'))
     const url = new URL('/socket.io/', world.addresses.socketUrl)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-    const auth = viewerTicket({ channelId, viewerId, personId }, world)
+    const from = personId === null ? guestFrom(address, world) : null
+    const auth = viewerTicket({ channelId, viewerId, personId, from }, world)
     url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth }))
     return { url: url.href }
   },

@@ -1,6 +1,5 @@
 import { gatewayTopic, signal } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
-import { findOpen } from './session-list-store.ts'
 import { lockSession } from './session-store.ts'
 
 type Cut = {
@@ -19,17 +18,5 @@ export async function cutSession({ sessionKey, clientId, reason }: Cut, { db }: 
     if (session.gatewayId !== null && !session.disconnected)
       tell(signal(gatewayTopic(session.gatewayId), { sessionKey, act: 'close', reason }))
     return true
-  })
-}
-
-/** Has every socket of an application closed by the gateway that holds it. */
-export async function closeSessionsOfApp(
-  clientId: string,
-  { reason }: { reason: string },
-  { db }: Pick<World, 'db'>,
-): Promise<void> {
-  await db.change(async (tx, tell) => {
-    for (const { sessionKey, gatewayId } of await findOpen(tx, clientId))
-      tell(signal(gatewayTopic(gatewayId), { sessionKey, act: 'close', reason }))
   })
 }

@@ -83,13 +83,13 @@ export async function findConnected(db: Reader, clientId: string | null) {
 }
 
 /** The sessions of an application that are connected, and which gateway holds each. */
-export function findOpen(db: Reader, clientId: string): Promise<{ sessionKey: string; gatewayId: string }[]> {
+export function findOpen(db: Reader, clientId: string) {
   return db
     .selectFrom('session')
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where('gateway_id', 'is not', null)
-    .select(['key as sessionKey', sql<string>`gateway_id`.as('gatewayId')])
+    .select(['key as session_key', 'gateway_id'])
     .execute()
 }
 

@@ -38,12 +38,16 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
   await tx.insertInto('session').values(session).execute()
 }
 
-/** Uses tickets up, those that nobody has and that are still good: of many connections with one exactly one is let in. */
+/**
+ * Uses tickets up, those that nobody has and that are still good: of many connections with one exactly one is let in, and
+ * none for an application that was deleted.
+ */
 export async function markConnected(tx: Tx, ticketHashes: readonly Buffer[], gatewayId: string, now: number) {
   return tx
     .updateTable('session')
     .from('app')
     .whereRef('app.client_id', '=', 'session.client_id')
+    .where('app.deleted_at', 'is', null)
     .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '>', now)
@@ -112,15 +116,14 @@ export async function insertSubscription(
   return numAffectedRows === 1n
 }
 
-/** Answers what ended, and which gateway holds it. */
-export function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
-  return tx
+/** Of the sessions that are there; those that have ended are listed with what they had. */
+export async function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
+  await tx
     .deleteFrom('session_subscription')
     .using('session')
     .whereRef('session.key', '=', 'session_subscription.session_key')
     .where('session.client_id', '=', clientId)
     .where('session.disconnected_at', 'is', null)
-    .returning(['session_key', 'gateway_id'])
     .execute()
 }
 

@@ -5,7 +5,10 @@ import type { Reader } from '../../world/db/db.ts'
 /** One subscription of a session, and the scope of the grant that it stands on. */
 export type Subscribed = { eventType: EventType; channelId: string; made: number; grantId: string; scope: string }
 
-/** What each of these sessions is subscribed to. One that is not among the answers is no open session of this gateway. */
+/**
+ * What each of these sessions is subscribed to. One that is not among the answers is no open session of this gateway; nor is
+ * one whose application was deleted.
+ */
 export async function findStandings(
   db: Reader,
   gatewayId: string,
@@ -13,10 +16,12 @@ export async function findStandings(
 ): Promise<Map<string, Subscribed[]>> {
   const rows = await db
     .selectFrom('session')
+    .innerJoin('app', 'app.client_id', 'session.client_id')
     .leftJoin('session_subscription as subscription', 'subscription.session_key', 'session.key')
     .where(sql<boolean>`session.key = any(${keys}::uuid[])`)
     .where('gateway_id', '=', gatewayId)
     .where('disconnected_at', 'is', null)
+    .where('app.deleted_at', 'is', null)
     .select(['key', 'event_type as eventType', 'channel_id as channelId', 'made', 'grant_id as grantId', 'scope'])
     .orderBy('made')
     .execute()

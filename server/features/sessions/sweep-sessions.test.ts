@@ -4,7 +4,7 @@ import { limits } from '@onair/contract'
 import { enter } from '../../testing/session-client.ts'
 import { openScene, type Scene } from '../../testing/scene.ts'
 import { idleAppsSweep } from '../apps/idle-apps.ts'
-import { endSubscriptionsOfApp } from './end-subscriptions.ts'
+import { endSessionsOfApp } from './end-sessions-of-app.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
 const keptMs = limits.sessionListedSec * 1000
@@ -25,7 +25,7 @@ async function openEnded(mode: 'sandbox' | 'production') {
   while ((await session.executeTakeFirst())?.disconnected_at === null);
 
   const world = { ...scene.world, config: { ...scene.world.config, mode } }
-  const lookAtTime = idleAppsSweep(endSubscriptionsOfApp)
+  const lookAtTime = idleAppsSweep(endSessionsOfApp)
   return {
     ...scene,
     client,

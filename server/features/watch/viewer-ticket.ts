@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { networkOf } from '../../kit/network-of.ts'
 import { keyFor, seal, unseal } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 
@@ -6,6 +8,9 @@ import type { World } from '../../world/world.ts'
  * is null for a guest.
  */
 export type Viewer = { channelId: string; viewerId: string; personId: string | null }
+
+/** `from` stands for a guest's address, which nobody can read in it; null for whoever is signed in. */
+export type Admissible = Viewer & { from: string | null }
 
 type Needs = Pick<World, 'clock' | 'programKey' | 'random'>
 
@@ -16,8 +21,9 @@ const sealedAs = 'viewer ticket'
 const mark = 'viewer.'
 
 /** A ticket for a viewer's socket, which only a process of this platform can make or read. */
-export function viewerTicket(viewer: Viewer, { clock, programKey, random }: Needs): string {
-  const text = JSON.stringify([clock.now() + goodForMs, viewer.channelId, viewer.viewerId, viewer.personId])
+export function viewerTicket(viewer: Admissible, { clock, programKey, random }: Needs): string {
+  const { channelId, viewerId, personId, from } = viewer
+  const text = JSON.stringify([clock.now() + goodForMs, channelId, viewerId, personId, from])
   return mark + seal(text, sealedAs, keyFor(sealedAs, programKey), random).toString('base64url')
 }
 
@@ -26,18 +32,24 @@ export function isViewerTicket(ticket: string): boolean {
 }
 
 /** Whom a ticket lets in; null when it is not one of ours, or too old. */
-export function viewerOf(ticket: string, { clock, programKey }: Omit<Needs, 'random'>): Viewer | null {
+export function viewerOf(ticket: string, { clock, programKey }: Omit<Needs, 'random'>): Admissible | null {
   let text: string
   try {
     text = unseal(Buffer.from(ticket.slice(mark.length), 'base64url'), sealedAs, keyFor(sealedAs, programKey))
   } catch {
     return null // Whatever cannot be opened was not sealed here.
   }
-  const [until, channelId, viewerId, personId] = JSON.parse(text) as [number, string, string, string | null]
-  return clock.now() < until ? { channelId, viewerId, personId } : null
+  type Text = [until: number, channelId: string, viewerId: string, personId: string | null, from: string | null]
+  const [until, channelId, viewerId, personId, from] = JSON.parse(text) as Text
+  return clock.now() < until ? { channelId, viewerId, personId, from } : null
 }
 
 /** How a viewer is counted: as the person they are, or as what a guest's browser made up for itself. */
 export function viewerIdOf(personId: string | null, guestId: string): string {
   return personId ?? `guest-${guestId}`
+}
+
+/** What stands for the address of a guest, or for the network that is all theirs. */
+export function guestFrom(address: string, { programKey }: Pick<World, 'programKey'>): string {
+  return createHmac('sha256', keyFor('guest addresses', programKey)).update(networkOf(address)).digest('base64url')
 }
