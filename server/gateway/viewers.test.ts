@@ -308,7 +308,7 @@ test('what the bus did not bring is shown in the next round, and after a broken 
   const bus = roughBus()
   await using air = await openAir({ busAround: bus.around })
   const guest = await air.enter()
-  bus.handle(losing(/\/watch$/))
+  bus.handle(losing(/^watch\//))
   await air.streamer.ask('PATCH', '/live/setting', { defaultLiveTitle: '들리지 않은 제목' })
   assert.deepEqual(await guest.soFar(), [])
   await told(air, guest, 'SHOWN', ({ title }) => title === '들리지 않은 제목')
