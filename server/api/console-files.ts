@@ -24,7 +24,7 @@ export async function serveConsole(
 ): Promise<void> {
   if (!existsSync(built)) return
   const cookies = pageCookies(addresses.authUrl)
-  for (const name of await readdir(new URL('assets/', built))) await serveFile(server, name)
+  for (const name of await readdir(new URL('assets/', built))) serveFile(server, name)
   const whole = await readFile(new URL('index.html', built), 'utf8')
   const { authUrl, baseUrl } = addresses
   // Where the API has an address of its own, the pages cannot reach it, and say so.
@@ -48,19 +48,26 @@ export async function serveConsole(
   }
 }
 
-async function serveFile(server: FastifyInstance, name: string) {
-  const bytes = await readFile(new URL(`assets/${name}`, built))
-  const small = await promisify(gzip)(bytes)
+/** Each file is read and compressed when it is first asked for, and never again. */
+function serveFile(server: FastifyInstance, name: string) {
+  let read: Promise<{ bytes: Buffer; small: Buffer }> | null = null
   const headers = {
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': `${types[extname(name)] ?? 'application/octet-stream'}; charset=utf-8`,
     vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   }
-  server.get(`/console/assets/${name}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+  server.get(`/console/assets/${name}`, async ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+    read ??= readBoth(new URL(`assets/${name}`, built))
+    const { bytes, small } = await read
     void reply.headers(headers)
     return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(small) : reply.send(bytes)
   })
+}
+
+async function readBoth(file: URL) {
+  const bytes = await readFile(file)
+  return { bytes, small: await promisify(gzip)(bytes) }
 }
 
 /**

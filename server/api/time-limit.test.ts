@@ -8,10 +8,13 @@ test('whoever waits for a database that does not answer is told 503 after four a
   await using scene = await openScene()
   const { token } = await scene.cast()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
   const holding = scene.world.db.change(async (tx) => {
     await sql`lock table chat_settings, channel in access exclusive mode`.execute(tx)
+    isLocked()
     await held
   })
+  await locked
   let waited = 0
   const asked = scene.call('GET', '/open/v1/chats/settings', { token })
   const passing = async () => {
