@@ -116,7 +116,8 @@ const byScript: Make = async (video, url, fail) => {
     isMended = true
     player.recoverMediaError()
   })
+  // A source that goes before the browser has opened it is an error in its console, so there is none until there is a playlist.
+  player.on(Player.Events.MANIFEST_PARSED, () => player.attachMedia(video))
   player.loadSource(url)
-  player.attachMedia(video)
   return { edge: () => player.liveSyncPosition, [Symbol.dispose]: () => player.destroy() }
 }
