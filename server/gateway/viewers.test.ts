@@ -8,7 +8,7 @@ import { framed } from '../testing/hostile.ts'
 import { rawClient } from '../testing/raw-client.ts'
 import { losing, roughBus } from '../testing/rough-bus.ts'
 import { openScene, type Scene } from '../testing/scene.ts'
-import { sessionClient, type SessionClient } from '../testing/session-client.ts'
+import { sessionClient, type Heard, type SessionClient } from '../testing/session-client.ts'
 import { openViewer, viewerUrl } from '../testing/viewer-client.ts'
 import { visitor, type Visitor } from '../testing/visitor.ts'
 import type { Bus } from '../world/bus/bus.ts'
@@ -49,7 +49,10 @@ async function openAir({
   }
 }
 
-/** The next event of this name that fits; rounds go by meanwhile, and what else is told is passed over. */
+/** What was heard while something else was waited for. */
+const put = new WeakMap<SessionClient, Heard[]>()
+
+/** The next event of this name that fits; rounds go by meanwhile, and what of this name does not fit is passed over. */
 async function told(
   { clock, world }: Pick<Scene, 'clock' | 'world'>,
   client: SessionClient,
@@ -57,7 +60,13 @@ async function told(
   fits: (payload: any) => boolean = () => true,
 ) {
   for (let looks = 0; looks < 2_000; looks++) {
-    const found = (await client.soFar()).find(([event, payload]) => event === name && fits(payload))
+    const heard = [...(put.get(client) ?? []), ...(await client.soFar())]
+    const found = heard.find(([event, payload]) => event === name && fits(payload))
+    const after = found === undefined ? heard.length : heard.indexOf(found)
+    put.set(
+      client,
+      heard.filter(([event], at) => at > after || event !== name),
+    )
     if (found !== undefined) return found[1]
     // Time goes by no faster than the database answers.
     await world.db.read.selectFrom('live').select('id').execute()
