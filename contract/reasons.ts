@@ -100,7 +100,7 @@ export const reasons = {
   NO_SINK_OF_THIS_NAME: 'no sink can have this name',
 
   // Sessions.
-  NO_SUCH_SESSION: 'no such session',
+  NO_SUCH_SESSION: 'there is no such session',
   SESSION_NOT_CONNECTED: 'session is not connected',
   SESSION_OF_ANOTHER_USER: 'session belongs to another user',
   SESSION_FULL: 'session is full',
