@@ -11,9 +11,3 @@ export function isSignedOut(error: unknown): boolean {
 export function isNotFound(error: unknown): boolean {
   return error instanceof Refused && error.status === 404
 }
-
-/** What the platform says of a refused call, without the standard words before it. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Refused)) return String(error)
-  return /\((.*)\)$/s.exec(error.reason)?.[1] ?? error.reason
-}

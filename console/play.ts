@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '@onair/contract'
 import { acts, inputOf, numbered, type Act, type Values } from '@onair/contract/play'
-import { api, reasonOf } from './api.ts'
+import { api } from './api.ts'
 
 /** What became of one act. */
 export type Deed = { id: number; act: Act; at: string; answer: unknown; chain: string | null } & (
   | { ok: true }
-  | { ok: false; why: string }
+  | { ok: false; error: unknown }
 )
 /** How often, and for how long. */
 export type Burst = { perSecond: number; seconds: number }
@@ -37,7 +37,7 @@ export function usePlay() {
     const heard = (headers: Headers) => (chain = headers.get('x-request-id'))
     const deed = await played(act, numbered(values, id), heard).then(
       (answer): Deed => ({ ...told, ok: true, answer, chain }),
-      (error: unknown): Deed => ({ ...told, ok: false, why: reasonOf(error), answer: null, chain }),
+      (error: unknown): Deed => ({ ...told, ok: false, error, answer: null, chain }),
     )
     setDeeds((before) => [deed, ...before].sort((a, b) => b.id - a.id).slice(0, keptDeeds))
     if (act === 'makePerson') await queries.invalidateQueries({ queryKey: ['people'] })

@@ -8,6 +8,9 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { inLanguage } from './language.ts'
+
+const said = inLanguage({ ko: { showPassword: '가린 글자 보기' }, en: { showPassword: 'Show what is hidden' } })
 
 /** From the colour of paper to the colour of ink; the buttons of the pages are ink in the light and paper in the dark. */
 const ink: MantineColorsTuple = [
@@ -65,6 +68,8 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 650 } }),
     Checkbox: Checkbox.extend({ defaultProps: { iconColor: 'var(--on-action)' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // Named and not imported: it belongs to pages that come later.
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': said.showPassword } } },
     Badge: Badge.extend({ defaultProps: { radius: 6, variant: 'light', tt: 'none' } }),
   },
 })

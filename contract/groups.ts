@@ -68,3 +68,17 @@ export const sandboxGroups = {
   Clock: sandboxClock,
   Inspector: sandboxInspector,
 }
+
+type InputsOf<E> = {
+  [Place in 'inPath' | 'query' | 'parameters' | 'body']: E extends { [P in Place]: infer S } ? S : never
+}
+type NamesIn<E> = InputsOf<E>[keyof InputsOf<E>] extends infer S
+  ? S extends { properties: infer P }
+    ? keyof P
+    : never
+  : never
+type FieldsOf<Groups> = {
+  [G in keyof Groups]: { [O in keyof Groups[G]]: NamesIn<Groups[G][O]> }[keyof Groups[G]]
+}[keyof Groups]
+/** Every field that our own pages, or callers of a sandbox, may be refused for. */
+export type PageField = Extract<FieldsOf<typeof consoleGroups> | FieldsOf<typeof sandboxGroups>, string>

@@ -2,9 +2,10 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApps } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { appQuery, type ShownApp } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
+import { Reason } from '../parts/reason.tsx'
 import { ScopeChoice, type Asked } from '../parts/scope-choice.tsx'
 
 /** Changes what the application asks for, and says what that means for people who allowed something before. */
@@ -51,7 +52,7 @@ export function AppAskedScopes({ app }: { app: ShownApp }) {
         )}
         {save.error && (
           <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(save.error)}
+            <Reason error={save.error} />
           </Alert>
         )}
         <Group>

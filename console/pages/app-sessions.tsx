@@ -103,7 +103,7 @@ const said = inLanguage({
     none: '연결된 세션이 없습니다',
     open: '세션 URL을 받아 Socket.IO로 연결하면 여기에 보입니다:',
     client: '애플리케이션',
-    userPlaces: '이 사용자의 세션',
+    userPlaces: '이 유저의 세션',
     connected: '연결',
     subscriptions: '구독한 이벤트',
     cut: '연결 끊기',

@@ -2,11 +2,12 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApps } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { useNameFault } from '../name-faults.ts'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
+import { Reason } from '../parts/reason.tsx'
 import { faultOfRedirect } from '../redirect-faults.ts'
 import type { ShownApp } from '../app-queries.ts'
 import { DeleteApp } from './delete-app.tsx'
@@ -65,7 +66,7 @@ export function AppSettings({ app }: { app: ShownApp }) {
           <ProfileChoice value={wanted.wireProfile} onChange={(wireProfile) => set({ wireProfile })} />
           {save.error && (
             <Alert color="red" role="alert" title={said.refused}>
-              {reasonOf(save.error)}
+              <Reason error={save.error} />
             </Alert>
           )}
           <Group>

@@ -2,12 +2,13 @@ import { Alert, Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleWebhooks, type ContentOf, type WebhookStatus } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { webhookQuery } from '../app-queries.ts'
 import { inLanguage, language } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Reason } from '../parts/reason.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
 
 /** Where the application is notified, whether that works, and what was sent. */
@@ -72,7 +73,7 @@ function Webhook({ clientId, webhook }: { clientId: string; webhook: Found }) {
         )}
         {failure && (
           <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(failure)}
+            <Reason error={failure} />
           </Alert>
         )}
         <Group gap="sm">

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleCampaigns, limits } from '@onair/contract'
-import { api, isNotFound, reasonOf } from '../api.ts'
+import { api, isNotFound } from '../api.ts'
 import { campaignQuery, type ShownCampaign } from '../drops-queries.ts'
 import { inLanguage, language } from '../language.ts'
 import { CampaignState, useCampaignState } from '../parts/campaign-state.tsx'
@@ -13,6 +13,7 @@ import { Failed } from '../parts/failed.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
+import { Reason } from '../parts/reason.tsx'
 import { Title } from '../parts/title.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
 
@@ -130,7 +131,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Shown
       </Group>
       {end.error && (
         <Alert color="red" role="alert" title={said.refused} mt="sm">
-          {reasonOf(end.error)}
+          <Reason error={end.error} />
         </Alert>
       )}
     </section>

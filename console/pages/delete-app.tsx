@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApps, limits } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { appsQuery, type ShownApp } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
+import { Reason } from '../parts/reason.tsx'
 
 /** Deletes the application, once its name is typed. */
 export function DeleteApp({ app: { clientId, name } }: { app: ShownApp }) {
@@ -34,7 +35,7 @@ export function DeleteApp({ app: { clientId, name } }: { app: ShownApp }) {
         />
         {remove.error && (
           <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(remove.error)}
+            <Reason error={remove.error} />
           </Alert>
         )}
         <Group>

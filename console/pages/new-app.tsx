@@ -2,12 +2,13 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApps, userScopes, type WireProfile } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { useNameFault } from '../name-faults.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
+import { Reason } from '../parts/reason.tsx'
 import { ScopeChoice, type Asked } from '../parts/scope-choice.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Title } from '../parts/title.tsx'
@@ -70,7 +71,7 @@ export function NewApp() {
         <ProfileChoice value={wireProfile} onChange={setWireProfile} />
         {register.error && (
           <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(register.error)}
+            <Reason error={register.error} />
           </Alert>
         )}
         <Group>

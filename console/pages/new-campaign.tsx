@@ -5,9 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { consoleCampaigns, consoleStudio, limits } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { inLanguage, language } from '../language.ts'
 import { ButtonLink } from '../parts/links.tsx'
+import { Reason } from '../parts/reason.tsx'
 import { Title } from '../parts/title.tsx'
 import { usePlatformTime } from '../platform-time.ts'
 
@@ -137,7 +138,7 @@ export function NewCampaign() {
         </fieldset>
         {make.error && (
           <Alert color="red" role="alert" title={said.refused}>
-            {reasonOf(make.error)}
+            <Reason error={make.error} />
           </Alert>
         )}
         <Group>

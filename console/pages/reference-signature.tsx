@@ -4,8 +4,9 @@ import { useState, type FormEvent } from 'react'
 import { bytesOfBase64, bytesOfText } from '@onair/contract/client/bytes'
 import { explainSignature, NoHeaders, type Finding } from '@onair/contract/client/explain-signature'
 import { sentPrefix } from '@onair/contract/operation-facts'
-import { inLanguage } from '../language.ts'
+import { inLanguage, language } from '../language.ts'
 import { Title } from '../parts/title.tsx'
+import { InlineCode } from '../reference/inline-code.tsx'
 import { sentenceOf } from '../reference/finding-words.ts'
 
 const spellings = ['text', 'base64'] as const
@@ -43,11 +44,13 @@ export function ReferenceSignature() {
     <Stack gap="lg">
       <div>
         <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
+        <p className="small soft">
+          <InlineCode text={said.about} />
+        </p>
       </div>
       {!canHash && (
         <Alert color="orange" title={said.insecure}>
-          {said.insecureHint}
+          <InlineCode text={said.insecureHint} />
         </Alert>
       )}
       <form className="card" onSubmit={submit}>
@@ -133,7 +136,12 @@ function Verdict({ findings }: { findings: readonly Finding[] }) {
       <ul className="plain-list">
         {findings.map((finding) => (
           <li key={finding.cause}>
-            <b>{finding.cause}</b>: {sentenceOf(finding)}
+            {language === 'en' && (
+              <>
+                <b>{finding.cause}</b>:{' '}
+              </>
+            )}
+            {sentenceOf(finding)}
           </li>
         ))}
       </ul>
@@ -145,9 +153,9 @@ const said = inLanguage({
   ko: {
     title: '서명 확인',
     about:
-      '받은 웹훅의 헤더와 본문, Client secret을 넣으면 서명이 맞는지, 맞지 않으면 무엇을 잘못했는지 알려 줍니다. 계산은 이 페이지 안에서만 하고 아무 데도 보내지 않습니다. 터미널에서는 onair webhook verify가 같은 일을 합니다.',
+      '받은 웹훅의 헤더와 본문, Client secret을 넣으면 서명이 맞는지, 맞지 않으면 무엇을 잘못했는지 알려 줍니다. 계산은 이 페이지 안에서만 하고 아무 데도 보내지 않습니다. 터미널에서는 `onair webhook verify`가 같은 일을 합니다.',
     insecure: '이 주소에서는 계산할 수 없습니다',
-    insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산하게 합니다. onair webhook verify를 쓰세요.',
+    insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산하게 합니다. `onair webhook verify`를 쓰세요.',
     headers: '헤더',
     headersHint: '한 줄에 하나씩, 또는 JSON 객체로',
     body: '본문',
@@ -167,9 +175,9 @@ const said = inLanguage({
   en: {
     title: 'Check a signature',
     about:
-      'Put in the headers and body of a notification and the client secret: it says whether the signature matches, and what was done wrong where it does not. All of it is worked out in this page, and nothing is sent. In a terminal, onair webhook verify does the same.',
+      'Put in the headers and body of a notification and the client secret: it says whether the signature matches, and what was done wrong where it does not. All of it is worked out in this page, and nothing is sent. In a terminal, `onair webhook verify` does the same.',
     insecure: 'It cannot be worked out at this address',
-    insecureHint: 'Browsers do so over HTTPS or on localhost alone. Use onair webhook verify.',
+    insecureHint: 'Browsers do so over HTTPS or on localhost alone. Use `onair webhook verify`.',
     headers: 'Headers',
     headersHint: 'A header to a line, or an object of them in JSON',
     body: 'Body',

@@ -203,7 +203,7 @@ const said = inLanguage({
     subscribers: '구독자는 기간과 상관없이 채팅할 수 있음',
     condition: '본인 인증',
     conditions: { NONE: '필요 없음', REAL_NAME: '본인 인증을 한 사람만' },
-    slow: '느린 모드',
+    slow: '저속 모드',
     slowHint: '한 사람이 메시지를 쓰고 다시 쓸 때까지 기다리는 시간입니다.',
     second: (seconds: number) => (seconds === 0 ? '끔' : seconds < 60 ? `${seconds}초` : `${seconds / 60}분`),
     emoji: '이모티콘 모드',

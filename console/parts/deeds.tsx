@@ -5,7 +5,9 @@ import { actWords } from '../act-words.ts'
 import { Chain } from '../inspector/chain.tsx'
 import { inLanguage, language } from '../language.ts'
 import type { Deed } from '../play.ts'
+import { explained } from '../refused.ts'
 import { Copied } from './copied.tsx'
+import { Reason } from './reason.tsx'
 
 const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 
@@ -16,7 +18,7 @@ export function Deeds({ deeds }: { deeds: readonly Deed[] }) {
     <section className="card" aria-labelledby="deeds">
       <h2 id="deeds">{said.title}</h2>
       <span className="unseen" role="status">
-        {last && `${actWords.acts[last.act]}: ${last.ok ? said.done : last.why}`}
+        {last && `${actWords.acts[last.act]}: ${last.ok ? said.done : explained(last.error).sentence}`}
       </span>
       {deeds.length === 0 ? (
         <p className="soft small after">{said.none}</p>
@@ -37,7 +39,9 @@ export function Deeds({ deeds }: { deeds: readonly Deed[] }) {
                 {deed.ok ? (
                   deed.answer !== null && <Copied value={JSON.stringify(deed.answer)} shown={shortened(deed.answer)} />
                 ) : (
-                  <span className="bad">{deed.why}</span>
+                  <span className="bad">
+                    <Reason error={deed.error} />
+                  </span>
                 )}
               </span>
               {deed.chain !== null && <DeedChain chain={deed.chain} isOpen={deed === last} />}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { isSignedOut, reasonOf } from '../api.ts'
+import { isSignedOut } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Loading } from './loading.tsx'
+import { Reason } from './reason.tsx'
 
 /** What went wrong, and what to do next. */
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
@@ -9,7 +10,7 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   if (isSignedOut(error)) return <Loading />
   return (
     <Alert color="red" title={said.title} role="alert">
-      {reasonOf(error)}
+      <Reason error={error} />
       <Group mt="sm">
         <Button size="xs" variant="default" onClick={again ?? (() => window.location.reload())}>
           {said.again}

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { reasonOf } from '../api.ts'
 import { inLanguage } from '../language.ts'
+import { Reason } from './reason.tsx'
 
 type Given = {
   hasChanged: boolean
@@ -15,7 +15,7 @@ export function Saving({ hasChanged, isWrong = false, saving, undo }: Given) {
     <>
       {saving.error !== null && hasChanged && (
         <Alert color="red" role="alert" title={said.refused}>
-          {reasonOf(saving.error)}
+          <Reason error={saving.error} />
         </Alert>
       )}
       <Group>

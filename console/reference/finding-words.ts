@@ -3,12 +3,12 @@ import { language } from '../language.ts'
 
 /** What is wrong with a signature, in the language of the page: the rules say it in English. */
 export function sentenceOf({ cause, says }: Finding): string {
-  return (language === 'ko' ? inKorean[cause] : undefined) ?? says
+  return language === 'ko' ? inKorean[cause] : says
 }
 
 const rewritten = '본문을 읽었다가 다시 쓴 것에 서명했습니다. JSON으로 읽기 전에 받은 바이트 그대로 서명을 계산하세요.'
 
-const inKorean: Readonly<Record<string, string>> = {
+const inKorean: Readonly<Record<Finding['cause'], string>> = {
   'access token as secret': '액세스 토큰을 썼습니다. 열쇠는 Client secret입니다.',
   'another message': '본문과 헤더가 서로 다른 메시지의 것입니다.',
   base64: '서명은 base64가 아니라 소문자 16진수로 씁니다.',

@@ -1,7 +1,8 @@
 import { errors, type Endpoint, type Failure } from '@onair/contract'
 import { refusalsOf } from '@onair/contract/operation-facts'
-import { inLanguage } from '../language.ts'
+import { inLanguage, language } from '../language.ts'
 import { InlineCode } from './inline-code.tsx'
+import { koreanTexts } from './korean-texts.ts'
 
 /** Every way in which an operation can be refused, and when. */
 export function Refusals({ endpoint }: { endpoint: Endpoint }) {
@@ -21,9 +22,7 @@ export function Refusals({ endpoint }: { endpoint: Endpoint }) {
               {when !== undefined && (
                 <>
                   {' — '}
-                  <span lang="en">
-                    <InlineCode text={when} />
-                  </span>
+                  <InlineCode text={inLanguageOfPage(when)} />
                 </>
               )}
             </dd>
@@ -32,6 +31,11 @@ export function Refusals({ endpoint }: { endpoint: Endpoint }) {
       </dl>
     </section>
   )
+}
+
+/** The contract speaks English. */
+function inLanguageOfPage(text: string): string {
+  return (language === 'ko' ? koreanTexts[text] : undefined) ?? text
 }
 
 type Words = { title: string; when: Record<Failure, string> }

@@ -2,6 +2,7 @@ import type { Value } from '@onair/contract/value-words'
 import { valueWords } from '@onair/contract/value-words'
 import { inLanguage, language } from '../language.ts'
 import { InlineCode } from './inline-code.tsx'
+import { koreanTexts } from './korean-texts.ts'
 import { rowsOf, shallow } from './rows.ts'
 
 /** The fields of a value: name, whether it must be there, and what it may be. */
@@ -39,14 +40,27 @@ function inWords(schema: Value): string {
   return language === 'ko' ? valueWords(schema, korean) : valueWords(schema)
 }
 
+const types: Readonly<Record<string, string>> = {
+  string: '문자열',
+  integer: '정수',
+  number: '수',
+  boolean: '참·거짓',
+  object: '객체',
+  array: '목록',
+  any: '아무 값',
+}
+
 const korean = {
-  listOf: (what: string) => `목록: ${what}`,
+  listOf: (what: string) => `${what}의 목록`,
   or: ' 또는 ',
   atMost: (most: string) => `최대 ${most}`,
   atLeast: (least: string) => `최소 ${least}`,
   between: (least: number, most: string) => `${least}–${most}`,
   characters: (count: number) => `${count}자`,
+  items: (count: number) => `${count}개`,
   standard: (value: string) => `기본값 ${value}`,
+  type: (name: string) => types[name] ?? name,
+  described: (description: string) => koreanTexts[description] ?? description,
 }
 
 const said = inLanguage({

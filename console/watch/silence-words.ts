@@ -4,10 +4,10 @@ import { inLanguage, language } from '../language.ts'
 /** Why one may not speak; `left` is how long yet, in words. */
 export const silenceWords = inLanguage<Record<Silence['why'], (left: string) => string>>({
   ko: {
-    RESTRICTED: () => '이 채널에서 활동이 제한되었습니다. 채널 관리자가 풀 때까지 채팅할 수 없습니다.',
+    RESTRICTED: () => '이 채널에서 활동이 제한되었습니다. 채널 주인이 풀어 줄 때까지 채팅할 수 없습니다.',
     TEMPORARILY_RESTRICTED: (left) => `잠시 채팅이 제한되었습니다. ${left} 뒤에 다시 말할 수 있습니다.`,
     REAL_NAME: () => '본인 인증을 한 사람만 채팅할 수 있습니다. 내 계정에서 인증할 수 있습니다.',
-    MANAGER: () => '지금은 매니저만 채팅할 수 있습니다.',
+    MANAGER: () => '지금은 관리자만 채팅할 수 있습니다.',
     SUBSCRIBER: () => '지금은 구독자만 채팅할 수 있습니다. 구독하면 바로 말할 수 있습니다.',
     FOLLOWER: () => '지금은 팔로워만 채팅할 수 있습니다. 먼저 팔로우하세요.',
     FOLLOWING_PERIOD: (left) => `팔로우한 지 얼마 되지 않았습니다. ${left} 뒤에 말할 수 있습니다.`,

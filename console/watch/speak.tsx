@@ -2,8 +2,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { consoleChannels, type Standing } from '@onair/contract'
-import { api, reasonOf } from '../api.ts'
+import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
+import { Reason } from '../parts/reason.tsx'
 import { signInAt } from '../visitor.ts'
 import { standingQuery, type SeenChannel } from './channel-queries.ts'
 import { lasting, silenceWords } from './silence-words.ts'
@@ -64,7 +65,7 @@ function SpeakForm({ channel, self, selfSince }: Given & { self: Standing }) {
       )}
       {send.error && hint === null && (
         <p className="hint small bad" role="alert">
-          {reasonOf(send.error)}
+          <Reason error={send.error} />
         </p>
       )}
       {isPicking && (

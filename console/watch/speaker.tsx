@@ -41,6 +41,6 @@ function badgeOf(imageUrl: string): string {
 }
 
 const said = inLanguage({
-  ko: { streamer: '스트리머', manager: '매니저', subscriber: '구독자', verified: '인증된 채널' },
+  ko: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', verified: '인증된 채널' },
   en: { streamer: 'Streamer', manager: 'Manager', subscriber: 'Subscriber', verified: 'Verified channel' },
 })

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { token } from '../endpoints/authorization.ts'
 import type { Auth, ContentOf, Endpoint } from '../endpoint.ts'
+import type { Why } from '../reasons.ts'
 import { requestOf, type Sent } from './request-of.ts'
 
 /** Who calls. Give what the operations that you call ask for; a call without its kind of credential is not sent. */
@@ -61,13 +62,16 @@ export class Refused extends Error {
   readonly reason: string
   /** How long to wait before the next call, where the answer says so. */
   readonly retryAfterSec: number | undefined
+  /** The reason by its name, where the answer tells it: to our own pages, and in the sandbox. */
+  readonly why: Why | undefined
 
-  constructor(operation: string, { status, code, reason, retryAfterSec }: Omit<Refused, keyof Error>) {
+  constructor(operation: string, { status, code, reason, retryAfterSec, why }: Omit<Refused, keyof Error>) {
     super(`${operation}: ${status} ${reason}`)
     this.status = status
     this.code = code
     this.reason = reason
     this.retryAfterSec = retryAfterSec
+    this.why = why
   }
 }
 
@@ -136,10 +140,11 @@ async function contentOf(response: Response, operation: string): Promise<unknown
     code: envelope?.code ?? 0,
     reason: envelope?.message ?? 'the answer is not the platform’s',
     retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    why: envelope?.why,
   })
 }
 
-type Envelope = { code: number; message: string | null; content?: unknown }
+type Envelope = { code: number; message: string | null; content?: unknown; why?: Why }
 
 function envelopeIn(text: string): Envelope | null {
   try {

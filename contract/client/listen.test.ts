@@ -127,7 +127,7 @@ test('while no session is to be had the waits grow up to a minute, and Retry-Aft
   const enough = Promise.withResolvers<void>()
   const waits: number[] = []
   const answers = [
-    new Refused('GET /', { status: 429, code: 429, reason: 'TOO_MANY_REQUESTS', retryAfterSec: 300 }),
+    new Refused('GET /', { status: 429, code: 429, reason: 'TOO_MANY_REQUESTS', why: undefined, retryAfterSec: 300 }),
     ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
   ]
   const listener = listenTo(studio, {

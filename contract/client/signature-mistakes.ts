@@ -1,14 +1,45 @@
 import { notification } from '../webhooks.ts'
 import { bytesOfBase64, bytesOfLatin1, bytesOfText, isSameBytes, joined, textIn, type Bytes } from './bytes.ts'
 
+/** What can be wrong with a signature, in a few words. */
+export type Cause =
+  | 'access token as secret'
+  | 'another message'
+  | 'base64'
+  | 'byte order mark'
+  | 'character set'
+  | 'CRLF'
+  | 'client id as secret'
+  | 'decoded secret'
+  | 'empty body'
+  | 'header prefix'
+  | 'key order'
+  | 'missing header'
+  | 'no SHA-256'
+  | 'no id'
+  | 'no id and timestamp'
+  | 'no sha256='
+  | 'no timestamp'
+  | 'object as body'
+  | 'quotes around the secret'
+  | 'separators'
+  | 'timestamp written again'
+  | 'trailing newline'
+  | 'unicode escapes'
+  | 'upper-case hex'
+  | 'white space'
+  | 'white space around the secret'
+  | 'wrong order'
+  | 'wrong secret'
+
 /** One thing that is wrong, in a few words and in a sentence that says what to do. */
-export type Finding = { cause: string; says: string }
+export type Finding = { cause: Cause; says: string }
 /** A value as it should be, or as it becomes by a mistake. */
 export type Variant<T> = { value: T; finding: Finding | null }
 /** What is signed, in its parts. */
 export type Join = (id: Bytes, timestamp: Bytes, body: Bytes) => Bytes[]
 
-type Mistake<T> = [cause: string, says: string, value: T | undefined]
+type Mistake<T> = [cause: Cause, says: string, value: T | undefined]
 
 /** The secret, and what is taken for it. */
 export function secretsOf(
@@ -130,7 +161,7 @@ function writtenAgain(text: string): Mistake<Bytes>[] {
   const compact = JSON.stringify(value)
   const hasEscapes = /\\u[0-9a-f]{4}|\\\//i.test(text)
   const sorted = inAlphabet(value)
-  const written: [difference: string, texts: string[]][] = [
+  const written: [difference: Cause, texts: string[]][] = [
     [hasEscapes ? 'unicode escapes' : 'white space', [compact]],
     ['white space', [...[2, 4, '\t'].map((indent) => JSON.stringify(value, null, indent)), spaced(value)]],
     ['unicode escapes', [compact, spaced(value)].map(escaped)],

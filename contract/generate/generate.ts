@@ -1,5 +1,7 @@
+import type { TObject } from 'typebox'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '../groups.ts'
+import { namedFailureEnvelope } from '../errors.ts'
 import { interlock } from '../interlock.ts'
 import { webhooks } from '../webhooks.ts'
 import { asyncapi } from './asyncapi.ts'
@@ -16,18 +18,21 @@ const document = (
   groups: Parameters<typeof openapi>[0],
   title: string,
   description: string,
-  pages?: Parameters<typeof openapi>[2],
-  sent?: Parameters<typeof openapi>[3],
-) => `${JSON.stringify(openapi(groups, { title, description, version }, pages, sent), null, 2)}\n`
+  { pages, sent, failure }: { pages?: [typeof interlock]; sent?: typeof webhooks; failure?: TObject } = {},
+) => `${JSON.stringify(openapi(groups, { title, description, version }, pages, sent, failure), null, 2)}\n`
 
+const named = { failure: namedFailureEnvelope }
 mkdirSync(folder, { recursive: true })
 write(
   'openapi.json',
-  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', [interlock], webhooks),
+  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', {
+    pages: [interlock],
+    sent: webhooks,
+  }),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
-write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.'))
-write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.'))
+write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.', named))
+write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.', named))
 write(
   'reference.md',
   reference(
@@ -41,7 +46,7 @@ write(
   'console.md',
   reference(
     'Console API',
-    'What our own pages ask for the person who is signed in, by the cookie `onair-session` (`__Host-onair-session` over https), at the address of the pages (`AUTH_URL`). It may change with the pages. Requests that a page of another origin sends are refused, and so are changes without `Content-Type: application/json`. A refusal says why.',
+    'What our own pages ask for the person who is signed in, by the cookie `onair-session` (`__Host-onair-session` over https), at the address of the pages (`AUTH_URL`). It may change with the pages. Requests that a page of another origin sends are refused, and so are changes without `Content-Type: application/json`. A refusal says why, in words and, for pages that have words of their own, by name: `"why":{"reason":"LONGER","values":{"most":100},"field":"name"}`.',
     consoleGroups,
   ),
 )
@@ -49,7 +54,7 @@ write(
   'sandbox.md',
   reference(
     'Sandbox API',
-    'Answered in sandbox mode alone; in production every path here is 404. What is done here is done by the same code as in earnest. A 400 names the field that is wrong.',
+    'Answered in sandbox mode alone; in production every path here is 404. What is done here is done by the same code as in earnest. A 400 names the field that is wrong, and every refusal says why by name: `"why":{"reason":"NO_SUCH_CHANNEL","values":{},"field":"channelId"}`.',
     sandboxGroups,
   ),
 )

@@ -12,6 +12,7 @@ export function openapi(
   about: { title: string; description: string; version: string },
   pages: readonly (typeof interlock)[] = [],
   sent: Record<string, SentToOthers> = {},
+  failure: TObject = failureEnvelope,
 ) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [tag, group] of Object.entries(groups))
@@ -36,7 +37,7 @@ export function openapi(
         clientSecret: { type: 'apiKey', in: 'header', name: 'Client-Secret' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'onair-session' },
       },
-      schemas: { Failure: failureEnvelope },
+      schemas: { Failure: failure },
     },
   }
 }

@@ -24,17 +24,24 @@ const english = {
   atLeast: (least: string) => `at least ${least}`,
   between: (least: number, most: string) => `${least} to ${most}`,
   characters: (count: number) => `${count} characters`,
+  items: (count: number) => String(count),
   standard: (value: string) => `default ${value}`,
+  type: (name: string) => name,
+  described: (description: string) => description,
 }
 /** The words of another language. */
 export type WordsOfValues = typeof english
 
 /** What a value may be, in a line of words; names and values stand between backticks. */
-export function valueWords(schema: Value, said: WordsOfValues = english): string {
+export function valueWords(given: Value, said: WordsOfValues = english): string {
+  const { schema, orNull } = besideNull(given)
   const { type, enum: allowed, const: only, anyOf, items, properties, description } = schema
+  const described = description === undefined ? '' : said.described(description)
   const words = (inner: Value) => valueWords(inner, said)
   const say = (text: string) =>
-    [text, ...limitsOf(schema, said), description ?? ''].filter((part) => part !== '').join('; ')
+    [orNull ? `${text}${said.or}null` : text, ...limitsOf(schema, said), described]
+      .filter((part) => part !== '')
+      .join('; ')
   if (allowed) return say(allowed.map((value) => `\`${String(value)}\``).join(', '))
   if (only !== undefined) return say(`\`${JSON.stringify(only)}\``)
   if (anyOf) return say(anyOf.map(words).join(said.or))
@@ -45,7 +52,16 @@ export function valueWords(schema: Value, said: WordsOfValues = english): string
         .map(([name, property]) => `${name}: ${words(property)}`)
         .join(', ')} }`,
     )
-  return say(type ?? 'any')
+  return say(said.type(type ?? 'any'))
+}
+
+/** A value that may be null as well is told as it is, so that null stands beside its type and not after all that is said of it. */
+function besideNull(given: Value): { schema: Value; orNull: boolean } {
+  const [one, other] = given.anyOf ?? []
+  if (given.anyOf?.length !== 2 || one === undefined || one.anyOf || other?.type !== 'null')
+    return { schema: given, orNull: false }
+  const { anyOf: _, ...besides } = given
+  return { schema: { ...one, ...besides }, orNull: true }
 }
 
 function limitsOf(schema: Value, said: WordsOfValues): string[] {
@@ -57,7 +73,7 @@ function limitsOf(schema: Value, said: WordsOfValues): string[] {
   return [
     ...between(minimum, maximum, String),
     ...between(minLength, maxLength, said.characters),
-    ...(maxItems === undefined ? [] : [said.atMost(String(maxItems))]),
+    ...(maxItems === undefined ? [] : [said.atMost(said.items(maxItems))]),
     ...(schema.default === undefined ? [] : [said.standard(JSON.stringify(schema.default))]),
   ]
 }

@@ -46,6 +46,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   server.decorateRequest('caller', null)
   server.decorateRequest('refusedBecause', null)
   server.decorateRequest('tellsWhy', false)
+  server.decorateRequest('tellsName', false)
   if (refuseOtherHosts !== null) server.addHook('onRequest', async (request) => refuseOtherHosts(request))
   server.addHook('onRequest', (request, reply, done) => {
     allowAnyOrigin(request, reply)
@@ -53,7 +54,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   })
   if (config.inspector !== 'off') recordRequests(server, world)
   const inTime = limitTime(server, { withinMs: answeredWithinMs, clock: world.clock }, (request, reply) =>
-    answerFailure(new Refusal('unavailable', 'it took too long', { retryAfterSec: 1 }), request, reply, world),
+    answerFailure(new Refusal('unavailable', 'TOOK_TOO_LONG', { retryAfterSec: 1 }), request, reply, world),
   )
   opening.use(inTime)
   if (log.writesInfo)
@@ -68,13 +69,17 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
     own.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       refuseOtherPages(request)
+      request.tellsName = true
     })
     for (const handler of consoleRoutes) bind(own, handler, binding)
   })
   const refuseOtherSites = otherSitesRule(world.addresses)
   if (config.mode === 'sandbox')
     await server.register(async (sandbox) => {
-      sandbox.addHook('onRequest', async (request) => refuseOtherSites(request))
+      sandbox.addHook('onRequest', async (request) => {
+        refuseOtherSites(request)
+        request.tellsName = true
+      })
       for (const handler of sandboxRoutes) bind(sandbox, handler, binding)
       serveSinks(sandbox, world)
     })
@@ -121,9 +126,7 @@ function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {
   const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
     (method) => server.findRoute({ method, url }) !== null,
   )
-  return others
-    ? new Refusal('methodNotAllowed', 'the path has other methods')
-    : new Refusal('notFound', 'no such path')
+  return others ? new Refusal('methodNotAllowed', 'NO_SUCH_METHOD') : new Refusal('notFound', 'NO_SUCH_PATH')
 }
 
 function pathOf({ url }: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../kit/handle.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { because, Refusal } from '../kit/refusal.ts'
 import { missingScope } from '../kit/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { signedIn, type VisitorIn } from './signed-in.ts'
@@ -26,7 +26,7 @@ export function permit({ auth, path }: Endpoint, caller: Caller) {
   const scope = 'scope' in auth ? auth.scope : null
   if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
   const { failure, message } = missingScope(caller.wireProfile, path)
-  throw new Refusal(failure, `the scope ${scope} is missing`, message === undefined ? {} : { message })
+  throw new Refusal(failure, because('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
 }
 
 /** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
@@ -37,14 +37,14 @@ const anyone: Caller = { kind: 'none' }
 function pairIn(headers: FastifyRequest['headers']): { clientId: string; clientSecret: string } {
   const { 'client-id': clientId, 'client-secret': clientSecret } = headers
   if (typeof clientId !== 'string' || typeof clientSecret !== 'string' || clientId === '' || clientSecret === '')
-    throw new Refusal('unauthorized', 'Client-Id and Client-Secret are missing')
+    throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
   return { clientId, clientSecret }
 }
 
 function bearer(authorization: string | undefined): string {
   if (authorization === undefined || !authorization.startsWith('Bearer ') || authorization.length === 7)
-    throw new Refusal('unauthorized', 'no Authorization header of the form "Bearer <token>"')
+    throw new Refusal('unauthorized', 'NO_BEARER_TOKEN')
   const token = authorization.slice(7)
-  if (/^\s/.test(token)) throw new Refusal('unauthorized', 'more than one space after Bearer')
+  if (/^\s/.test(token)) throw new Refusal('unauthorized', 'SPACES_AFTER_BEARER')
   return token
 }

@@ -2,7 +2,7 @@ import { errors, type Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import type { Usage } from '../features/apps/usage.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { because, Refusal } from '../kit/refusal.ts'
 import { inChain } from '../world/chain.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, permit, type Recognition } from './authenticate.ts'
@@ -72,12 +72,13 @@ export function answerFailure(
   if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
   else request.refusedBecause = refusal.reason
   const { status, message } = errors[refusal?.failure ?? 'fault']
-  const why = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
+  const inWords = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
+  const told = refusal !== null && request.tellsName ? { why: refusal.why } : {}
   if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
   void reply
     .code(status)
     .type(json)
-    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${why}` }))
+    .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${inWords}`, ...told }))
 }
 
 const json = 'application/json; charset=utf-8'
@@ -85,9 +86,9 @@ const json = 'application/json; charset=utf-8'
 /** What Fastify itself refuses: bodies too large, malformed requests. */
 export function refusalOf(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode
-  if (status === 413) return new Refusal('tooLarge', 'the body is too large')
+  if (status === 413) return new Refusal('tooLarge', 'BODY_TOO_LARGE')
   return typeof status === 'number' && status >= 400 && status < 500
-    ? new Refusal('badInput', (error as Error).message)
+    ? new Refusal('badInput', because('UNREADABLE_REQUEST', { problem: (error as Error).message }))
     : null
 }
 
@@ -98,5 +99,7 @@ declare module 'fastify' {
     refusedBecause: string | null
     /** Whether the message of a refusal gives the reason, as the operations of our own do. */
     tellsWhy: boolean
+    /** Whether a refusal is told by its name too: to our own pages and in the sandbox. The open interface has two fields and no more. */
+    tellsName: boolean
   }
 }

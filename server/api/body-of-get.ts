@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../kit/refusal.ts'
+import { because, Refusal } from '../kit/refusal.ts'
 
 /** The body of a GET, which Fastify leaves unread: an operation whose values may stand there reads it. Gap 30. */
 export async function bodyOfGet({ raw, server }: FastifyRequest): Promise<Buffer> {
@@ -13,8 +13,8 @@ export async function bodyOfGet({ raw, server }: FastifyRequest): Promise<Buffer
       chunks.push(chunk)
     }
   } catch (error) {
-    throw new Refusal('badInput', `the body ended early: ${(error as Error).message}`)
+    throw new Refusal('badInput', because('BODY_CUT_SHORT', { problem: (error as Error).message }))
   }
-  if (length > limit) throw new Refusal('tooLarge', 'the body is too large')
+  if (length > limit) throw new Refusal('tooLarge', 'BODY_TOO_LARGE')
   return Buffer.concat(chunks)
 }

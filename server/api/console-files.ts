@@ -32,7 +32,7 @@ export async function serveConsole(
   const page = whole.replace('__MODE__', config.mode).replace('__API__', api)
 
   const show = (request: FastifyRequest, reply: FastifyReply) => {
-    if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'no such path')
+    if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
     const { language, chosen } = languageOf(request, queryOf(request), cookies)
     if (chosen) void reply.header('set-cookie', cookies.language(language))
     const nonce = random.bytes(16).toString('base64url')

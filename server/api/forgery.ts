@@ -11,9 +11,8 @@ export function csrfTokens(programKey: Buffer): (secret: string) => string {
 
 /** Refuses a form that another site sent, or that was not shown in this browser. */
 export function refuseForgery(request: FastifyRequest, given: string | null, wanted: string) {
-  if (!isFromHere(request)) throw new Refusal('forbidden', 'a form of another site')
-  if (given === null || !isSame(given, wanted))
-    throw new Refusal('forbidden', 'a form without the token of this browser')
+  if (!isFromHere(request)) throw new Refusal('forbidden', 'FORM_OF_OTHERS')
+  if (given === null || !isSame(given, wanted)) throw new Refusal('forbidden', 'FORM_WITHOUT_TOKEN')
 }
 
 /**
@@ -21,10 +20,10 @@ export function refuseForgery(request: FastifyRequest, given: string | null, wan
  * can and no page of another origin may.
  */
 export function refuseOtherPages(request: FastifyRequest) {
-  if (!isFromHere(request)) throw new Refusal('forbidden', 'a page of another site')
+  if (!isFromHere(request)) throw new Refusal('forbidden', 'PAGE_OF_OTHERS')
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-    throw new Refusal('forbidden', 'a change without Content-Type: application/json')
+    throw new Refusal('forbidden', 'CHANGE_NOT_JSON')
 }
 
 // A page with the policy no-referrer sends its forms with `Origin: null`, so that alone is no sign of another site.

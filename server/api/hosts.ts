@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../kit/refusal.ts'
+import { because, Refusal } from '../kit/refusal.ts'
 import type { Addresses } from '../world/world.ts'
 import { isConsolePath } from './console-paths.ts'
 
@@ -19,7 +19,7 @@ export function hostRule(
     const path = url.split('?', 1)[0] ?? url
     const isOwn = pagePaths.has(path) || isConsolePath(path)
     const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
-    if (host !== wanted) throw new Refusal('notFound', `answered at ${wanted} alone`)
+    if (host !== wanted) throw new Refusal('notFound', because('ANSWERED_ELSEWHERE', { host: wanted }))
   }
 }
 
@@ -30,10 +30,8 @@ export function hostRule(
 export function otherSitesRule({ authUrl, baseUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
   const names = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
   return ({ headers: { host = '', origin } }) => {
-    if (origin !== undefined && URL.parse(origin)?.host !== host)
-      throw new Refusal('forbidden', 'a page of another origin may not use the sandbox')
+    if (origin !== undefined && URL.parse(origin)?.host !== host) throw new Refusal('forbidden', 'ORIGIN_OF_OTHERS')
     const name = URL.parse(`http://${host}`)?.hostname ?? ''
-    if (!names.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0)
-      throw new Refusal('forbidden', 'the sandbox is asked under a name that is not its own')
+    if (!names.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) throw new Refusal('forbidden', 'NAME_OF_OTHERS')
   }
 }

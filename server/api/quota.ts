@@ -65,5 +65,5 @@ export function tellStanding(standing: Standing | null, reply: FastifyReply) {
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', Math.max(0, remaining))
   reply.header('ratelimit-reset', resetSec)
-  if (remaining < 0) throw new Refusal('tooManyRequests', 'the quota is used up', { retryAfterSec: resetSec })
+  if (remaining < 0) throw new Refusal('tooManyRequests', 'QUOTA_USED_UP', { retryAfterSec: resetSec })
 }

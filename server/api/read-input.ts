@@ -2,7 +2,7 @@ import type { Endpoint, WireProfile } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { badField, Refusal } from '../kit/refusal.ts'
+import { badField, because, inField, Refusal, type Because } from '../kit/refusal.ts'
 import { refusalOfText } from '../kit/text.ts'
 import { badFieldMessage } from '../kit/wire-profile.ts'
 
@@ -26,7 +26,7 @@ export function inputReader(endpoint: Endpoint): (request: FastifyRequest, profi
     const refuse: Refuse = (field, problem) => {
       if (namesTheField) throw badField(field, problem)
       const message = field === '' ? undefined : badFieldMessage(profile, field)
-      throw new Refusal('badInput', `${field}: ${problem}`, message === undefined ? {} : { message })
+      throw new Refusal('badInput', inField(field, problem), message === undefined ? {} : { message })
     }
     return {
       inPath: inPath?.(textOf(inPath.schema, request.params as Named), refuse),
@@ -42,7 +42,7 @@ export function inputReader(endpoint: Endpoint): (request: FastifyRequest, profi
 
 const nothing: Input = { inPath: undefined, query: undefined, body: undefined, parameters: undefined }
 
-type Refuse = (field: string, problem: string) => never
+type Refuse = (field: string, problem: Because) => never
 type Fields = ((given: Named, refuse: Refuse) => unknown) & { schema: TObject }
 
 function fieldsOf(schema: TObject): Fields {
@@ -64,10 +64,24 @@ function fieldsOf(schema: TObject): Fields {
     }
     const [fault] = validator.Errors(taken)
     const missing = (fault?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
-    if (missing !== undefined) return refuse(missing, 'is missing')
-    return refuse(fault?.instancePath.split('/')[1] ?? '', fault?.message ?? 'does not fit')
+    if (missing !== undefined) return refuse(missing, 'MISSING')
+    return refuse(fault?.instancePath.split('/')[1] ?? '', fault === undefined ? 'DOES_NOT_FIT' : reasonOf(fault))
   }
   return Object.assign(read, { schema })
+}
+
+/** The reason for what a schema has against a value. */
+function reasonOf({ keyword, params }: { keyword: string; params: object }): Because {
+  const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
+  if (keyword === 'type') return because('WRONG_TYPE', { type: String(type) })
+  if (keyword === 'minLength') return because('TOO_FEW_CHARACTERS', { least: limit })
+  if (keyword === 'maxLength') return because('TOO_MANY_CHARACTERS', { most: limit })
+  if (keyword === 'minimum') return because('TOO_SMALL', { least: limit })
+  if (keyword === 'maximum') return because('TOO_GREAT', { most: limit })
+  if (keyword === 'minItems') return because('TOO_FEW_ITEMS', { least: limit })
+  if (keyword === 'maxItems') return because('TOO_MANY_ITEMS', { most: limit })
+  if (keyword === 'enum' || keyword === 'const') return 'NOT_ALLOWED'
+  return keyword === 'pattern' ? because('WRONG_FORM', { pattern: String(pattern) }) : 'DOES_NOT_FIT'
 }
 
 function textsIn(value: unknown): string[] {
@@ -84,9 +98,7 @@ function bodyOf(request: FastifyRequest, schema: TObject, refuse: Refuse): Named
   }
   const given = parsed(raw)
   if (given === null) return {}
-  return typeof given === 'object' && !Array.isArray(given)
-    ? (given as Named)
-    : refuse('', 'the body must be a JSON object')
+  return typeof given === 'object' && !Array.isArray(given) ? (given as Named) : refuse('', 'BODY_NOT_AN_OBJECT')
 
   function parsed(bytes: Buffer): unknown {
     const text = bytes.toString('utf8')
@@ -94,7 +106,7 @@ function bodyOf(request: FastifyRequest, schema: TObject, refuse: Refuse): Named
     try {
       return JSON.parse(text)
     } catch {
-      return refuse('', 'the body must be JSON')
+      return refuse('', 'BODY_NOT_JSON')
     }
   }
 }

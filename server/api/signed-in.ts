@@ -18,6 +18,6 @@ export function visitorIn(world: Pick<World, 'addresses' | 'clock' | 'db'>): Vis
 
 /** Refuses a guest. */
 export function signedIn(visitor: Visitor | null): SessionCaller {
-  if (visitor === null) throw new Refusal('unauthorized', 'nobody is signed in')
+  if (visitor === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
   return { kind: 'session', ...visitor }
 }

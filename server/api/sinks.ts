@@ -13,7 +13,7 @@ export function serveSinks(server: FastifyInstance, world: Pick<World, 'clock' |
   const config = { takesItsTime: true }
   server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
     const { sinkName } = request.params
-    if (!named.Check({ sinkName })) throw new Refusal('notFound', 'no sink can have this name')
+    if (!named.Check({ sinkName })) throw new Refusal('notFound', 'NO_SINK_OF_THIS_NAME')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const headers = headersOf(request.raw.rawHeaders)
     const { status, delayMs } = await receiveAtSink({ sinkName, headers, body }, world)

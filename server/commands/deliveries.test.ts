@@ -66,7 +66,7 @@ test('an application is registered with its webhook, unless nothing would ever b
   const made = await create('https://game.example/hook')
   assert.deepEqual([made.code, made.said], [0, ''])
   const refused = await create('https://10.0.0.1/')
-  assert.deepEqual([refused.code, refused.said], [1, 'onair: webhookUrl: may not be notified: the address 10.0.0.1\n'])
+  assert.deepEqual([refused.code, refused.said], [1, 'onair: webhookUrl: nothing is sent to the address 10.0.0.1\n'])
 })
 
 for (const [args, told] of [

@@ -1,9 +1,12 @@
 import { limits } from '@onair/contract'
+import { because, type Because } from './refusal.ts'
+
+const tooLong = because('LONGER', { most: limits.messageLength })
 
 /** Why this text is not stored as it came, or null when it may be: PostgreSQL takes no NUL and silently alters lone surrogates. */
-export function refusalOfText(text: string): 'not well-formed' | 'holds NUL' | null {
-  if (!text.isWellFormed()) return 'not well-formed'
-  if (text.includes('\0')) return 'holds NUL'
+export function refusalOfText(text: string): 'NOT_WELL_FORMED' | 'HOLDS_NUL' | null {
+  if (!text.isWellFormed()) return 'NOT_WELL_FORMED'
+  if (text.includes('\0')) return 'HOLDS_NUL'
   return null
 }
 
@@ -11,13 +14,13 @@ export function refusalOfText(text: string): 'not well-formed' | 'holds NUL' | n
  * A text of 1 to 100 characters, such as a chat message or a title, as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
  * counts it, then 100 characters are 100 code points of the composed form.
  */
-export function shortText(text: string): { text: string } | { refused: string } {
-  if (text.length > limits.messageUnits) return { refused: 'longer than 100 characters' }
+export function shortText(text: string): { text: string } | { refused: Because } {
+  if (text.length > limits.messageUnits) return { refused: tooLong }
   const refusal = refusalOfText(text)
   if (refusal) return { refused: refusal }
   const composed = text.normalize('NFC')
-  if (codePoints(composed) > limits.messageLength) return { refused: 'longer than 100 characters' }
-  if (composed.trim() === '') return { refused: 'empty' }
+  if (codePoints(composed) > limits.messageLength) return { refused: tooLong }
+  if (composed.trim() === '') return { refused: 'EMPTY' }
   return { text: composed }
 }
 

@@ -23,14 +23,15 @@ export async function openConsole(settings: Partial<Config> = {}) {
 /** Status and message of an answer, which is what a refusal consists of. */
 export const told = ({ status, body }: { status: number; body: { message: string | null } }) => [status, body.message]
 
-/** Asks an operation with each thing that its contract demands broken in turn; answers what was not refused with the name of the field. */
+/** Asks an operation with each thing that its contract demands broken in turn; answers what was not refused with the field and a reason by their names. */
 export async function takenThough(who: Visitor, endpoint: Endpoint, valid: Given): Promise<string[]> {
   const taken: string[] = []
   for (const { given, field, how } of brokenInputs(endpoint, valid)) {
     const path = addressOf(endpoint, given).replace('/console/v1', '')
     const { status, body } = await who.ask(endpoint.method, path, given.body)
     const isRefused = status === 400 && body.message?.startsWith(`잘못된 값을 입력했습니다. (${field}`)
-    if (!isRefused) taken.push(`${field}: ${how}: ${status} ${body.message}`)
+    const isNamed = body.why?.field === field && body.why.reason !== 'DOES_NOT_FIT'
+    if (!isRefused || !isNamed) taken.push(`${field}: ${how}: ${status} ${body.message}`)
   }
   return taken
 }

@@ -1,3 +1,4 @@
+import type { Why } from '@onair/contract'
 import { readConfig, type Config } from '../config.ts'
 import { openRecorder } from '../features/inspector/recorder.ts'
 import { demoWriter } from '../features/sandbox/demo.ts'
@@ -15,7 +16,11 @@ import { systemRandom } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import { openDatabase } from './databases.ts'
 
-export type Answer = { status: number; headers: Headers; body: { code: number; message: string | null; content?: any } }
+export type Answer = {
+  status: number
+  headers: Headers
+  body: { code: number; message: string | null; content?: any; why?: Why }
+}
 type With = {
   token?: string
   client?: { clientId: string; clientSecret: string }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Why } from '@onair/contract'
 
 export type Seen = {
   status: number
@@ -7,7 +8,11 @@ export type Seen = {
   /** Where it leads, when it is a redirect. */
   location: string | null
 }
-type Asked = { status: number; headers: Headers; body: { code: number; message: string | null; content?: any } }
+type Asked = {
+  status: number
+  headers: Headers
+  body: { code: number; message: string | null; content?: any; why?: Why }
+}
 type Sent = { headers?: Record<string, string>; form?: Record<string, string> | string; json?: unknown }
 
 /** A browser without JavaScript, as far as our pages need one: it keeps cookies, and reads the token of the form it was shown. */

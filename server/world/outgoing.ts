@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import { Client } from 'undici'
+import { textOfWhy, type Why } from '@onair/contract'
 import { type AddressRules, refusalToReach, type Target, targetOf } from './address-guard.ts'
 import type { Clock } from './clock.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
@@ -10,7 +11,7 @@ import { type ResolveHost, resolveHost } from './resolve-host.ts'
 export type Outgoing = {
   send(message: OutgoingMessage): Promise<Answer | Failure>
   /** Why nothing will ever be sent to this URL, or null; what its name leads to is looked at anew at each sending. */
-  refusalOf(url: string): string | null
+  refusalOf(url: string): Why | null
 }
 
 export type OutgoingMessage = {
@@ -52,13 +53,13 @@ export function outgoing({ clock, extraCa, resolve = resolveHost, ...rules }: Ou
   const exchange = async (message: OutgoingMessage, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
     const target = targetOf(message.url, rules)
-    if (typeof target === 'string') throw new Error(target)
+    if ('refused' in target) throw new Error(textOfWhy(target.refused))
 
     progress.step = 'name'
     const addresses = isIP(target.host) ? [target.host] : await unlessAborted(resolve(target.host, signal), signal)
     progress.step = 'refused address'
     const refusal = refusalToReach(target, addresses)
-    if (refusal !== null) throw new Error(refusal)
+    if (refusal !== null) throw new Error(textOfWhy(refusal))
 
     await using opened = new AsyncDisposableStack()
     progress.step = 'connect'
@@ -77,7 +78,7 @@ export function outgoing({ clock, extraCa, resolve = resolveHost, ...rules }: Ou
   return {
     refusalOf(url) {
       const target = targetOf(url, rules)
-      if (typeof target === 'string') return target
+      if ('refused' in target) return target.refused
       return isIP(target.host) ? refusalToReach(target, [target.host]) : null
     },
     async send(message) {

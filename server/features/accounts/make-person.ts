@@ -30,7 +30,7 @@ export async function addPerson(person: NewPerson, world: Making): Promise<Made 
   if (rows.refused !== undefined) return { refused: rows.refused }
   const { channel, account } = rows
   const inserted = await world.db.change((tx) => insertPerson(tx, channel, account))
-  if (!inserted) return { refused: { email: 'is taken' } }
+  if (!inserted) return { refused: { email: 'EMAIL_TAKEN' } }
   return { channelId: channel.id, channelName: channel.name, email: account.email }
 }
 

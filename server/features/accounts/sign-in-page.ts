@@ -98,7 +98,7 @@ const words: InEach<Words> = {
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
     demo: '또는 연습용 사람으로 바로 로그인',
-    roles: { streamer: '방송인', manager: '매니저', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
+    roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
   },
   en: {
     title: 'Sign in',

@@ -1,8 +1,10 @@
+import { sentenceIn, type Sentences } from '@onair/contract'
 import { html, type Html } from '../../kit/html.ts'
 import type { InEach } from '../../kit/language.ts'
 import { leadingBack, type PageCall } from '../../kit/page-call.ts'
+import { whyOf } from '../../kit/refusal.ts'
 import { shell } from '../../kit/shell-page.ts'
-import type { AccountRefusal } from './account-rules.ts'
+import type { AccountReason, AccountRefusal } from './account-rules.ts'
 
 type Field = 'channelName' | 'email' | 'password'
 type Shown = {
@@ -28,7 +30,7 @@ export function signUpPage(call: PageCall, { back, given, refused }: Shown): Htm
         aria-describedby="${described}"
         ${refusal !== undefined && html` aria-invalid="true"`}${(first ?? 'channelName') === name && html` autofocus`}
       />
-      ${refusal !== undefined && html`<p class="fault" id="${name}-fault">${said.refusals[refusal]}</p>`}
+      ${refusal !== undefined && html`<p class="fault" id="${name}-fault">${sentenceIn(said.refusals, whyOf(refusal))}</p>`}
       <p class="small soft" id="${name}-hint">${said.hints[name]}</p>
     </div>`
   }
@@ -53,7 +55,7 @@ export function signUpPage(call: PageCall, { back, given, refused }: Shown): Htm
 type Words = Record<'title' | 'about' | 'again' | 'signUp' | 'hasAccount' | 'signIn', string> & {
   labels: Record<Field, string>
   hints: Record<Field, string>
-  refusals: Record<AccountRefusal, string>
+  refusals: Sentences<AccountReason>
 }
 
 const words: InEach<Words> = {
@@ -71,15 +73,14 @@ const words: InEach<Words> = {
       password: '8자 이상이면 됩니다. 길수록 안전합니다.',
     },
     refusals: {
-      empty: '이름을 입력해 주세요.',
-      'longer than 30 characters': '30자보다 깁니다. 줄여 주세요.',
-      'holds characters that cannot be seen': '보이지 않는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
-      'not an email address': 'name@example.com처럼 이메일 주소를 입력해 주세요.',
-      'is taken': '이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 입력해 주세요.',
-      'longer than 200 characters': '200자보다 깁니다. 줄여 주세요.',
-      'shorter than 8 characters': '8자 이상으로 입력해 주세요.',
-      'not well-formed': '깨진 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
-      'holds NUL': '쓸 수 없는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
+      EMPTY: '이름을 입력해 주세요.',
+      LONGER: ({ most }) => `${most}자보다 깁니다. 줄여 주세요.`,
+      UNSEEN_CHARACTERS: '보이지 않는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
+      NOT_AN_EMAIL: 'name@example.com처럼 이메일 주소를 입력해 주세요.',
+      EMAIL_TAKEN: '이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 입력해 주세요.',
+      SHORTER: ({ least }) => `${least}자 이상으로 입력해 주세요.`,
+      NOT_WELL_FORMED: '깨진 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
+      HOLDS_NUL: '쓸 수 없는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
     },
   },
   en: {
@@ -96,15 +97,14 @@ const words: InEach<Words> = {
       password: '8 characters or more. Longer is safer.',
     },
     refusals: {
-      empty: 'Enter a name.',
-      'longer than 30 characters': 'This is longer than 30 characters. Shorten it.',
-      'holds characters that cannot be seen': 'This holds characters that cannot be seen. Type it again by hand.',
-      'not an email address': 'Enter an email address such as name@example.com.',
-      'is taken': 'This address has an account already. Sign in, or enter another one.',
-      'longer than 200 characters': 'This is longer than 200 characters. Shorten it.',
-      'shorter than 8 characters': 'Enter 8 characters or more.',
-      'not well-formed': 'This holds broken characters. Type it again by hand.',
-      'holds NUL': 'This holds a character that cannot be used. Type it again by hand.',
+      EMPTY: 'Enter a name.',
+      LONGER: ({ most }) => `This is longer than ${most} characters. Shorten it.`,
+      UNSEEN_CHARACTERS: 'This holds characters that cannot be seen. Type it again by hand.',
+      NOT_AN_EMAIL: 'Enter an email address such as name@example.com.',
+      EMAIL_TAKEN: 'This address has an account already. Sign in, or enter another one.',
+      SHORTER: ({ least }) => `Enter ${least} characters or more.`,
+      NOT_WELL_FORMED: 'This holds broken characters. Type it again by hand.',
+      HOLDS_NUL: 'This holds a character that cannot be used. Type it again by hand.',
     },
   },
 }

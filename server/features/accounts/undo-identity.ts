@@ -1,4 +1,4 @@
-import { Refusal } from '../../kit/refusal.ts'
+import { because, Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { markIdentityUnverified, removeVerifiedIdentity } from './identity-store.ts'
 
@@ -7,6 +7,6 @@ export async function undoIdentity(channelId: string, { db }: Pick<World, 'db'>)
   await db.change(async (tx) => {
     await removeVerifiedIdentity(tx, channelId)
     if (!(await markIdentityUnverified(tx, channelId)))
-      throw new Refusal('notFound', `there is no account ${channelId} whose identity is verified`)
+      throw new Refusal('notFound', because('NO_VERIFIED_ACCOUNT', { channelId }))
   })
 }

@@ -30,7 +30,7 @@ export async function changeApp(
   if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
   await db.change(async (tx, tell) => {
     const app = await lockOwnApp(tx, channelId, clientId)
-    if (app === null) throw new Refusal('notFound', 'clientId: there is no such application of yours')
+    if (app === null) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
     const isMoved = organizationId !== undefined && organizationId !== app.organizationId
     const asksForDrops = scopes?.some((scope) => scopeNamed(scope) === dropsScope) === true && !app.hasDrops
     const organization = {

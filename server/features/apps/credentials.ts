@@ -18,13 +18,13 @@ export async function clientOf(
   const now = clock.now()
   const guesses = `wrong-secret/${hashOf(`${clientId}\n${address}`).toString('base64url')}`
   if ((await counters.read(guesses, now)) >= wrongSecretsPerMinute)
-    throw new Refusal('tooManyRequests', 'too many wrong client secrets', { retryAfterSec: 60 })
+    throw new Refusal('tooManyRequests', 'TOO_MANY_WRONG_SECRETS', { retryAfterSec: 60 })
 
   const secret = await loadSecret(db.read, hashOf(clientSecret), now)
   const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
   if (secret === null || app === null) {
     await counters.add(guesses, 60_000, now)
-    throw new Refusal('invalidClient', 'wrong client id or secret')
+    throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
   }
   const wireProfile =
     app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : config.wireProfile

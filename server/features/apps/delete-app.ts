@@ -21,8 +21,7 @@ export async function deleteApp(
 ): Promise<void> {
   const now = clock.now()
   await db.change(async (tx, tell) => {
-    if (!(await markOwnDeleted(tx, channelId, clientId, now)))
-      throw new Refusal('notFound', 'clientId: there is no such application of yours')
+    if (!(await markOwnDeleted(tx, channelId, clientId, now))) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
     await endDeleted(tx, tell, clientId, endAll)
   })
 }

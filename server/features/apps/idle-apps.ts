@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import type { World } from '../../world/world.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { because, Refusal } from '../../kit/refusal.ts'
 import { endDeleted, type EndAll } from './delete-app.ts'
 import { findAppsToRemove, markDeleted, markRestored, markWarned, removeApp } from './idle-app-store.ts'
 import { unseenSince } from './idle-rules.ts'
@@ -53,5 +53,5 @@ export function idleAppsSweep(endAll: EndAll) {
 export async function restoreApp(clientId: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   const restored = await db.change((tx) => markRestored(tx, clientId, now))
-  if (!restored) throw new Refusal('notFound', `there is no deleted application "${clientId}"`)
+  if (!restored) throw new Refusal('notFound', because('NO_DELETED_APP', { clientId }))
 }

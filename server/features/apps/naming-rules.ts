@@ -1,3 +1,4 @@
+import { because, type Because } from '../../kit/refusal.ts'
 import { refusalOfText } from '../../kit/text.ts'
 
 /** Letters, digits and nothing else, in one case and one form, so that `O n-a_i r` is seen to hold `onair`. */
@@ -24,20 +25,21 @@ export function faultOfName(name: string, { officialNames, refusedWords }: Namin
 }
 
 /** Why an application may not have this name, or null. */
-export function refusalOfName(name: string, words: NamingWords): string | null {
+export function refusalOfName(name: string, words: NamingWords): Because | null {
   const found = faultOfName(name, words)
   if (found === null) return null
   if (found.fault === 'UNREADABLE') return refusalOfText(name)
-  if (found.fault === 'NO_LETTER') return 'has no letter or digit'
-  return `holds the ${found.fault === 'OFFICIAL_NAME' ? 'official name' : 'refused word'} "${found.word}"`
+  if (found.fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
+  return because(found.fault, { word: found.word ?? '' })
 }
 
 /** Why a login redirect URL is refused, or null: an absolute http(s) or app-scheme URL without fragment or user. */
-export function refusalOfRedirect(redirectUri: string): string | null {
+export function refusalOfRedirect(redirectUri: string): Because | null {
   const url = URL.parse(redirectUri)
-  if (url === null) return 'is not an absolute URL'
-  if (/^(javascript|data|vbscript|file|blob|about):$/.test(url.protocol)) return `may not use ${url.protocol}`
-  if (url.hash !== '' || redirectUri.includes('#')) return 'may not have a fragment'
-  if (url.username !== '' || url.password !== '') return 'may not hold a user name or password'
+  if (url === null) return 'NOT_ABSOLUTE_URL'
+  if (/^(javascript|data|vbscript|file|blob|about):$/.test(url.protocol))
+    return because('REFUSED_SCHEME', { scheme: url.protocol })
+  if (url.hash !== '' || redirectUri.includes('#')) return 'URL_WITH_FRAGMENT'
+  if (url.username !== '' || url.password !== '') return 'URL_WITH_USER'
   return null
 }

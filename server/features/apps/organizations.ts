@@ -18,12 +18,11 @@ export async function approveOrganization(
 ): Promise<void> {
   const now = clock.now()
   for (const [field, text] of Object.entries({ organizationId, name })) {
-    const refused = text.trim() === '' ? 'is empty' : refusalOfText(text)
+    const refused = text.trim() === '' ? 'EMPTY' : refusalOfText(text)
     if (refused) throw badField(field, refused)
   }
   await db.change(async (tx) => {
-    if (channelId !== undefined && !(await isKnownPerson(tx, channelId)))
-      throw badField('channelId', 'there is no such person')
+    if (channelId !== undefined && !(await isKnownPerson(tx, channelId))) throw badField('channelId', 'NO_SUCH_PERSON')
     await putOrganization(tx, { id: organizationId, name, channel_id: channelId ?? null, approved_at: now })
   })
 }
@@ -37,9 +36,8 @@ export async function mayHaveDrops(
   db: Reader,
 ): Promise<boolean> {
   if (organizationId === undefined) return false
-  if (!(await isApproved(db, organizationId)))
-    throw badField('organizationId', 'there is no approved organization of this id')
+  if (!(await isApproved(db, organizationId))) throw badField('organizationId', 'NO_SUCH_ORGANIZATION')
   if (ownerChannelId !== undefined && !(await isVerifiedFor(db, ownerChannelId, organizationId)))
-    throw badField('ownerChannelId', 'is not verified for this organization')
+    throw badField('ownerChannelId', 'NOT_OF_ORGANIZATION')
   return true
 }

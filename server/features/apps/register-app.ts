@@ -1,5 +1,5 @@
 import { dropsScope, limits, scopeNamed, userScopes, type Scope, type WireProfile } from '@onair/contract'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, because, Refusal } from '../../kit/refusal.ts'
 import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Tx } from '../../world/db/db.ts'
@@ -47,7 +47,7 @@ export async function registerOwnApp(
   const { credentials, insert } = await appWriter(app, world)
   await world.db.change(async (tx) => {
     if ((await lockOwnedApps(tx, app.ownerChannelId)) >= limits.appsPerPerson)
-      throw new Refusal('forbidden', `a person may have ${limits.appsPerPerson} applications`)
+      throw new Refusal('forbidden', because('TOO_MANY_APPS', { most: limits.appsPerPerson }))
     await insert(tx)
   })
   return credentials
@@ -99,10 +99,10 @@ export function scopesOf({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean):
   const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]
   const known = scopes.map((name) => scopeNamed(name) ?? unknown(name))
-  if (known.includes(dropsScope) && !hasDrops) throw badField('scopes', 'the drops scope needs organizationId')
+  if (known.includes(dropsScope) && !hasDrops) throw badField('scopes', 'DROPS_NEED_ORGANIZATION')
   return [...new Set(known)]
 }
 
 function unknown(name: string): never {
-  throw badField('scopes', `there is no scope "${name}"`)
+  throw badField('scopes', because('NO_SUCH_SCOPE', { scope: name }))
 }

@@ -18,8 +18,8 @@ export async function rotateSecret(
   const olderEndsAt = now + overlapHours * hourMs
   await db.change(async (tx, tell) => {
     const [older, newer] = await lockSecrets(tx, clientId, now)
-    if (older === undefined) throw new Refusal('notFound', 'there is no such application')
-    if (newer !== undefined) throw new Refusal('badInput', 'two secrets are good already; end the older one first')
+    if (older === undefined) throw new Refusal('notFound', 'NO_SUCH_APP')
+    if (newer !== undefined) throw new Refusal('badInput', 'TWO_SECRETS')
     await markExpiring(tx, older.hash, olderEndsAt)
     await insertSecret(tx, {
       hash: hashOf(clientSecret),
@@ -38,7 +38,7 @@ export async function endOlderSecret(clientId: string, { clock, db }: Pick<World
   const now = clock.now()
   await db.change(async (tx, tell) => {
     const [older, newer] = await lockSecrets(tx, clientId, now)
-    if (older === undefined || newer === undefined) throw new Refusal('notFound', 'there is no older secret')
+    if (older === undefined || newer === undefined) throw new Refusal('notFound', 'NO_OLDER_SECRET')
     await markExpiring(tx, older.hash, now)
     tell(signal(callersTopic, { clientId, channelId: null }))
   })

@@ -28,6 +28,6 @@ export const revoke = handle(authorization.revoke, async ({ body, address, ident
     }
     return false
   })
-  if (!ended) throw new Refusal('invalidToken', 'the token is dead already')
+  if (!ended) throw new Refusal('invalidToken', 'TOKEN_ENDED')
   return null
 })

@@ -10,7 +10,7 @@ export async function tokenCallerOf(
   { db, clock, config }: Pick<World, 'db' | 'clock' | 'config'>,
 ): Promise<{ caller: TokenCaller; expiresAt: number }> {
   const holder = await loadTokenHolder(db.read, hashOf(token))
-  if (holder === null || holder.expiresAt <= clock.now()) throw new Refusal('invalidToken', 'unknown or expired token')
+  if (holder === null || holder.expiresAt <= clock.now()) throw new Refusal('invalidToken', 'UNKNOWN_TOKEN')
   const { expiresAt, ...caller } = holder
   return { caller: { kind: 'token', ...caller, wireProfile: holder.wireProfile ?? config.wireProfile }, expiresAt }
 }

@@ -1,6 +1,6 @@
 import { authorization, type BodyOf } from '@onair/contract'
 import { handle, type ClientCaller } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { because, Refusal } from '../../kit/refusal.ts'
 import { hashOf } from '../../kit/secrets.ts'
 import { badFieldMessage } from '../../kit/wire-profile.ts'
 import type { Tell, Tx } from '../../world/db/db.ts'
@@ -57,7 +57,8 @@ async function exchange(
     await markUsed(tx, kind, secret, now)
     return issueTokens(tx, grant, { now, random, wireProfile })
   })
-  if (typeof answer === 'string') throw new Refusal('invalidToken', `${kind}: ${answer}`)
+  if (typeof answer === 'string')
+    throw new Refusal('invalidToken', because('EXCHANGE_REFUSED', { kind, problem: answer }))
   return answer
 }
 
@@ -68,5 +69,5 @@ async function endedWhenReused(refusal: string, tx: Tx, tell: Tell, grant: Grant
 
 function missing(field: string, { wireProfile }: ClientCaller): never {
   const message = badFieldMessage(wireProfile, field)
-  throw new Refusal('badInput', `${field} is missing`, message === undefined ? {} : { message })
+  throw new Refusal('badInput', because('EXCHANGE_LACKS', { name: field }), message === undefined ? {} : { message })
 }

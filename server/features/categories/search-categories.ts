@@ -1,6 +1,6 @@
 import { category, limits } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import type { Db } from '../../world/db/db.ts'
 import type { Category } from '../../world/db/tables.ts'
 import { findCategories, loadVersion } from './category-store.ts'
@@ -16,7 +16,7 @@ export async function categoriesNamed(
   db: Db,
 ): Promise<Category[]> {
   const text = query.trim()
-  if (text === '') throw new Refusal('badInput', 'query: empty')
+  if (text === '') throw new Refusal('badInput', inField('query', 'EMPTY'))
   return (await indexOf(db)).search(text, size)
 }
 

@@ -3,13 +3,13 @@ import { limits } from '@onair/contract'
 type Pair = { channelId: string; byChannelId: string }
 
 /** Why someone may not follow a channel, or null when they may. */
-export function refusalToFollow({ channelId, byChannelId }: Pair): 'nobody follows themselves' | null {
-  return channelId === byChannelId ? 'nobody follows themselves' : null
+export function refusalToFollow({ channelId, byChannelId }: Pair): 'FOLLOWS_ONESELF' | null {
+  return channelId === byChannelId ? 'FOLLOWS_ONESELF' : null
 }
 
 /** Why someone may not be given a role in a channel, or null when they may. */
 export function refusalToManage({ channelId, byChannelId }: Pair, otherManagers: number) {
-  if (channelId === byChannelId) return 'the owner has a role already'
-  if (otherManagers >= limits.managersPerChannel) return 'the channel has as many managers as it may'
+  if (channelId === byChannelId) return 'OWNER_HAS_A_ROLE'
+  if (otherManagers >= limits.managersPerChannel) return 'TOO_MANY_MANAGERS'
   return null
 }

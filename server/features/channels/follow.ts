@@ -21,7 +21,7 @@ export async function follow(
   const refusal = refusalToFollow(pair)
   if (refusal) throw badField(field, refusal)
   await db.change(async (tx, tell) => {
-    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
+    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     await insertFollower(tx, { channel_id: pair.channelId, follower_channel_id: pair.byChannelId, created_at: now })
     tell(standingChanged(pair.channelId, pair.byChannelId))
   })
@@ -31,7 +31,7 @@ export async function follow(
 export async function unfollow(pair: Follow, { db }: Pick<World, 'db'>): Promise<void> {
   await db.change(async (tx, tell) => {
     // The channel is held before the row, here as in follow, so that the two never wait for each other.
-    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'no such channel')
+    if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     await removeFollower(tx, pair.channelId, pair.byChannelId)
     tell(standingChanged(pair.channelId, pair.byChannelId))
   })

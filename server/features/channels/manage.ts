@@ -16,7 +16,7 @@ export async function manage(
 ): Promise<void> {
   const now = clock.now()
   await db.change(async (tx, tell) => {
-    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     tell(standingChanged(channelId, byChannelId))
     if (userRole === null) return removeManager(tx, channelId, byChannelId)
 

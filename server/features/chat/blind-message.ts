@@ -10,10 +10,9 @@ export const blindMessage = handle(chat.blindMessage, async ({ caller: { channel
   const now = clock.now()
   await db.change(async (tx, tell) => {
     if ((await loadChannelOfChat(tx, body.chatChannelId)) !== channelId)
-      throw new Refusal('badInput', 'the caller is not the streamer of that chat')
+      throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
     const hiding = { channelId, senderChannelId: body.senderChannelId, by: channelId, now }
-    if (!(await hideMessagesAt(tx, hiding, body.messageTime)))
-      throw new Refusal('notFound', 'no such message in this chat')
+    if (!(await hideMessagesAt(tx, hiding, body.messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     for (const news of hiddenNews(hiding, body.messageTime)) tell(news)
   })
   return null

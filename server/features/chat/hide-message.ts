@@ -14,10 +14,9 @@ export async function hideMessage(
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const message = await loadMessage(tx, channelId, messageId)
-    if (message === null) throw new Refusal('notFound', 'no such message in this chat')
+    if (message === null) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const { senderChannelId, messageTime } = message
-    if (senderChannelId === channelId && by !== channelId)
-      throw new Refusal('forbidden', 'only the streamer hides what the streamer said')
+    if (senderChannelId === channelId && by !== channelId) throw new Refusal('forbidden', 'SAID_BY_STREAMER')
     const hiding = { channelId, senderChannelId, by, now }
     await hideMessagesAt(tx, hiding, messageTime)
     for (const news of hiddenNews(hiding, messageTime)) tell(news)

@@ -6,6 +6,5 @@ import { keepsOrder } from './standing-rules.ts'
 /** Refuses whoever keeps no order in a channel's chat. */
 export async function mustKeepOrder(tx: Tx, channelId: string, by: string): Promise<void> {
   const managerRole = await loadManagerRole(tx, channelId, by)
-  if (!keepsOrder({ channelId, senderChannelId: by, managerRole }))
-    throw new Refusal('forbidden', 'the caller is neither the streamer nor a manager of that chat')
+  if (!keepsOrder({ channelId, senderChannelId: by, managerRole })) throw new Refusal('forbidden', 'KEEPS_NO_ORDER')
 }

@@ -1,6 +1,6 @@
 import { chat, type BodyOf } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { channelChanged } from '../../kit/signals.ts'
 import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
@@ -24,16 +24,16 @@ export async function register(
   const now = clock.now()
   const hasText = message !== undefined && message !== null
   const hasMessage = messageId !== undefined && messageId !== null
-  if (hasText === hasMessage) throw new Refusal('badInput', 'message or messageId is needed, and not both')
+  if (hasText === hasMessage) throw new Refusal('badInput', 'NOTICE_OF_WHAT')
 
   const text = hasText ? shortText(message) : null
-  if (text !== null && 'refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
+  if (text !== null && 'refused' in text) throw new Refusal('badInput', inField('message', text.refused))
 
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const said = hasMessage ? await lockShownMessage(tx, channelId, messageId) : null
     const content = text?.text ?? said?.content
-    if (content === undefined) throw new Refusal('notFound', 'no such message in this chat')
+    if (content === undefined) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const message_id = hasMessage ? messageId : null
     await writeNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
     tell(channelChanged(channelId))

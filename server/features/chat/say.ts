@@ -1,5 +1,5 @@
 import { isOnlyEmoticons } from '../../kit/emoticons.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
 import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
@@ -17,9 +17,9 @@ export async function say(
 ): Promise<Said> {
   const now = clock.now()
   const text = shortText(words.message)
-  if ('refused' in text) throw new Refusal('badInput', `message: ${text.refused}`)
+  if ('refused' in text) throw new Refusal('badInput', inField('message', text.refused))
   const speaker = await loadSpeaker(db.read, words.channelId, words.senderChannelId)
-  if (speaker === null) throw new Refusal('notFound', 'no such channel')
+  if (speaker === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const refusal = refusalToSpeak(speaker, { onlyEmoticons: isOnlyEmoticons(text.text) }, now)
   if (refusal) throw new Refusal('forbidden', refusal)
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { textOfWhy } from '@onair/contract'
+import { whyOf } from '../../kit/refusal.ts'
 import { defaultSettings, refusalToSpeak, takesTurns, type WouldSpeak } from './speaking-rules.ts'
 
 const now = 1_000_000_000
@@ -15,8 +17,10 @@ const viewer: WouldSpeak = {
   temporarilyUntil: null,
   lastSpokeAt: null,
 }
-const refusal = (change: Partial<WouldSpeak>, said = { onlyEmoticons: false }) =>
-  refusalToSpeak({ ...viewer, ...change }, said, now)
+const refusal = (change: Partial<WouldSpeak>, said = { onlyEmoticons: false }) => {
+  const because = refusalToSpeak({ ...viewer, ...change }, said, now)
+  return because === null ? null : textOfWhy(whyOf(because))
+}
 
 test('anyone may speak where nothing was set', () => assert.equal(refusal({}), null))
 

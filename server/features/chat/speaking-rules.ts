@@ -1,4 +1,5 @@
 import type { Silence } from '@onair/contract'
+import { because, type Because } from '../../kit/refusal.ts'
 import { refusalOfRestricted, type Restricted } from '../../kit/restricted.ts'
 import { keepsOrder, type Someone } from './standing-rules.ts'
 
@@ -35,10 +36,10 @@ export type WouldSpeak = Someone &
 export type Silenced = { why: Silence['why']; until: number | null }
 
 /** Why someone may not say this in a chat now, or null when they may. Specification, "Chat settings". */
-export function refusalToSpeak(who: WouldSpeak, said: { onlyEmoticons: boolean }, now: number): string | null {
+export function refusalToSpeak(who: WouldSpeak, said: { onlyEmoticons: boolean }, now: number): Because | null {
   const silenced = silencedBy(who, now)
-  if (silenced !== null && silenced.why !== 'SLOW_MODE') return words[silenced.why](who, now)
-  if (who.chatEmojiMode && !said.onlyEmoticons && !keepsOrder(who)) return 'only emoticons may be sent here'
+  if (silenced !== null && silenced.why !== 'SLOW_MODE') return reasons[silenced.why](who, now)
+  if (who.chatEmojiMode && !said.onlyEmoticons && !keepsOrder(who)) return 'ONLY_EMOTICONS'
   return silenced === null ? null : slowModeRefusal(who.chatSlowModeSec)
 }
 
@@ -79,18 +80,17 @@ function silencedByTurn({ chatSlowModeSec, lastSpokeAt }: WouldSpeak, now: numbe
   return until !== null && now < until ? { why: 'SLOW_MODE', until } : null
 }
 
-const restricted = (who: WouldSpeak, now: number) => refusalOfRestricted(who, now) ?? ''
-const words: Record<Exclude<Silence['why'], 'SLOW_MODE'>, (who: WouldSpeak, now: number) => string> = {
+const restricted = (who: WouldSpeak, now: number) => refusalOfRestricted(who, now) ?? 'RESTRICTED'
+const reasons: Record<Exclude<Silence['why'], 'SLOW_MODE'>, (who: WouldSpeak, now: number) => Because> = {
   RESTRICTED: restricted,
   TEMPORARILY_RESTRICTED: restricted,
-  REAL_NAME: () => 'only viewers who verified their identity may chat here',
-  MANAGER: () => 'only managers may chat here',
-  SUBSCRIBER: () => 'only subscribers may chat here',
-  FOLLOWER: () => 'only followers may chat here',
-  FOLLOWING_PERIOD: ({ minFollowerMinute }) =>
-    `only those who have followed for ${minFollowerMinute} minutes may chat here`,
+  REAL_NAME: () => 'CHAT_FOR_VERIFIED',
+  MANAGER: () => 'CHAT_FOR_MANAGERS',
+  SUBSCRIBER: () => 'CHAT_FOR_SUBSCRIBERS',
+  FOLLOWER: () => 'CHAT_FOR_FOLLOWERS',
+  FOLLOWING_PERIOD: ({ minFollowerMinute: minutes }) => because('CHAT_FOR_LONGER_FOLLOWERS', { minutes }),
 }
 
-export function slowModeRefusal(chatSlowModeSec: number): string {
-  return `slow mode: one message in ${chatSlowModeSec} seconds`
+export function slowModeRefusal(seconds: number): Because {
+  return because('SLOW_MODE', { seconds })
 }

@@ -1,7 +1,7 @@
 import { activityKinds, consoleAudience, limits, type ActivityKind, type ContentOf } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { newestOf, type Places } from './activity-rules.ts'
 import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
 
@@ -51,7 +51,7 @@ function nextFrom(places: Places<ActivityKind>): string {
 
 function placesIn(next: string): Places<ActivityKind> {
   const text = Buffer.from(next, 'base64url').toString()
-  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text)) throw new Refusal('badInput', 'next: not a value of an answer before')
+  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text)) throw new Refusal('badInput', inField('next', 'NOT_FROM_AN_ANSWER'))
   const numbers = text.split(' ').map(Number)
   return Object.fromEntries(activityKinds.map((kind, at) => [kind, numbers[at]])) as Places<ActivityKind>
 }

@@ -2,7 +2,7 @@ import { consoleApps, type EventType } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { appQuota } from '../../kit/quota-count.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { changeApp } from '../apps/change-app.ts'
 import { deleteApp } from '../apps/delete-app.ts'
 import { daysLeft } from '../apps/idle-rules.ts'
@@ -42,7 +42,7 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
   const { clock, config, counters, db } = world
   const now = clock.now()
   const app = await loadOwnApp(db.read, caller.channelId, clientId, now)
-  if (app === null) throw new Refusal('notFound', 'clientId: there is no such application of yours')
+  if (app === null) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
   const [secrets, scopes] = [await findSecretDates(db.read, clientId, now), await findScopeUses(db.read, clientId)]
   return {
     clientId,
@@ -116,7 +116,7 @@ export const cutSessionOfApp = handle(consoleApps.cutAppSession, async (call, wo
   const { client_id: clientId } = await ownApp(call, world)
   const { sessionKey } = call.inPath
   const cut = await cutSession({ sessionKey, clientId, reason: 'cut by the owner of the application' }, world)
-  if (!cut) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   return null
 })
 

@@ -16,6 +16,6 @@ export const listOwnConnections = handle(consoleConnections.listConnections, asy
 
 export const withdrawFromApp = handle(consoleConnections.withdraw, async ({ caller, inPath: { clientId } }, world) => {
   if (!(await withdrawConsent({ clientId, channelId: caller.channelId }, world)))
-    throw new Refusal('notFound', 'clientId: there is no such application that you allowed')
+    throw new Refusal('notFound', 'NO_APP_YOU_ALLOWED')
   return null
 })

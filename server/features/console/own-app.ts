@@ -9,7 +9,6 @@ export async function ownApp(
   { db }: Pick<World, 'db'>,
 ): Promise<RegisteredApp> {
   const app = await loadApp(db.read, clientId)
-  if (app === null || app.owner_channel_id !== caller.channelId)
-    throw new Refusal('notFound', 'clientId: there is no such application of yours')
+  if (app === null || app.owner_channel_id !== caller.channelId) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
   return app
 }

@@ -43,7 +43,7 @@ export const putOnAir = handle(consoleStudio.goLive, async ({ caller: { channelI
 
 export const takeOffAir = handle(consoleStudio.goOffline, async ({ caller }, world) => {
   const liveId = await goOffline(caller.channelId, world)
-  if (liveId === null) throw new Refusal('notFound', 'the channel is not live')
+  if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
   return { liveId }
 })
 

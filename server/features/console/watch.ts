@@ -4,7 +4,7 @@ import { handle } from '../../kit/handle.ts'
 import { badField, Refusal } from '../../kit/refusal.ts'
 import { findChannels } from '../channels/channel-store.ts'
 import { knownChannel } from '../channels/known-channel.ts'
-import { livesFrom, unknownNext } from '../lives/list-lives.ts'
+import { livesFrom } from '../lives/list-lives.ts'
 import { recentOf } from '../watch/recent.ts'
 import { findShown } from '../watch/shown.ts'
 import { standingOf } from '../watch/standing.ts'
@@ -16,7 +16,7 @@ export const readVisitor = handle(consoleWatch.readVisitor, async ({ caller: { v
 
 export const listLivesToWatch = handle(consoleWatch.listLives, async ({ query }, world) => {
   const page = await livesFrom(query, world)
-  if (page === null) throw badField('next', unknownNext)
+  if (page === null) throw badField('next', 'OLD_PLACE_IN_LIST')
   return page
 })
 
@@ -28,7 +28,7 @@ export const readChannel = handle(consoleWatch.readChannel, async ({ caller, inP
     caller.visitor && standingOf(channelId, caller.visitor.channelId, world),
   ])
   const seen = shown.get(channelId)
-  if (channel === undefined || seen === undefined) throw new Refusal('notFound', 'no such channel')
+  if (channel === undefined || seen === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   return {
     channelId,
     channelName: channel.name,

@@ -1,7 +1,7 @@
 import { consoleWebhooks } from '@onair/contract'
 import { momentOf, utcDate } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { because, Refusal } from '../../kit/refusal.ts'
 import { endOlderSecret, rotateSecret } from '../apps/rotate-secret.ts'
 import { countWaiting } from '../webhooks/delivery-log-store.ts'
 import { deliveryOf, deliveriesOf } from '../webhooks/delivery-log.ts'
@@ -61,7 +61,8 @@ export const listOwnDeliveries = handle(consoleWebhooks.listDeliveries, async (c
 export const readOwnDelivery = handle(consoleWebhooks.readDelivery, async (call, world) => {
   const { client_id: clientId } = await ownApp(call, world)
   const delivery = await deliveryOf(call.inPath.deliveryId, world)
-  if (delivery?.clientId !== clientId) throw new Refusal('notFound', 'deliveryId: there is no such notification')
+  if (delivery?.clientId !== clientId)
+    throw new Refusal('notFound', because('NO_SUCH_NOTIFICATION', { deliveryId: call.inPath.deliveryId }))
   return delivery.content
 })
 

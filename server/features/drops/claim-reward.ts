@@ -59,7 +59,7 @@ export async function claimReward(
 }
 
 function noReward(): Refusal {
-  return new Refusal('notFound', 'rewardId: there is no such reward')
+  return new Refusal('notFound', 'NO_SUCH_REWARD')
 }
 
 function raise(refusal: Refusal): never {

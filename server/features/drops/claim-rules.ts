@@ -1,4 +1,5 @@
 import type { ClaimOutcome, FulfillmentState } from '@onair/contract'
+import { because, type Because } from '../../kit/refusal.ts'
 
 /**
  * Why a reward may not be claimed at this moment, or null when it may. The end is the first moment outside; the minute
@@ -7,11 +8,11 @@ import type { ClaimOutcome, FulfillmentState } from '@onair/contract'
 export function refusalToClaim(
   { startsAt, endsAt, watchMinutes }: { startsAt: number; endsAt: number | null; watchMinutes: number },
   { watchedMs, now }: { watchedMs: number; now: number },
-): string | null {
-  if (now < startsAt) return 'the campaign has not begun'
-  if (endsAt !== null && now >= endsAt) return 'the campaign is over'
+): Because | null {
+  if (now < startsAt) return 'CAMPAIGN_NOT_BEGUN'
+  if (endsAt !== null && now >= endsAt) return 'CAMPAIGN_OVER'
   const watched = wholeMinutes(watchedMs)
-  return watched < watchMinutes ? `watched for ${watched} of ${watchMinutes} minutes` : null
+  return watched < watchMinutes ? because('WATCHED_TOO_SHORT', { watched, wanted: watchMinutes }) : null
 }
 
 export function wholeMinutes(ms: number): number {

@@ -2,7 +2,7 @@ import { limits, type drops, type FulfillmentState } from '@onair/contract'
 import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { isUuid } from '../../kit/ids.ts'
-import type { Refusal } from '../../kit/refusal.ts'
+import type { Because, Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { findClaims, loadPosition } from './claim-store.ts'
 
@@ -20,13 +20,13 @@ type Asked = {
 export async function claimsOf(
   clientId: string,
   { from = '', size = limits.claimListSize, claimId, ...filter }: Asked,
-  refuse: (field: string, problem: string) => Refusal,
+  refuse: (field: string, problem: Because) => Refusal,
   { db }: Pick<World, 'db'>,
 ): Promise<ContentOf<typeof drops.rewardClaims>> {
   const { channelId, campaignId, categoryId, fulfillmentState } = filter
-  if (campaignId !== undefined && categoryId !== undefined) throw refuse('categoryId', 'never together with campaignId')
+  if (campaignId !== undefined && categoryId !== undefined) throw refuse('categoryId', 'CATEGORY_BESIDE_CAMPAIGN')
   const position = from === '' ? 0 : isUuid(from) ? await loadPosition(db.read, clientId, from) : null
-  if (position === null) throw refuse('page', 'from is no claim of this application')
+  if (position === null) throw refuse('page', 'NO_SUCH_CLAIM')
   if (campaignId !== undefined && !isUuid(campaignId)) return { data: [], page: { cursor: null } }
 
   const found = await findClaims(

@@ -1,5 +1,5 @@
 import { dropsScope } from '@onair/contract'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, because, Refusal } from '../../kit/refusal.ts'
 import { shortText } from '../../kit/text.ts'
 import type { World } from '../../world/world.ts'
 import { loadApp } from '../apps/app-store.ts'
@@ -23,11 +23,9 @@ export async function makeCampaign(
 ): Promise<{ campaignId: string; rewardIds: string[] }> {
   const now = clock.now()
   const app = await loadApp(db.read, clientId)
-  if (app === null) throw new Refusal('notFound', 'clientId: there is no such application')
-  if ((await loadCategory(db.read, categoryId)) === null)
-    throw new Refusal('notFound', 'categoryId: there is no such category')
-  if (!app.scopes.includes(dropsScope))
-    throw badField('clientId', `the application does not have the scope ${dropsScope}`)
+  if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
+  if ((await loadCategory(db.read, categoryId)) === null) throw new Refusal('notFound', 'NO_CATEGORY')
+  if (!app.scopes.includes(dropsScope)) throw badField('clientId', because('APP_LACKS_DROPS', { scope: dropsScope }))
   const refusedWindow = refusalOfWindow({ startsAt, endsAt }, now)
   if (refusedWindow) throw badField('endsDate', refusedWindow)
 

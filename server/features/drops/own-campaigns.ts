@@ -47,5 +47,5 @@ function shown({ startsAt, endsAt, ...campaign }: CampaignOfApp) {
 }
 
 function noCampaign(): Refusal {
-  return new Refusal('notFound', 'campaignId: there is no such campaign of this application')
+  return new Refusal('notFound', 'NO_SUCH_CAMPAIGN')
 }

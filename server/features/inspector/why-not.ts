@@ -10,7 +10,7 @@ import {
   type consoleInspector,
 } from '@onair/contract'
 import { momentOf, utcDate } from '../../kit/dates.ts'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, inField, Refusal } from '../../kit/refusal.ts'
 import type { Reader } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
@@ -99,14 +99,13 @@ async function askedIn(
 ): Promise<Wanted> {
   const { clientId } = asker
   if (recordPosition === undefined) {
-    if (eventType === undefined) throw badField('eventType', 'is needed, or recordPosition')
-    if (channelId === undefined) throw badField('channelId', 'is needed, or recordPosition')
+    if (eventType === undefined) throw badField('eventType', 'WHICH_EVENT')
+    if (channelId === undefined) throw badField('channelId', 'WHICH_EVENT')
     return { eventType, channelId, clientId, until: momentOf('at', at) ?? now }
   }
   const record = await loadAskedRecord(db, recordPosition, asker)
   const type = record === null ? undefined : typeOf(record)
-  if (record === null || record.channelId === null || type === undefined)
-    throw new Refusal('notFound', 'recordPosition: there is no event with this position')
+  if (record === null || record.channelId === null || type === undefined) throw new Refusal('notFound', 'NO_SUCH_EVENT')
   const { channelId: ofChannel, eventId, position, at: happenedAt } = record
   const wanted = { eventType: type, channelId: ofChannel, clientId, until: happenedAt }
   const { status, chain } = record
@@ -146,7 +145,7 @@ async function sessionsOf(
 ): Promise<SessionFacts[]> {
   const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
   if (sessionKey !== undefined && sessions.length === 0)
-    throw new Refusal('notFound', 'sessionKey: the application has no such session')
+    throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   const keys = sessions.map(({ key }) => key)
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)

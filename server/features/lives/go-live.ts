@@ -27,7 +27,7 @@ export async function goLive(
   if (title !== null && 'refused' in title) throw badField('liveTitle', title.refused)
 
   return db.change(async (tx, tell) => {
-    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'no such channel')
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     if (title !== null) {
       await lockSetting(tx, channelId)
       await putSetting(tx, channelId, { default_live_title: title.title })

@@ -25,14 +25,14 @@ async function publisherOf({ parameters, address }: Asked, { config, db }: Pick<
   const { streamKey, name, path, action = 'publish', secret } = parameters
   const refusal = refusalToAsk({ secret, address }, config.ingestSecret)
   if (refusal) throw new Refusal('forbidden', refusal)
-  if (action !== 'publish') throw new Refusal('forbidden', 'an action other than publish')
+  if (action !== 'publish') throw new Refusal('forbidden', 'INGEST_ACTION')
   const key = streamKey ?? name ?? path?.split('/').at(-1)
   const channelId = key ? await loadChannelOfKey(db.read, hashOf(key)) : null
-  if (channelId === null) throw new Refusal('forbidden', 'no such stream key')
+  if (channelId === null) throw new Refusal('forbidden', 'NO_SUCH_STREAM_KEY')
   return channelId
 }
 
 function refusalToAsk({ secret, address }: { secret: string | undefined; address: string }, wanted: string | null) {
-  if (wanted !== null) return secret !== undefined && isSame(secret, wanted) ? null : 'not the ingest secret'
-  return isLoopbackAddress(address.replace(/^::ffff:/, '')) ? null : 'another machine, and no INGEST_SECRET is set'
+  if (wanted !== null) return secret !== undefined && isSame(secret, wanted) ? null : 'INGEST_SECRET_WRONG'
+  return isLoopbackAddress(address.replace(/^::ffff:/, '')) ? null : 'INGEST_FROM_ELSEWHERE'
 }

@@ -10,11 +10,9 @@ import type { OrderedLive } from './live-page-store.ts'
 
 export const listLives = handle(live.listLives, async ({ caller, query }, world) => {
   const page = await livesFrom(query, world)
-  if (page === null) throw badValue(caller, 'next', unknownNext)
+  if (page === null) throw badValue(caller, 'next', 'OLD_PLACE_IN_LIST')
   return page
 })
-
-export const unknownNext = 'not one of ours, or too old'
 
 /** Who is on the air, from the beginning or from `next` on; null where that is none of ours, or too old. */
 export async function livesFrom(

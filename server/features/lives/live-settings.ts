@@ -1,7 +1,7 @@
 import { live, type BodyOf } from '@onair/contract'
 import { badValue } from '../../kit/bad-value.ts'
 import { handle } from '../../kit/handle.ts'
-import type { Refusal } from '../../kit/refusal.ts'
+import type { Because, Refusal } from '../../kit/refusal.ts'
 import { channelChanged } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
@@ -38,7 +38,7 @@ export const changeLiveSetting = handle(live.changeLiveSetting, async ({ caller,
 
 /** The open interface shows `adult` and does not change it. */
 type Sent = BodyOf<typeof live.changeLiveSetting> & { adult?: boolean | null }
-type Refuse = (field: string, problem: string) => Refusal
+type Refuse = (field: string, problem: Because) => Refusal
 
 /** Changes what is sent and nothing else, so two changes of different fields both hold. A running live shows it at once. */
 export async function putSettingOf(
@@ -81,9 +81,9 @@ async function categoryOf(
 ): Promise<SettingChange> {
   if (sentId === '') return { category_id: null }
   const id = sentId ?? (sentType ? currentId : null)
-  if (id !== null && refusalOfText(id)) throw refuse('categoryId', 'not a category')
+  if (id !== null && refusalOfText(id)) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
   const category = id === null ? null : await loadCategory(tx, id)
-  if (id !== null && category === null) throw refuse('categoryId', 'not a category')
+  if (id !== null && category === null) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
   const refusal = refusalOfType(sentType ?? null, category)
   if (refusal) throw refuse('categoryType', refusal)
   return typeof sentId === 'string' ? { category_id: sentId } : {}

@@ -1,7 +1,7 @@
 import { limits, restriction } from '@onair/contract'
 import { displayDate } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { findRestricted, type Place } from './restriction-store.ts'
 
@@ -39,6 +39,6 @@ function nextAfter({ createdAt, channelId }: Place): string {
 function placeIn(next: string): Place {
   const [, createdAt, channelId] = /^(\d{1,15}) ([0-9a-f]{32})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
   if (createdAt === undefined || channelId === undefined)
-    throw new Refusal('badInput', 'next: not a value of an answer before')
+    throw new Refusal('badInput', inField('next', 'NOT_FROM_AN_ANSWER'))
   return { createdAt: Number(createdAt), channelId }
 }

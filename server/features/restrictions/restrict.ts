@@ -1,6 +1,6 @@
 import { restriction } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { standingChanged } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { mustKeepOrder } from '../chat/keep-order.ts'
@@ -29,9 +29,10 @@ export async function restrictIn(
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToRestrict(await loadTarget(tx, channelId, targetChannelId))
-    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
     const written = { channel_id: channelId, restricted_channel_id: targetChannelId, created_at: now }
-    if (!(await insertRestriction(tx, written))) throw new Refusal('badInput', 'targetChannelId: is restricted already')
+    if (!(await insertRestriction(tx, written)))
+      throw new Refusal('badInput', inField('targetChannelId', 'RESTRICTED_ALREADY'))
     tell(standingChanged(channelId, targetChannelId))
   })
 }
@@ -40,9 +41,9 @@ export async function releaseIn({ channelId, targetChannelId, by }: Keeping, { d
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToRelease(await loadTarget(tx, channelId, targetChannelId))
-    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
     if (!(await removeRestriction(tx, channelId, targetChannelId)))
-      throw new Refusal('badInput', 'targetChannelId: is not restricted')
+      throw new Refusal('badInput', inField('targetChannelId', 'NOT_RESTRICTED'))
     tell(standingChanged(channelId, targetChannelId))
   })
 }

@@ -19,19 +19,19 @@ const viewer: Target = {
 
 test('a viewer may be restricted once, and released once', () => {
   assert.equal(refusalToRestrict(viewer), null)
-  assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'is restricted already')
+  assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'RESTRICTED_ALREADY')
   assert.equal(refusalToRelease({ ...viewer, restrictedAt: 1 }), null)
-  assert.equal(refusalToRelease(viewer), 'is not restricted')
+  assert.equal(refusalToRelease(viewer), 'NOT_RESTRICTED')
 })
 
 test('a temporary restriction holds until its end, and may then be made again', () => {
   const until = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
   assert.equal(refusalToRestrictTemporarily(viewer, now), null)
-  assert.equal(refusalToRestrictTemporarily(until(now + 1), now), 'is temporarily restricted already')
+  assert.equal(refusalToRestrictTemporarily(until(now + 1), now), 'TEMPORARILY_RESTRICTED_ALREADY')
   assert.equal(refusalToRestrictTemporarily(until(now), now), null)
   assert.equal(refusalToReleaseTemporarily(until(now + 1), now), null)
-  assert.equal(refusalToReleaseTemporarily(until(now), now), 'is not temporarily restricted')
-  assert.equal(refusalToReleaseTemporarily(viewer, now), 'is not temporarily restricted')
+  assert.equal(refusalToReleaseTemporarily(until(now), now), 'NOT_TEMPORARILY_RESTRICTED')
+  assert.equal(refusalToReleaseTemporarily(viewer, now), 'NOT_TEMPORARILY_RESTRICTED')
 })
 
 test('the two kinds do not stand in for each other', () => {
@@ -41,17 +41,17 @@ test('the two kinds do not stand in for each other', () => {
 
 test('nobody restricts the streamer, a channel manager, a chat manager or someone who does not exist', () => {
   for (const [target, refusal] of [
-    [null, 'there is no such user'],
-    [{ ...viewer, senderChannelId: 'streamer' }, 'is the streamer'],
-    [{ ...viewer, managerRole: 'STREAMING_CHANNEL_MANAGER' }, 'is a manager'],
-    [{ ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }, 'is a manager'],
+    [null, 'NO_SUCH_USER'],
+    [{ ...viewer, senderChannelId: 'streamer' }, 'IS_STREAMER'],
+    [{ ...viewer, managerRole: 'STREAMING_CHANNEL_MANAGER' }, 'IS_MANAGER'],
+    [{ ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }, 'IS_MANAGER'],
     [{ ...viewer, managerRole: 'STREAMING_SETTLEMENT_MANAGER' }, null],
   ] as const) {
     assert.equal(refusalToRestrict(target), refusal)
     assert.equal(refusalToRestrictTemporarily(target, now), refusal)
   }
-  assert.equal(refusalToRelease(null), 'there is no such user')
-  assert.equal(refusalToReleaseTemporarily(null, now), 'there is no such user')
+  assert.equal(refusalToRelease(null), 'NO_SUCH_USER')
+  assert.equal(refusalToReleaseTemporarily(null, now), 'NO_SUCH_USER')
 })
 
 test('who became a manager afterwards can be released all the same', () => {

@@ -1,6 +1,6 @@
 import { restriction } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { standingChanged } from '../../kit/signals.ts'
 import type { Reader } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
@@ -34,7 +34,7 @@ export async function keepOut(
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
 
     const written = await putTemporaryRestriction(tx, {
       channel_id: channelId,
@@ -43,7 +43,7 @@ export async function keepOut(
       created_at: now,
       release_at: now + config.temporaryRestrictionSec * 1000,
     })
-    if (!written) throw new Refusal('badInput', 'targetChannelId: is temporarily restricted already')
+    if (!written) throw new Refusal('badInput', inField('targetChannelId', 'TEMPORARILY_RESTRICTED_ALREADY'))
     const hiding = { channelId, senderChannelId: targetChannelId, by, now }
     await hideAllMessages(tx, hiding)
     for (const news of hiddenNews(hiding, null)) tell(news)
@@ -60,15 +60,15 @@ export async function letBackIn(
   await db.change(async (tx, tell) => {
     await mustKeepOrder(tx, channelId, by)
     const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-    if (refusal) throw new Refusal('badInput', `targetChannelId: ${refusal}`)
+    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
     if (!(await removeTemporaryRestriction(tx, channelId, targetChannelId)))
-      throw new Refusal('badInput', 'targetChannelId: is not temporarily restricted')
+      throw new Refusal('badInput', inField('targetChannelId', 'NOT_TEMPORARILY_RESTRICTED'))
     tell(standingChanged(channelId, targetChannelId))
   })
 }
 
 async function channelOf(chatChannelId: string, db: Reader): Promise<string> {
   const channelId = await loadChannelOfChat(db, chatChannelId)
-  if (channelId === null) throw new Refusal('badInput', 'chatChannelId: there is no such chat')
+  if (channelId === null) throw new Refusal('badInput', inField('chatChannelId', 'NO_SUCH_CHAT'))
   return channelId
 }

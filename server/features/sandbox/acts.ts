@@ -44,6 +44,6 @@ export const goLiveAsSomeone = handle(sandboxActs.goLive, async ({ body }, world
 export const goOfflineAsSomeone = handle(sandboxActs.goOffline, async ({ body: { channelId } }, world) => {
   await knownChannel('channelId', channelId, world)
   const liveId = await goOffline(channelId, world)
-  if (liveId === null) throw badField('channelId', 'the channel is not live')
+  if (liveId === null) throw badField('channelId', 'NOT_LIVE')
   return { liveId }
 })

@@ -17,8 +17,7 @@ const lastDate = Date.UTC(9999, 11, 31)
 export const moveClock = handle(sandboxClock.moveClock, async ({ body: { advanceSeconds } }, { clock, db }) => {
   const before = clock.now()
   const movedMs = advanceSeconds * 1000
-  if (before + movedMs < firstDate || before + movedMs > lastDate)
-    throw badField('advanceSeconds', 'goes beyond the years 1970 to 9999')
+  if (before + movedMs < firstDate || before + movedMs > lastDate) throw badField('advanceSeconds', 'BEYOND_TIME')
   const offsetMs = await db.change(async (tx, tell) => {
     const offsetMs = (await lockOffset(tx)) + movedMs
     await putOffset(tx, offsetMs)

@@ -1,6 +1,6 @@
 import { sandboxPeople, scopeNamed, type Scope } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, because, Refusal } from '../../kit/refusal.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import { changeScopes } from '../auth/end-grant.ts'
 import { lockOrInsertGrant } from '../auth/grant-store.ts'
@@ -30,7 +30,7 @@ export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world)
 export const withdrawGrant = handle(sandboxPeople.withdrawGrant, async ({ parameters }, world) => {
   await knownApp(parameters.clientId, world)
   await knownChannel('channelId', parameters.channelId, world)
-  if (!(await withdrawConsent(parameters, world))) throw new Refusal('notFound', 'there is no grant between them')
+  if (!(await withdrawConsent(parameters, world))) throw new Refusal('notFound', 'NO_GRANT')
   return null
 })
 
@@ -40,7 +40,7 @@ function scopesOf(names: readonly string[] | undefined, app: RegisteredApp): Sco
   for (const name of names) {
     const scope = scopeNamed(name)
     if (scope === null || !grantable.includes(scope))
-      throw badField('scopes', `the application does not have "${name}"`)
+      throw badField('scopes', because('APP_LACKS_SCOPE', { scope: name }))
   }
   return grantable.filter((scope) => names.some((name) => scopeNamed(name) === scope))
 }

@@ -1,6 +1,6 @@
 import { sandboxInspector } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, inField, Refusal } from '../../kit/refusal.ts'
 import { recordsOf } from '../inspector/records.ts'
 import { whyNot } from '../inspector/why-not.ts'
 import { findSessionsOf } from '../inspector/why-not-store.ts'
@@ -18,9 +18,9 @@ export const listAllRecords = handle(
 /** A session tells whose it is. */
 export const explain = handle(sandboxInspector.whyNot, async ({ query: { clientId, ...question } }, world) => {
   const { sessionKey } = question
-  if (clientId === undefined && sessionKey === undefined) throw badField('clientId', 'is needed, or sessionKey')
+  if (clientId === undefined && sessionKey === undefined) throw badField('clientId', 'WHICH_APP')
   const [session] = sessionKey === undefined ? [] : await findSessionsOf(world.db.read, { sessionKey })
   const ofWhom = clientId ?? session?.clientId
-  if (ofWhom === undefined) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  if (ofWhom === undefined) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   return whyNot(await knownApp(ofWhom, world), question, world, { isOwner: false })
 })

@@ -1,7 +1,7 @@
 import { sandboxSessions, type EventType } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { inField, Refusal } from '../../kit/refusal.ts'
 import { cutSession } from '../sessions/cut-session.ts'
 import { findConnected } from '../sessions/session-list-store.ts'
 import { knownApp } from './known-app.ts'
@@ -26,6 +26,6 @@ export const listSessions = handle(sandboxSessions.listSessions, async ({ query:
 
 export const disconnect = handle(sandboxSessions.disconnect, async ({ inPath: { sessionKey } }, world) => {
   const cut = await cutSession({ sessionKey, reason: 'cut in the sandbox' }, world)
-  if (!cut) throw new Refusal('notFound', 'sessionKey: there is no such session')
+  if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   return null
 })

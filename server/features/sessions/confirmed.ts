@@ -1,4 +1,5 @@
-import { Refusal } from '../../kit/refusal.ts'
+import { reasons } from '@onair/contract'
+import { because, Refusal } from '../../kit/refusal.ts'
 import { gatewayTopic, listen, lookedTopic, signal, type SessionLooked } from '../../kit/signals.ts'
 import type { Tell, Tx } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
@@ -18,17 +19,18 @@ export async function confirmed(
   const answerTo = random.uuid()
   const { promise: answer, resolve } = Promise.withResolvers<SessionLooked['result'] | 'late'>()
   await using _ = await listen(bus, lookedTopic(answerTo), ({ result }) => resolve(result)).catch((error: unknown) => {
-    throw new Refusal('unavailable', String(error), { retryAfterSec: 1 })
+    throw new Refusal('unavailable', because('GATEWAY_SILENT', { problem: String(error) }), { retryAfterSec: 1 })
   })
   await db.change(async (tx, tell) => askToLook(tell, await change(tx), sessionKey, answerTo))
 
   using _late = clock.after(answeredWithinMs, () => resolve('late'))
   const result = await answer
-  if (result === 'gone') throw new Refusal('badInput', notConnected, { message: notConnected })
-  if (result !== 'whole') throw new Refusal('unavailable', `the gateway's answer: ${result}`, { retryAfterSec: 1 })
+  if (result === 'gone') throw new Refusal('badInput', notConnected, { message: reasons[notConnected] })
+  if (result !== 'whole')
+    throw new Refusal('unavailable', because('GATEWAY_SILENT', { problem: result }), { retryAfterSec: 1 })
 }
 
-const notConnected = 'session is not connected'
+const notConnected = 'SESSION_NOT_CONNECTED'
 
 function askToLook(tell: Tell, gatewayId: string | null, sessionKey: string, answerTo: string) {
   if (gatewayId === null) throw new Error('a connected session has a gateway')

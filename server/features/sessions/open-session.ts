@@ -1,4 +1,4 @@
-import { limits, session } from '@onair/contract'
+import { limits, session, textOfWhy } from '@onair/contract'
 import { handle, type ClientCaller, type TokenCaller } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { hashOf } from '../../kit/secrets.ts'
@@ -19,7 +19,7 @@ async function open(caller: ClientCaller | TokenCaller, { addresses, clock, db, 
   await db.change(async (tx) => {
     const owner = isUser ? { channelId: caller.channelId } : { clientId: caller.clientId }
     const refusal = refusalToOpen(await lockHeldPlaces(tx, owner, now), isUser ? 'user' : 'client')
-    if (refusal) throw new Refusal('badInput', refusal, { message: refusal })
+    if (refusal) throw new Refusal('badInput', refusal, { message: textOfWhy(refusal) })
 
     await insertSession(tx, {
       key: random.uuid(),

@@ -1,4 +1,5 @@
-import { limits, type EventType } from '@onair/contract'
+import { limits, type EventType, type Why } from '@onair/contract'
+import { because } from '../../kit/refusal.ts'
 
 export type Session = {
   clientId: string
@@ -8,7 +9,7 @@ export type Session = {
   subscriptions: readonly { eventType: string; channelId: string }[]
 }
 
-type SubscribeRefusal = 'session is not connected' | 'session belongs to another user' | 'session is full'
+type SubscribeRefusal = 'SESSION_NOT_CONNECTED' | 'SESSION_OF_ANOTHER_USER' | 'SESSION_FULL'
 
 /** Why this subscription may not be added, or null when it may. Specification, "States and transitions"; gaps 34 and 35. */
 export function refusalToSubscribe(
@@ -18,17 +19,14 @@ export function refusalToSubscribe(
   const refusal = refusalToChange(session, wanted.channelId)
   if (refusal !== null) return refusal
   if (!isSubscribed(session, wanted) && session.subscriptions.length >= limits.subscriptionsPerSession)
-    return 'session is full'
+    return 'SESSION_FULL'
   return null
 }
 
 /** Why this user may not change the subscriptions of the session, or null. */
-export function refusalToChange(
-  session: Session,
-  channelId: string,
-): Exclude<SubscribeRefusal, 'session is full'> | null {
-  if (session.ownerChannelId !== null && session.ownerChannelId !== channelId) return 'session belongs to another user'
-  if (!session.connected || session.disconnected) return 'session is not connected'
+export function refusalToChange(session: Session, channelId: string): Exclude<SubscribeRefusal, 'SESSION_FULL'> | null {
+  if (session.ownerChannelId !== null && session.ownerChannelId !== channelId) return 'SESSION_OF_ANOTHER_USER'
+  if (!session.connected || session.disconnected) return 'SESSION_NOT_CONNECTED'
   return null
 }
 
@@ -40,7 +38,7 @@ export function isSubscribed(
 }
 
 /** Why no further session may be opened, or null. `held` counts open sessions and unused URLs. Specification, "Limits". */
-export function refusalToOpen(held: number, kind: 'client' | 'user'): string | null {
+export function refusalToOpen(held: number, kind: 'client' | 'user'): Why | null {
   const most = kind === 'client' ? limits.clientSessions : limits.userSessions
-  return held >= most ? `no more than ${most} sessions at once for this ${kind}` : null
+  return held >= most ? because('TOO_MANY_SESSIONS', { most, kind }) : null
 }

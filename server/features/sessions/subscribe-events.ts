@@ -1,4 +1,4 @@
-import { scopes, session, type EventType, type Scope } from '@onair/contract'
+import { reasons, scopes, session, type EventType, type Scope } from '@onair/contract'
 import { handle, type TokenCaller } from '../../kit/handle.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Tx } from '../../world/db/db.ts'
@@ -25,7 +25,7 @@ function subscribe(endpoint: typeof session.subscribeChat, eventType: EventType,
         !isSubscribed(held, wanted) &&
         !(await insertSubscription(tx, sessionKey, { ...wanted, grantId: caller.grantId, scope }))
       )
-        throw new Refusal('forbidden', 'the scope was taken away')
+        throw new Refusal('forbidden', 'SCOPE_TAKEN_AWAY')
       return held.gatewayId
     }
     await confirmed(sessionKey, change, world)
@@ -52,12 +52,12 @@ function unsubscribe(endpoint: typeof session.unsubscribeChat, eventType: EventT
 /** Another application's session is as unknown as one that never was. Gap 34. */
 async function heldSession(tx: Tx, sessionKey: string, caller: TokenCaller) {
   const held = await lockSession(tx, sessionKey)
-  if (held === null || held.clientId !== caller.clientId) throw new Refusal('notFound', 'no such session')
+  if (held === null || held.clientId !== caller.clientId) throw new Refusal('notFound', 'NO_SUCH_SESSION')
   return held satisfies Session
 }
 
 function refused(refusal: NonNullable<ReturnType<typeof refusalToSubscribe>>): Refusal {
-  return refusal === 'session belongs to another user'
+  return refusal === 'SESSION_OF_ANOTHER_USER'
     ? new Refusal('forbidden', refusal)
-    : new Refusal('badInput', refusal, { message: refusal })
+    : new Refusal('badInput', refusal, { message: reasons[refusal] })
 }

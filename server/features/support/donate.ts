@@ -1,7 +1,7 @@
 import type { DonationEvent } from '@onair/contract'
 import { seoulDate } from '../../kit/dates.ts'
 import { emojisIn } from '../../kit/emoticons.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { because, inField, Refusal } from '../../kit/refusal.ts'
 import { refusalOfRestricted } from '../../kit/restricted.ts'
 import { channelTopic, signal } from '../../kit/signals.ts'
 import { shortText } from '../../kit/text.ts'
@@ -26,7 +26,7 @@ export async function donate(
 ): Promise<string> {
   const now = clock.now()
   const text = donationText === '' ? { text: '' } : shortText(donationText)
-  if ('refused' in text) throw new Refusal('badInput', `donationText: ${text.refused}`)
+  if ('refused' in text) throw new Refusal('badInput', inField('donationText', text.refused))
   const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
 
   const donationId = random.uuid()
@@ -43,7 +43,7 @@ export async function donate(
   }
   await db.change(async (tx, tell) => {
     if (donatorChannelId !== null && !(await takeFromWallet(tx, donatorChannelId, payAmount, config.startingBalance)))
-      throw new Refusal('forbidden', `the wallet does not hold ${payAmount}`)
+      throw new Refusal('forbidden', because('WALLET_TOO_SMALL', { amount: payAmount }))
     const position = await insertDonation(tx, {
       id: donationId,
       channel_id: channelId,
@@ -60,7 +60,7 @@ export async function donate(
 /** What is written with a donation is read out in the channel, so who may not speak there may not donate either. */
 async function loadDonator(channelId: string, donatorChannelId: string, now: number, db: World['db']['read']) {
   const donator = await loadSupporter(db, channelId, donatorChannelId)
-  if (donator === null) throw new Refusal('notFound', 'no such channel')
+  if (donator === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const refusal = refusalOfRestricted(donator, now)
   if (refusal) throw new Refusal('forbidden', refusal)
   return donator

@@ -20,7 +20,7 @@ export async function subscribe(
 ): Promise<SubscriptionEvent> {
   const now = clock.now()
   const supporter = await loadSupporter(db.read, channelId, subscriberChannelId)
-  if (supporter === null) throw new Refusal('notFound', 'no such channel')
+  if (supporter === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
 
   const eventId = random.uuid()
   return db.change(async (tx, tell) => {

@@ -20,7 +20,7 @@ export async function deliveriesOf(
   }: { state?: DeliveryState; since?: number | undefined; next?: string; size?: number },
   { db }: Pick<World, 'db'>,
 ): Promise<Listed> {
-  if (next !== undefined && !/^\d{1,15}$/.test(next)) throw badField('next', 'is none that was answered here')
+  if (next !== undefined && !/^\d{1,15}$/.test(next)) throw badField('next', 'NOT_FROM_AN_ANSWER')
   const found = await findDeliveries(db.read, clientId, {
     ...(state && { state }),
     ...(since !== undefined && { since }),

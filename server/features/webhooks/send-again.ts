@@ -1,4 +1,4 @@
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, because, inField, Refusal } from '../../kit/refusal.ts'
 import { deliveriesTopic, signal } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
 import { findNamed, findSince, insertRepeats, type Repeatable } from './again-store.ts'
@@ -27,7 +27,7 @@ export async function sendAgain(
   const now = clock.now()
   const again = await db.change(async (tx, tell) => {
     // Who asks for the same at once waits, and then sees what was sent again.
-    if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'the application has no webhook')
+    if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'NO_WEBHOOK_TO_SEND_TO')
     const found = await findAsked(clientId, asked, tx)
     const repeats = found.slice(0, repeatedAtOnce).map(({ id }) => ({ id: random.uuid(), of: id }))
     if (repeats.length > 0) {
@@ -51,10 +51,9 @@ function findAsked(
   { deliveryIds, since, which = 'MISSED', next = '0' }: WhatAgain,
   db: Parameters<typeof findNamed>[0],
 ): Promise<Repeatable[]> {
-  if ((deliveryIds === undefined) === (since === undefined))
-    throw badField('deliveryIds', 'either these or since must be given')
+  if ((deliveryIds === undefined) === (since === undefined)) throw badField('deliveryIds', 'WHICH_NOTIFICATIONS')
   if (deliveryIds !== undefined) return findEnded(clientId, deliveryIds, db)
-  if (!/^\d{1,15}$/.test(next)) throw badField('next', 'is none that was answered here')
+  if (!/^\d{1,15}$/.test(next)) throw badField('next', 'NOT_FROM_AN_ANSWER')
   return findSince(db, clientId, {
     since: since ?? 0,
     after: Number(next),
@@ -67,8 +66,9 @@ async function findEnded(clientId: string, deliveryIds: readonly string[], db: P
   const found = await findNamed(db, clientId, deliveryIds)
   const foundIds = new Set(found.map(({ id }) => id))
   for (const id of deliveryIds)
-    if (!foundIds.has(id.toLowerCase())) throw new Refusal('notFound', `deliveryIds: there is no notification ${id}`)
+    if (!foundIds.has(id.toLowerCase()))
+      throw new Refusal('notFound', inField('deliveryIds', because('NO_SUCH_NOTIFICATION', { deliveryId: id })))
   const waiting = found.find(({ state }) => state === 'WAITING')
-  if (waiting) throw badField('deliveryIds', `${waiting.id} still waits, and will be sent by itself`)
+  if (waiting) throw badField('deliveryIds', because('NOTIFICATION_WAITS', { deliveryId: waiting.id }))
   return found
 }

@@ -1,5 +1,5 @@
 import type { WebhookStatus } from '@onair/contract'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { badField, because, Refusal } from '../../kit/refusal.ts'
 import { deliveriesTopic, signal } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
 import type { Tx } from '../../world/db/db.ts'
@@ -10,9 +10,9 @@ const longestUrl = 2_000
 
 /** Refuses a URL that nothing would ever be sent to. */
 export function checkWebhookUrl(url: string, { outgoing }: Pick<World, 'outgoing'>): void {
-  const tooLong = url.length > longestUrl ? `longer than ${longestUrl} characters` : null
+  const tooLong = url.length > longestUrl ? because('LONGER', { most: longestUrl }) : null
   const refused = tooLong ?? refusalOfText(url) ?? outgoing.refusalOf(url)
-  if (refused !== null) throw badField('webhookUrl', `may not be notified: ${refused}`)
+  if (refused !== null) throw badField('webhookUrl', refused)
 }
 
 /** Writes the URL of an application down that was looked at, within the change that makes or changes the application. */
@@ -32,7 +32,7 @@ export async function changeWebhook(
   await world.db.change(async (tx, tell) => {
     if (url !== undefined) await putUrl(tx, { clientId, url, now })
     if (status !== undefined && !(await markStatus(tx, { clientId, status, reason: reasonOf(status), now })))
-      throw badField('url', 'is missing, and there is none yet')
+      throw badField('url', 'NO_WEBHOOK_URL_YET')
     tell(signal(deliveriesTopic, {}))
   })
 }
@@ -44,5 +44,5 @@ function reasonOf(status: WebhookStatus): string | null {
 /** From now on the application is not notified. What waits stays, and goes on when there is a URL again. */
 export async function removeWebhook(clientId: string, { db }: Pick<World, 'db'>): Promise<void> {
   const removed = await db.change((tx) => removeSubscription(tx, clientId))
-  if (!removed) throw new Refusal('notFound', 'there is no webhook')
+  if (!removed) throw new Refusal('notFound', 'NO_WEBHOOK')
 }
