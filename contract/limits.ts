@@ -50,7 +50,7 @@ export const limits = {
   recordedHours: 24,
   recordsPerApp: 50_000,
   recordsInAll: 500_000,
-  /** Ours: in how many records a text is looked for at once. */
+  /** Ours: in how many records a text, a name or a status is looked for at once. */
   searchedRecords: 10_000,
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,

@@ -65,10 +65,31 @@ export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
   outcomeReason: string | null
 }
 
-/** Newest first. */
-export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, limit: number): Promise<FoundRecord[]> {
+/**
+ * How far down is looked for what no index finds: to this position, so many records below where one begins. Null where there
+ * are no more than that, and where nothing of the kind is asked for.
+ */
+export async function loadSearchedFrom(db: Reader, seen: Seen, filter: RecordFilter): Promise<number | null> {
+  const { name, status, text, before, after } = filter
+  if (name === undefined && status === undefined && text === undefined) return null
+  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
+  const { rows } = await sql<{ position: number }>`
+    select position from inspector_record as record where ${within}
+    order by position desc offset ${limits.searchedRecords - 1} limit 1`.execute(db)
+  return rows[0]?.position ?? null
+}
+
+/** Newest first; none below `searchedFrom`. */
+export async function findRecords(
+  db: Reader,
+  seen: Seen,
+  { searchedFrom, ...filter }: RecordFilter & { searchedFrom: number | null },
+  limit: number,
+): Promise<FoundRecord[]> {
   const isReadable = readableBy(seen)
-  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable), ...searchedIn(seen, filter)]
+  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
+  if (searchedFrom !== null) wanted.push(sql<boolean>`record.position >= ${searchedFrom}`)
   const { rows } = await sql<FoundRecord>`
     select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
@@ -128,18 +149,6 @@ function wantedBy(
     before !== undefined && sql<boolean>`record.position < ${before}`,
     after !== undefined && sql<boolean>`record.position > ${after}`,
   ].filter((one) => one !== false)
-}
-
-/** A text is looked for in the newest records that may be seen, because every one of them is read whole for it. */
-function searchedIn(seen: Seen, { text, before, after }: RecordFilter): RawBuilder<boolean>[] {
-  if (text === undefined) return []
-  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
-  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
-  return [
-    sql`record.position in (
-      select record.position from inspector_record as record where ${within}
-      order by record.position desc limit ${limits.searchedRecords})`,
-  ]
 }
 
 function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
