@@ -17,6 +17,7 @@ export type WrittenRecord = {
   tookMs: number | null
   reason: string | null
   detail: string
+  isOfStranger: boolean
 }
 
 /** Writers come one after the other, so that whoever has read up to a position misses none before it. */
@@ -27,7 +28,7 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
   await sql`
     insert into inspector_record
       (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
-        detail)
+        detail, of_stranger)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
@@ -35,7 +36,7 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
       ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
-      ${column(({ detail }) => detail, 'text')})`.execute(tx)
+      ${column(({ detail }) => detail, 'text')}, ${column(({ isOfStranger }) => isOfStranger, 'boolean')})`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -54,7 +55,7 @@ export type RecordFilter = {
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
 export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
+export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason' | 'isOfStranger'> & {
   position: number
   appName: string | null
   channelName: string | null
@@ -111,7 +112,7 @@ export async function findRecords(
 /** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
 export function isSeen(seen: Seen): RawBuilder<boolean> {
   if (seen.by === 'everybody') return sql`true`
-  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap'
+  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap' and not record.of_stranger
     or record.kind = 'event' and record.client_id is null and exists (
       select from user_grant as granted
       where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
@@ -181,15 +182,32 @@ export async function removeOldRecords(tx: Tx, { hours, limit }: { hours: number
   return Number(numAffectedRows)
 }
 
-/** The oldest of those that have more than so many: an application, or what belongs to none. Some at a time. */
+/** The oldest of those that have more than so many: an application, or what belongs to none and is of no stranger. Some at a time. */
 export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select record.position
-      from (select client_id from inspector_record group by client_id having count(*) > ${most}) as crowded
+      from (
+        select client_id from inspector_record where not of_stranger
+        group by client_id having count(*) > ${most}) as crowded
       cross join lateral (
         select position from inspector_record as one
-        where one.client_id is not distinct from crowded.client_id order by position desc offset ${most}) as record
+        where one.client_id is not distinct from crowded.client_id and not of_stranger
+        order by position desc offset ${most}) as record
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The oldest of strangers where there are more than so many. Some at a time. */
+export async function removeRecordsOfStrangers(
+  tx: Tx,
+  { most, limit }: { most: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where of_stranger and position <= (
+        select position from inspector_record where of_stranger order by position desc offset ${most} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -452,5 +452,6 @@ export type InspectorRecord = {
   took_ms: number | null
   reason: string | null
   detail: string
+  of_stranger: Generated<boolean>
   written_real: Generated<ColumnType<Date>>
 }
