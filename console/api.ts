@@ -12,6 +12,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof Refused && error.status === 404
 }
 
+/** For how many seconds one is told to wait, where too much was asked; null for any other answer. */
+export function waitOf(error: unknown): number | null {
+  return error instanceof Refused && error.status === 429 ? Math.max(1, error.retryAfterSec ?? 60) : null
+}
+
 /** What the platform says of a refused call, without the standard words before it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Refused)) return String(error)
