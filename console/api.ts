@@ -11,3 +11,8 @@ export function isSignedOut(error: unknown): boolean {
 export function isNotFound(error: unknown): boolean {
   return error instanceof Refused && error.status === 404
 }
+
+/** For how many seconds one is told to wait, where too much was asked; null for any other answer. */
+export function waitOf(error: unknown): number | null {
+  return error instanceof Refused && error.status === 429 ? Math.max(1, error.retryAfterSec ?? 60) : null
+}

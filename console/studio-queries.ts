@@ -41,11 +41,13 @@ export const chatSettingQuery = queryOptions({
   refetchInterval: often,
 })
 
-export const noticeQuery = queryOptions({
-  queryKey: ['studio', 'notice'],
-  queryFn: () => api(consoleChatSettings.readNotice),
-  refetchInterval: often,
-})
+export const noticeQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['studio', 'notice', channelId],
+    queryFn: () => api(consoleModeration.readNotice, { inPath: { channelId } }),
+    enabled: channelId !== '',
+    refetchInterval: often,
+  })
 
 export const managersQuery = queryOptions({
   queryKey: ['studio', 'managers'],
@@ -53,14 +55,16 @@ export const managersQuery = queryOptions({
   refetchInterval: sometimes,
 })
 
-export const restrictionsQuery = infiniteQueryOptions({
-  queryKey: ['studio', 'restrictions'],
-  queryFn: ({ pageParam: next }) =>
-    api(consoleModeration.listRestricted, { query: { ...(next !== null && { next }) } }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ page }) => page.next,
-  refetchInterval: sometimes,
-})
+export const restrictionsQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', 'restrictions', channelId],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleModeration.listRestricted, { inPath: { channelId }, query: { ...(next !== null && { next }) } }),
+    enabled: channelId !== '',
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    refetchInterval: sometimes,
+  })
 
 export const followersQuery = (page: number) =>
   queryOptions({

@@ -56,13 +56,17 @@ export const record = Type.Object({
   detail: orNull(recordDetail),
 })
 
+const lookedFor = `looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`
+
 /** Which records are asked for. */
 export const recordFilters = {
   kind: Type.Optional(Type.Enum([...recordKinds])),
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, whatever the case' }),
+    Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, whatever the case; ${lookedFor}` }),
   ),
-  status: Type.Optional(Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: '`404`, or `4xx`' })),
+  status: Type.Optional(
+    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\`, or \`4xx\`; ${lookedFor}` }),
+  ),
   channelId: Type.Optional(channelId),
   sessionKey: Type.Optional(sessionKey),
   chain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -70,7 +74,7 @@ export const recordFilters = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Stands in it, whatever the case; looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`,
+      description: `Stands in it, whatever the case; ${lookedFor}`,
     }),
   ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
@@ -81,7 +85,14 @@ export const recordFilters = {
 
 export const recordList = Type.Object({
   data: Type.Array(record),
-  page: Type.Object({ next: orNull(Type.Integer({ description: 'Ask for those `before` this, for older ones' })) }),
+  page: Type.Object({
+    next: orNull(
+      Type.Integer({
+        description:
+          'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found',
+      }),
+    ),
+  }),
 })
 
 /** Why something did not arrive; the first that holds is told. */

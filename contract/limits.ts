@@ -45,12 +45,13 @@ export const limits = {
   /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
   webhookAnswerBytes: 65_536,
   deliveryLogDays: 30,
-  /** Ours: how much of a body, an answer or a payload the inspector keeps, for how long, and how many records of an application and in all. */
+  /** Ours: how much of a body, an answer or a payload the inspector keeps, for how long, and how many records of an application, of those whose credentials nobody knows, and in all. */
   recordedText: 16_384,
   recordedHours: 24,
   recordsPerApp: 50_000,
+  recordsOfStrangers: 10_000,
   recordsInAll: 500_000,
-  /** Ours: in how many records a text is looked for at once. */
+  /** Ours: in how many records a text, a name or a status is looked for at once. */
   searchedRecords: 10_000,
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,

@@ -132,6 +132,12 @@ const settings = {
     whole(0, 1_000_000_000),
     1_200,
   ),
+  quotaPerAddress: setting(
+    'QUOTA_PER_ADDRESS',
+    'Calls a minute that the pages of guests at one address may make; 0 sets no limit',
+    whole(0, 1_000_000_000),
+    6_000,
+  ),
   displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
   ingestSecret: setting(
     'INGEST_SECRET',

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
-import { loadOffset } from './features/sandbox/clock-store.ts'
+import { keepTime } from './features/clock/keep-time.ts'
 import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
-import { clockTopic, listen } from './kit/signals.ts'
 import { answerStarting, openListener } from './listener.ts'
 import { drained } from './drained.ts'
 import { openWorld } from './open-world.ts'
@@ -35,8 +34,7 @@ export async function openProgram({ config, log, clock = offsetClock(), say = ()
 export async function openRoles(server: Server, world: World, clock: OffsetClock): Promise<AsyncDisposable> {
   const { roles } = world.config
   await using opening = new AsyncDisposableStack()
-  opening.use(await listen(world.bus, clockTopic, ({ offsetMs }) => clock.moveTo(offsetMs)))
-  clock.moveTo(await loadOffset(world.db.read))
+  opening.use(await keepTime(world, clock))
 
   if (roles.includes('worker')) opening.use(await openWorker(world))
   const gateway = roles.includes('gateway') ? await serveSockets(server, world, opening) : null

@@ -89,8 +89,12 @@ export function useRecords(filters: Filters) {
 
   const readOlder = async () => {
     if (listed === null || listed.older === null) return
-    const { data, page } = await readRecords(app, { ...(JSON.parse(asked) as Query), before: listed.older })
-    setListed({ records: [...listed.records, ...data], older: page.next })
+    try {
+      const { data, page } = await readRecords(app, { ...(JSON.parse(asked) as Query), before: listed.older })
+      setListed({ records: [...listed.records, ...data], older: page.next })
+    } catch (failed) {
+      setError(failed)
+    }
   }
   return { records: listed?.records ?? null, older: listed?.older ?? null, error, readOlder }
 }

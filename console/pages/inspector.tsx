@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { recordKinds } from '@onair/contract'
+import { limits, recordKinds } from '@onair/contract'
 import { appsQuery } from '../app-queries.ts'
 import { isRecordKind, kindWords } from '../inspector/kinds.ts'
 import { RecordDetail } from '../inspector/record-detail.tsx'
 import { RecordRow } from '../inspector/record-row.tsx'
 import { useRecords, type Filters } from '../inspector/records.ts'
-import { inLanguage } from '../language.ts'
+import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
@@ -139,9 +139,11 @@ function Records({ filters, chosen, onChoose, onFilter }: Listing) {
   const records = all?.filter(({ position }) => position <= heldAt) ?? null
   const fresh = (all?.length ?? 0) - (records?.length ?? 0)
   const isFiltered = Object.keys(filters).some((name) => name !== 'app')
+  const isSearched = searched.some((name) => filters[name] !== undefined)
   return (
     <section aria-label={said.list} className="record-list">
       {error !== null && <Failed error={error} />}
+      {isSearched && <p className="soft small">{said.searched}</p>}
       <span role="status" className="fresh">
         {fresh > 0 && (
           <Button size="xs" onClick={() => window.scrollTo({ top: 0 })}>
@@ -154,7 +156,9 @@ function Records({ filters, chosen, onChoose, onFilter }: Listing) {
       ) : records.length === 0 ? (
         <div className="card nothing">
           <h2>{isFiltered ? said.noneFits : said.none}</h2>
-          <p className="soft">{isFiltered ? said.noneFitsNext : said.noneNext}</p>
+          <p className="soft">
+            {isSearched && older !== null ? said.searchOn : isFiltered ? said.noneFitsNext : said.noneNext}
+          </p>
           {isFiltered ? (
             <Button variant="default" onClick={() => onFilter(nothingWanted)}>
               {said.clear}
@@ -183,13 +187,17 @@ function Records({ filters, chosen, onChoose, onFilter }: Listing) {
       {older !== null && (
         <Group mt="sm">
           <Button variant="default" size="xs" onClick={() => void readOlder()}>
-            {said.older}
+            {isSearched ? said.searchOlder : said.older}
           </Button>
         </Group>
       )}
     </section>
   )
 }
+
+/** What the platform looks for in so many records at a time. */
+const searched = ['text', 'name', 'status'] as const
+const atATime = new Intl.NumberFormat(language).format(limits.searchedRecords)
 
 const nothingWanted: Filters = {
   kind: undefined,
@@ -240,6 +248,9 @@ const said = inLanguage({
     clear: '조건 지우기',
     donate: '후원 보내 보기',
     older: '더 오래된 기록',
+    searched: `내용, 이름, 상태는 최근 기록 ${atATime}개씩 찾습니다.`,
+    searchOn: '여기까지는 없습니다. 더 오래된 기록에서 이어서 찾거나, 일어날 때까지 기다리세요.',
+    searchOlder: '더 오래된 기록에서 찾기',
   },
   en: {
     title: 'Inspector',
@@ -273,5 +284,8 @@ const said = inLanguage({
     clear: 'Clear the filters',
     donate: 'Send a donation',
     older: 'Older records',
+    searched: `Texts, names and statuses are looked for in ${atATime} records at a time, the newest first.`,
+    searchOn: 'Not so far. Go on among older records, or wait until it happens.',
+    searchOlder: 'Look among older records',
   },
 })

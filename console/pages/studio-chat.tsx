@@ -107,11 +107,12 @@ function Settings({ setting }: { setting: ChatSetting }) {
 }
 
 function Notice() {
-  const { data, error, refetch } = useQuery(noticeQuery)
   const own = { channelId: useOwnChannelId() }
+  const notice = noticeQuery(own.channelId)
+  const { data, error, refetch } = useQuery(notice)
   const [message, setMessage] = useState('')
   const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries(noticeQuery)
+  const onSuccess = () => queries.invalidateQueries(notice)
   const put = useMutation({
     mutationFn: () => api(consoleModeration.putNotice, { inPath: own, body: { message } }),
     onSuccess: async () => {

@@ -16,7 +16,8 @@ type Restricted = ContentOf<typeof consoleModeration.listRestricted>['data'][num
 
 /** Who may not speak or donate in one's channel until they are released. */
 export function StudioRestrictions() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(restrictionsQuery)
+  const listing = restrictionsQuery(useOwnChannelId())
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(listing)
   const restricted = data?.pages.flatMap((page) => page.data)
   return (
     <Stack gap="lg">
@@ -102,7 +103,8 @@ function RestrictedRow({ restricted }: { restricted: Restricted }) {
 
 function useChange(mutationFn: () => Promise<unknown>) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries(restrictionsQuery) })
+  const listing = restrictionsQuery(useOwnChannelId())
+  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries(listing) })
 }
 
 const said = inLanguage({

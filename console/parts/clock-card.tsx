@@ -92,7 +92,7 @@ const said = inLanguage({
     seconds: '초',
     move: '옮기기',
     about:
-      '토큰의 수명처럼 기다려야 하는 것은 모두 이 시계를 따릅니다. 소켓의 핑과 요청의 제한 시간은 따르지 않습니다.',
+      '토큰의 수명처럼 기다려야 하는 것은 모두 이 시계를 따릅니다. 소켓의 핑과 요청의 제한 시간은 따르지 않습니다. 시계를 되돌려도 만료된 토큰은 되살아나지 않습니다.',
     reset: '첫날로 되돌리기',
     sure: '모두 지우고 첫날로',
     keep: '그대로 두기',
@@ -103,7 +103,7 @@ const said = inLanguage({
     seconds: 'Seconds',
     move: 'Move',
     about:
-      'Whatever one waits for follows this clock, lifetimes of tokens for example. Socket pings and request deadlines do not.',
+      'Whatever one waits for follows this clock, lifetimes of tokens for example. Socket pings and request deadlines do not. Moved back, it brings no expired token back.',
     reset: 'Back to the first day',
     sure: 'Forget everything and begin again',
     keep: 'Leave it',

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { isSignedOut } from '../api.ts'
+import { useEffect } from 'react'
+import { isSignedOut, waitOf } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Loading } from './loading.tsx'
 import { Reason } from './reason.tsx'
@@ -8,11 +9,12 @@ import { Reason } from './reason.tsx'
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
   // Whoever is not signed in is on the way to the page for that.
   if (isSignedOut(error)) return <Loading />
+  if (waitOf(error) !== null) return <TooMany error={error} again={again ?? reload} />
   return (
     <Alert color="red" title={said.title} role="alert">
       <Reason error={error} />
       <Group mt="sm">
-        <Button size="xs" variant="default" onClick={again ?? (() => window.location.reload())}>
+        <Button size="xs" variant="default" onClick={again ?? reload}>
           {said.again}
         </Button>
       </Group>
@@ -20,7 +22,32 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   )
 }
 
+const reload = () => window.location.reload()
+
+/** Too much was asked from here. It goes on by itself when the time is over. */
+function TooMany({ error, again }: { error: unknown; again: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(again, (waitOf(error) ?? 0) * 1_000)
+    return () => clearTimeout(timer)
+  }, [error, again])
+  return (
+    <Alert color="ink" title={said.tooMany} role="alert">
+      {said.wait(waitOf(error) ?? 0)}
+    </Alert>
+  )
+}
+
 const said = inLanguage({
-  ko: { title: '요청을 처리하지 못했습니다', again: '다시 시도' },
-  en: { title: 'That did not work', again: 'Try again' },
+  ko: {
+    title: '요청을 처리하지 못했습니다',
+    again: '다시 시도',
+    tooMany: '이 네트워크에서 너무 많이 요청했습니다',
+    wait: (sec: number) => `${sec}초 뒤에 저절로 이어집니다. 그대로 두셔도 됩니다.`,
+  },
+  en: {
+    title: 'That did not work',
+    again: 'Try again',
+    tooMany: 'Too much was asked from your network',
+    wait: (sec: number) => `This goes on by itself in ${sec} seconds; there is nothing you need to do.`,
+  },
 })

@@ -1,5 +1,5 @@
 import { consoleWatch, type ChatEntry, type ViewerNews } from '@onair/contract'
-import { api, isNotFound } from '../api.ts'
+import { api, isNotFound, waitOf } from '../api.ts'
 import { guestId } from './guest.ts'
 
 /** What the socket of a viewer tells, and whether it is there. */
@@ -24,16 +24,18 @@ export function keepSocket(channelId: string, { hear, isOpen }: Hearing): Dispos
 
   const open = async () => {
     isOpening = true
+    let waitSec = 0
     const url = await api(consoleWatch.openViewer, { inPath: { channelId }, body: { guestId } }).then(
       (answer) => answer.url,
       (error: unknown) => {
         if (isNotFound(error)) isOver = true
+        waitSec = waitOf(error) ?? 0
         return null
       },
     )
     isOpening = false
     if (isOver) return
-    if (url === null) openLater()
+    if (url === null) openLater(waitSec * 1_000)
     else take(new WebSocket(url))
   }
   const take = (opened: WebSocket) => {
@@ -61,10 +63,10 @@ export function keepSocket(channelId: string, { hear, isOpen }: Hearing): Dispos
       else if (opened.readyState === WebSocket.OPEN) opened.send('2')
     }, pingMs)
   }
-  const openLater = () => {
+  const openLater = (atLeastMs = 0) => {
     const pause = Math.min(longestPauseMs, 500 * 2 ** attempts++)
     // Many pages lose their sockets in the same moment, and should not come back in the same one.
-    again = setTimeout(() => void open(), pause * (0.5 + Math.random() / 2))
+    again = setTimeout(() => void open(), atLeastMs + pause * (0.5 + Math.random() / 2))
   }
   const openNow = () => {
     if (isOpening || socket === null || socket.readyState !== WebSocket.CLOSED) return

@@ -1,11 +1,9 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { changeSettings, readSettings } from '../endpoints/chat.ts'
-import { utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
 const namesTheField = true
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const readChatSettings = endpoint({
   method: 'GET',
@@ -24,13 +22,4 @@ export const changeChatSettings = endpoint({
   namesTheField,
   body: changeSettings.body,
   content: Type.Null(),
-})
-
-export const readNotice = endpoint({
-  method: 'GET',
-  path: '/console/v1/chat/notice',
-  summary: "The notice in one's own chat",
-  auth,
-  namesTheField,
-  content: Type.Object({ notice: orNull(Type.Object({ message: Type.String(), createdDate: utcDate })) }),
 })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { putNotice as openNotice } from '../endpoints/chat.ts'
 import { listRestricted as openList } from '../endpoints/restriction.ts'
@@ -6,6 +6,7 @@ import { channelId, listWithNext, managerRole, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
 const namesTheField = true
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const managed = Type.Object({ managerChannelId: channelId })
 const targetInChat = Type.Object({ channelId, targetChannelId: channelId })
 
@@ -54,19 +55,23 @@ export const removeManager = endpoint({
   content: Type.Null(),
 })
 
+/** For those who keep order in the channel: its streamer, channel and chat managers. */
+const keepsNoOrder = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
+
 export const listRestricted = endpoint({
   method: 'GET',
-  path: '/console/v1/restrictions',
-  summary: "Who is restricted in one's own channel, newest first",
+  path: '/console/v1/channels/{channelId}/restrictions',
+  summary: 'Who is restricted in a channel, newest first',
   auth,
   namesTheField,
+  inPath: Type.Object({ channelId }),
   query: openList.parameters,
+  refusedWhen: keepsNoOrder,
   content: listWithNext(
     Type.Object({ restrictedChannelId: channelId, restrictedChannelName: Type.String(), createdDate: utcDate }),
   ),
 })
 
-/** For those who keep order in the channel: its streamer, channel and chat managers. */
 export const restrictTemporarily = endpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
@@ -94,8 +99,6 @@ export const releaseTemporarily = endpoint({
   },
   content: Type.Null(),
 })
-
-const keepsNoOrder = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
 
 export const restrict = endpoint({
   method: 'PUT',
@@ -128,6 +131,17 @@ export const hideMessage = endpoint({
   inPath: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
   refusedWhen: { ...keepsNoOrder, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
+})
+
+export const readNotice = endpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/notice',
+  summary: "The notice of a channel's chat",
+  auth,
+  namesTheField,
+  inPath: Type.Object({ channelId }),
+  refusedWhen: { notFound: 'no such channel' },
+  content: Type.Object({ notice: orNull(Type.Object({ message: Type.String(), createdDate: utcDate })) }),
 })
 
 export const putNotice = endpoint({

@@ -19,7 +19,8 @@ export const readClock = endpoint({
 export const moveClock = endpoint({
   method: 'POST',
   path: '/sandbox/v1/clock',
-  summary: "Move the platform's time; lifetimes and waits follow it, socket pings and deadlines do not",
+  summary:
+    "Move the platform's time, ahead or back; lifetimes and waits follow it, socket pings and deadlines do not. Moved back, dates go back, and no credential that has expired is good again",
   auth: { kind: 'none' },
   namesTheField: true,
   body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),

@@ -24,7 +24,7 @@ export function bind(
   const hasBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
   const identify = async (caller: ClientCaller, request: FastifyRequest, reply: FastifyReply) => {
     request.caller = caller
-    tellStanding(await quota(caller), reply)
+    tellStanding(await quota(caller, request.ip), reply)
   }
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = authenticate(endpoint, request, recognition)
@@ -33,10 +33,8 @@ export function bind(
     request.caller = caller
     permit(endpoint, caller)
     request.tellsWhy = endpoint.namesTheField ?? false
-    if ('clientId' in caller) {
-      const standing = quota(caller)
-      tellStanding(standing instanceof Promise ? await standing : standing, reply)
-    }
+    const standing = quota(caller, request.ip)
+    tellStanding(standing instanceof Promise ? await standing : standing, reply)
     if (hasBodyOnGet) request.body = await bodyOfGet(request)
     const { inPath, query, body, parameters } = read(
       request,

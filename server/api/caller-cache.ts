@@ -55,7 +55,7 @@ export async function openCallerCache(world: World): Promise<CallerCache> {
   function remembered<C>(in_: Map<string, Remembered<C>>, key: string): C | null {
     const found = in_.get(key)
     if (found === undefined) return null
-    if (found.until > clock.real() && found.expiresAt > clock.now()) return found.caller
+    if (found.until > clock.real() && found.expiresAt > clock.onward()) return found.caller
     in_.delete(key)
     return null
   }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { openScene } from '../testing/scene.ts'
 import { visitor } from '../testing/visitor.ts'
@@ -85,6 +87,21 @@ test('the files of the console are kept for good, and what is no file is told so
     const { status, body } = await scene.call('GET', path)
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND'], path)
   }
+})
+
+test('a file that could not be read once is read when it is asked for again', async () => {
+  const name = `of-one-test-${randomUUID()}.js`
+  const file = new URL(`../../console/dist/assets/${name}`, import.meta.url)
+  await using _ = { [Symbol.asyncDispose]: () => rm(file, { force: true }) }
+  await writeFile(file, 'export {}')
+  await using scene = await openScene()
+  const status = async () => (await fetch(`${scene.url}/console/assets/${name}`)).status
+  await rm(file)
+  assert.equal(await status(), 500)
+  await writeFile(file, 'export {}')
+  assert.equal(await status(), 200)
+  await rm(file)
+  assert.equal(await status(), 200)
 })
 
 async function policyOf(playbackUrl: string | null): Promise<string> {

@@ -48,7 +48,7 @@ export async function serveConsole(
   }
 }
 
-/** Each file is read and compressed when it is first asked for, and never again. */
+/** Each file is read and compressed when it is first asked for, and never again; one that could not be read is tried again. */
 function serveFile(server: FastifyInstance, name: string) {
   let read: Promise<{ bytes: Buffer; small: Buffer }> | null = null
   const headers = {
@@ -58,7 +58,10 @@ function serveFile(server: FastifyInstance, name: string) {
     'x-content-type-options': 'nosniff',
   }
   server.get(`/console/assets/${name}`, async ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
-    read ??= readBoth(new URL(`assets/${name}`, built))
+    read ??= readBoth(new URL(`assets/${name}`, built)).catch((error: unknown) => {
+      read = null
+      throw error
+    })
     const { bytes, small } = await read
     void reply.headers(headers)
     return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(small) : reply.send(bytes)

@@ -17,7 +17,7 @@ const inputs = Number(process.env['FUZZ_INPUTS'] ?? 150)
 test('whatever comes in, each operation answers in its envelope, and what it took is stored unaltered', async (t) => {
   t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
   // What is read back to compare must not be refused for coming too often.
-  await using scene = await openScene({ settings: { quotaPerApp: 0, quotaPerToken: 0 } })
+  await using scene = await openScene({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
   using tenant = await openTenant(scene, { name: 'main', wireProfile: 'documented' })
   await using pool = closing(new Pool(scene.url, { connections: 1 }))
 

@@ -5,6 +5,7 @@ import { privateRedis, redisForTests } from '../testing/redis.ts'
 import { openScene, type Answer, type Scene } from '../testing/scene.ts'
 import { heldClock } from '../world/clock.ts'
 import { redisCounters } from '../world/counters/redis-counters.ts'
+import { visitor } from '../testing/visitor.ts'
 import { silentLog } from '../world/log.ts'
 import { readConfig } from '../config.ts'
 import { quotaOf } from './quota.ts'
@@ -103,6 +104,7 @@ test('a quota of 0 is none', async () => {
   assert.deepEqual([status, headers.get('ratelimit-limit')], [200, null])
 })
 
+const address = '192.0.2.1'
 const caller = { kind: 'client', clientId: 'app', scopes: [], wireProfile: 'documented' } as const
 
 test('several processes share a quota: exactly as many calls pass as it allows', async (t) => {
@@ -115,7 +117,7 @@ test('several processes share a quota: exactly as many calls pass as it allows',
   const config = readConfig({ QUOTA_PER_APP: '100' })
   const [one, other] = [here, there].map((counters) => quotaOf({ clock, config, counters, log: silentLog }))
   const answers = await Promise.all(
-    Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller)),
+    Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller, address)),
   )
   assert.equal(answers.filter((answer) => answer !== null && answer !== undefined && answer.remaining >= 0).length, 100)
 })
@@ -130,15 +132,38 @@ test('while Redis is away calls are served uncounted, and the log tells it once 
   const clock = heldClock()
   const quota = quotaOf({ clock, config: readConfig({ QUOTA_PER_APP: '1' }), counters, log })
   await own.kill()
-  for (let call = 1; call <= 3; call++) assert.equal(await quota(caller), null)
+  for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address), null)
   clock.advance(10_000)
-  assert.equal(await quota(caller), null)
+  assert.equal(await quota(caller, address), null)
   const back = ofRedis.next('redis.back')
   await own.start()
   await back
-  assert.equal((await quota(caller))?.remaining, 0)
+  assert.equal((await quota(caller, address))?.remaining, 0)
   assert.deepEqual(
     log.lines.map(({ level, text }) => `${level} ${text}`),
     ['warn quota.not-counted', 'warn quota.not-counted'],
   )
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+test('guests at one address are told to wait when they ask too often, and people who are signed in there are not', async () => {
+  await using scene = await openScene({ settings: { quotaPerAddress: 5, trustProxy: true } })
+  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: '방송인' })
+  const guest = visitor(scene.url)
+  const look = (address: string) => guest.ask('GET', `/channels/${channelId}`, undefined, from(address))
+  for (const path of ['/visitor', '/lives', `/channels/${channelId}`, `/channels/${channelId}/standing`])
+    assert.equal((await guest.ask('GET', path, undefined, from('2001:db8:0:1::1'))).status, 200)
+  assert.equal((await guest.ask('POST', `/channels/${channelId}/viewer`, {}, from('2001:db8:0:1::2'))).status, 200)
+
+  scene.clock.advance(20_000)
+  const refused = await look('2001:db8:0:1::3')
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40'])
+  assert.equal((await look('2001:db8:0:2::1')).status, 200)
+  const person = visitor(scene.url)
+  await person.signIn(email, password)
+  for (let nth = 0; nth < 10; nth++)
+    assert.equal((await person.ask('GET', '/lives', undefined, from('2001:db8:0:1::1'))).status, 200)
+  scene.clock.advance(40_000)
+  assert.equal((await look('2001:db8:0:1::3')).status, 200)
 })

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import type { ClientCaller, TokenCaller } from '../kit/handle.ts'
+import type { Caller, TokenCaller } from '../kit/handle.ts'
+import { networkOf } from '../kit/network-of.ts'
 import { appQuota, quotaWindowMs } from '../kit/quota-count.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { hashOf } from '../kit/secrets.ts'
 import type { World } from '../world/world.ts'
 
 /** What is left to a caller of the quota that ends first; below zero the call is one too many. */
@@ -10,17 +12,21 @@ export type Standing = { limit: number; remaining: number; resetSec: number }
 /**
  * Counts a call, and tells where its caller stands; null when nothing is limited or nobody could count. Calls are counted
  * for the application as a whole, and for each person's tokens together, so that a refreshed token brings no new quota.
+ * Guests on our own pages are counted by their address; whoever is signed in there is not counted.
  */
-export type Quota = (caller: TokenCaller | ClientCaller) => Standing | null | Promise<Standing | null>
+export type Quota = (caller: Caller, address: string) => Standing | null | Promise<Standing | null>
 
 const warnEveryMs = 10_000
 
 export function quotaOf({ clock, config, counters, log }: Pick<World, 'clock' | 'config' | 'counters' | 'log'>): Quota {
   let quietUntil = 0
 
-  return (caller) => {
+  return (caller, address) => {
     const now = clock.now()
+    if (caller.kind === 'visitor' && caller.visitor === null)
+      return counted(guestsAt(address), config.quotaPerAddress, now)
     if (caller.kind === 'client') return counted(appQuota(caller.clientId), config.quotaPerApp, now)
+    if (caller.kind !== 'token') return null
     const own = counted(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
     return own instanceof Promise ? own.then((standing) => withApp(standing, caller, now)) : withApp(own, caller, now)
   }
@@ -47,6 +53,11 @@ export function quotaOf({ clock, config, counters, log }: Pick<World, 'clock' | 
     log.warn({ error: String(error) }, 'quota.not-counted')
     return null
   }
+}
+
+/** The guests of one household, or of a school, are counted together, by what their address does not stand in. */
+function guestsAt(address: string): string {
+  return `quota/guests/${hashOf(networkOf(address)).toString('base64url')}`
 }
 
 function standingOf({ count, endsAt }: { count: number; endsAt: number }, limit: number, now: number): Standing {

@@ -67,6 +67,7 @@ export function recordRequests(
       place,
       at,
       clientId,
+      isOfStranger: isOfStranger(request, status),
       channelId: channelOf(request, body),
       ...(sessionKey !== undefined && { sessionKey }),
       status,
@@ -125,6 +126,11 @@ function detailOf({
 /** Whose credential it was. Whom a caller only claims to be is nobody's record, and crowds none out. */
 function clientOf(caller: FastifyRequest['caller']): string | null {
   return caller !== null && 'clientId' in caller ? caller.clientId : null
+}
+
+/** A call that was refused and whose caller nobody knows. In a sandbox whoever plays needs no credentials, and is no stranger. */
+function isOfStranger({ caller, url }: FastifyRequest, status: number): boolean {
+  return status >= 400 && (caller === null || caller.kind === 'none') && !url.startsWith('/sandbox/')
 }
 
 /** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */

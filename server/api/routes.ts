@@ -74,16 +74,17 @@ import {
   makeOwnCampaign,
   readOwnCampaign,
 } from '../features/console/campaigns.ts'
-import { changeOwnChatSettings, readOwnChatSettings, readOwnNotice } from '../features/console/chat-settings.ts'
+import { changeOwnChatSettings, readOwnChatSettings } from '../features/console/chat-settings.ts'
 import { listOwnConnections, withdrawFromApp } from '../features/console/connections.ts'
 import { claimAReward, listCampaigns } from '../features/console/drops.ts'
 import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
 import {
   hideMessageInChat,
   listManagers,
-  listRestrictedInOwn,
+  listRestrictedIn,
   putManager,
   putNoticeInChat,
+  readNoticeInChat,
   releaseInChannel,
   releaseTemporarilyInChat,
   removeManager,
@@ -224,12 +225,13 @@ const moderation: HandlersOf<typeof consoleModeration> = {
   listManagers,
   putManager,
   removeManager,
-  listRestricted: listRestrictedInOwn,
+  listRestricted: listRestrictedIn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
   restrict: restrictInChannel,
   release: releaseInChannel,
   hideMessage: hideMessageInChat,
+  readNotice: readNoticeInChat,
   putNotice: putNoticeInChat,
   removeNotice: removeNoticeInChat,
 }
@@ -244,7 +246,6 @@ const watching: HandlersOf<typeof consoleWatch> = {
 const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
   readChatSettings: readOwnChatSettings,
   changeChatSettings: changeOwnChatSettings,
-  readNotice: readOwnNotice,
 }
 const audience: HandlersOf<typeof consoleAudience> = {
   listFollowers: listOwnFollowers,

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { loadOffset } from '../features/sandbox/clock-store.ts'
+import { loadMoved, loadReached } from '../features/clock/clock-store.ts'
 import { openWorldBeside } from '../open-world.ts'
 import { offsetClock } from '../world/clock.ts'
 import { silentLog } from '../world/log.ts'
@@ -15,6 +15,7 @@ export async function openBeside({ 'data-dir': dataDir }: { 'data-dir': string |
   const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
   const clock = offsetClock()
   const world = await openWorldBeside({ config, clock, log: silentLog })
-  clock.moveTo(await loadOffset(world.db.read))
+  clock.setMoved(await loadMoved(world.db.read))
+  clock.catchUp(await loadReached(world.db.read))
   return world
 }

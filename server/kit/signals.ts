@@ -1,6 +1,7 @@
 import type { EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, Signal } from '../world/bus/bus.ts'
 import { inChain } from '../world/chain.ts'
+import type { Moved } from '../world/clock.ts'
 
 /** Every signal of the house. A signal says that something happened, to whoever listens now; it may be lost. */
 /** `position` stands with what carries money, and numbers it within its channel and kind. */
@@ -17,7 +18,6 @@ export type WatchNews =
   | { about: 'standing'; ofChannelId: string }
   | { about: 'messages'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
-export type ClockMoved = { offsetMs: number }
 export type DeliveriesDue = Record<string, never>
 export type WorldReset = Record<string, never>
 /** Somebody looks at an application in the inspector, now. */
@@ -49,7 +49,7 @@ export const lookedTopic = (answerTo: string): Topic<SessionLooked> => ({ name: 
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 /** There may be notifications to deliver; whoever delivers looks also without being told. */
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
-export const clockTopic: Topic<ClockMoved> = { name: 'clock' }
+export const clockTopic: Topic<Moved> = { name: 'clock' }
 export const resetTopic: Topic<WorldReset> = { name: 'reset' }
 export const inspectedTopic: Topic<AppInspected> = { name: 'inspected' }
 

@@ -24,7 +24,7 @@ export async function makeCode(
       redirect_uri: app.redirect_uri,
       state,
       created_at: now,
-      expires_at: now + limits.authorizationCodeSec * 1000,
+      expires_at: clock.onward() + limits.authorizationCodeSec * 1000,
     })
   })
   return code

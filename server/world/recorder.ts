@@ -10,6 +10,8 @@ export type NewRecord = {
   /** A place in the order of records that was taken before; without it the next one. */
   place?: number
   clientId?: string | null
+  /** Whether it came from somebody whose credentials nobody knows. */
+  isOfStranger?: boolean
   channelId?: string | null
   sessionKey?: string
   eventId?: string

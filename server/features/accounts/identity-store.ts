@@ -22,26 +22,26 @@ export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expir
 export async function takeIdentityCheck(
   tx: Tx,
   { sessionHash, stateHash }: { sessionHash: Buffer; stateHash: Buffer },
-  now: number,
+  onward: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_check')
     .where('session_hash', '=', sessionHash)
     .where('state_hash', '=', stateHash)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', onward)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 /** Removes some of those that have expired, and answers how many. */
-export async function removeExpiredIdentityChecks(tx: Tx, now: number, most: number): Promise<number> {
+export async function removeExpiredIdentityChecks(tx: Tx, onward: number, most: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_check')
     .where('session_hash', 'in', (expired) =>
       expired
         .selectFrom('identity_check')
         .select('session_hash')
-        .where('expires_at', '<=', now)
+        .where('expires_at', '<=', onward)
         .limit(most)
         .forUpdate()
         .skipLocked(),

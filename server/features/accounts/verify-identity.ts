@@ -42,7 +42,7 @@ export const beginIdentityCheck = onPage('POST', path, async (call, world) => {
   const state = newSecret(random)
   const begun = await identityProvider.begin(checkOf(state, world))
   if ('failed' in begun) return failed(begun, call, world)
-  const expiresAt = clock.now() + lifetimeMs
+  const expiresAt = clock.onward() + lifetimeMs
   const check = { session_hash: visitor.sessionHash, state_hash: hashOf(state), expires_at: expiresAt }
   const isWaiting = await db.change((tx) => putIdentityCheck(tx, check))
   return redirect(isWaiting ? begun.url : leadingBack('/sign-in', path))
@@ -72,8 +72,8 @@ export const finishIdentityCheck = onPage('GET', callbackPath, async (call, worl
 })
 
 function takeCheck({ sessionHash }: Visitor, state: string, { clock, db }: Pick<World, 'clock' | 'db'>) {
-  const now = clock.now()
-  return db.change((tx) => takeIdentityCheck(tx, { sessionHash, stateHash: hashOf(state) }, now))
+  const onward = clock.onward()
+  return db.change((tx) => takeIdentityCheck(tx, { sessionHash, stateHash: hashOf(state) }, onward))
 }
 
 /** What belongs to a state. The rest is made from it with the program's key, so that nothing of it is stored. */

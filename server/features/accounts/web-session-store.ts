@@ -10,14 +10,14 @@ export async function removeWebSession(tx: Tx, hash: Buffer) {
 }
 
 /** Removes some of those that have expired, and answers how many. */
-export async function removeExpiredWebSessions(tx: Tx, now: number, most: number): Promise<number> {
+export async function removeExpiredWebSessions(tx: Tx, onward: number, most: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('web_session')
     .where('token_hash', 'in', (expired) =>
       expired
         .selectFrom('web_session')
         .select('token_hash')
-        .where('expires_at', '<=', now)
+        .where('expires_at', '<=', onward)
         .limit(most)
         .forUpdate()
         .skipLocked(),
@@ -27,13 +27,13 @@ export async function removeExpiredWebSessions(tx: Tx, now: number, most: number
 }
 
 /** Whose session this is, unless it has expired. */
-export async function loadVisitor(db: Reader, hash: Buffer, now: number) {
+export async function loadVisitor(db: Reader, hash: Buffer, onward: number) {
   const found = await db
     .selectFrom('web_session')
     .innerJoin('account', 'account.channel_id', 'web_session.channel_id')
     .innerJoin('channel', 'channel.id', 'web_session.channel_id')
     .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', onward)
     .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.email as email'])
     .select(({ eb }) => eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'))
     .executeTakeFirst()

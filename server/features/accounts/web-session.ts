@@ -11,15 +11,14 @@ export async function openWebSession(
   before: Visitor | null,
   { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
 ): Promise<{ secret: string; lifetimeSec: number }> {
-  const now = clock.now()
   const secret = newSecret(random)
   await db.change(async (tx) => {
     if (before !== null) await removeWebSession(tx, before.sessionHash)
     await insertWebSession(tx, {
       token_hash: hashOf(secret),
       channel_id: channelId,
-      created_at: now,
-      expires_at: now + lifetimeSec * 1000,
+      created_at: clock.now(),
+      expires_at: clock.onward() + lifetimeSec * 1000,
     })
   })
   return { secret, lifetimeSec }
@@ -32,6 +31,6 @@ export async function endWebSession({ sessionHash }: Visitor, { db }: Pick<World
 /** Who holds the cookie with this secret, or null. */
 export async function visitorOf(secret: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<Visitor | null> {
   const sessionHash = hashOf(secret)
-  const found = await loadVisitor(db.read, sessionHash, clock.now())
+  const found = await loadVisitor(db.read, sessionHash, clock.onward())
   return found === null ? null : { ...found, sessionHash }
 }

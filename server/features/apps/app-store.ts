@@ -31,13 +31,13 @@ async function findScopes(db: Reader, clientId: string): Promise<Scope[]> {
 export async function loadSecret(
   db: Reader,
   hash: Buffer,
-  now: number,
+  onward: number,
 ): Promise<Pick<AppSecret, 'client_id' | 'expires_at'> | null> {
   const row = await db
     .selectFrom('app_secret')
     .select(['client_id', 'expires_at'])
     .where('hash', '=', hash)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
     .executeTakeFirst()
   return row ?? null
 }

@@ -8,7 +8,7 @@ import { loadApp, loadSecret } from './app-store.ts'
 const wrongSecretsPerMinute = 20
 
 /**
- * The application that these credentials belong to, and when they end (ms, null: never). A wrong id and a wrong secret are
+ * The application that these credentials belong to, and when they end, on the clock that never goes back (null: never). A wrong id and a wrong secret are
  * refused alike (gap 14), and many in a row are slowed down.
  */
 export async function clientOf(
@@ -20,7 +20,7 @@ export async function clientOf(
   if ((await counters.read(guesses, now)) >= wrongSecretsPerMinute)
     throw new Refusal('tooManyRequests', 'TOO_MANY_WRONG_SECRETS', { retryAfterSec: 60 })
 
-  const secret = await loadSecret(db.read, hashOf(clientSecret), now)
+  const secret = await loadSecret(db.read, hashOf(clientSecret), clock.onward())
   const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
   if (secret === null || app === null) {
     await counters.add(guesses, 60_000, now)

@@ -130,11 +130,11 @@ export async function putScopesOfApp(tx: Tx, clientId: string, scopes: readonly 
     .execute()
 }
 
-export async function findSecretDates(db: Reader, clientId: string, now: number) {
+export async function findSecretDates(db: Reader, clientId: string, onward: number) {
   return db
     .selectFrom('app_secret')
     .where('client_id', '=', clientId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
     .select(['created_at as createdAt', 'expires_at as expiresAt'])
     .orderBy('created_at', 'desc')
     .execute()

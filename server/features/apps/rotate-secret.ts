@@ -15,12 +15,12 @@ export async function rotateSecret(
   const now = clock.now()
   const clientSecret = newSecret(random)
   const sealed = seal(clientSecret, clientId, keyFor('client secrets', programKey), random)
-  const olderEndsAt = now + overlapHours * hourMs
+  const onward = clock.onward()
   await db.change(async (tx, tell) => {
-    const [older, newer] = await lockSecrets(tx, clientId, now)
+    const [older, newer] = await lockSecrets(tx, clientId, onward)
     if (older === undefined) throw new Refusal('notFound', 'NO_SUCH_APP')
     if (newer !== undefined) throw new Refusal('badInput', 'TWO_SECRETS')
-    await markExpiring(tx, older.hash, olderEndsAt)
+    await markExpiring(tx, older.hash, onward + overlapHours * hourMs)
     await insertSecret(tx, {
       hash: hashOf(clientSecret),
       client_id: clientId,
@@ -30,16 +30,16 @@ export async function rotateSecret(
     })
     tell(signal(callersTopic, { clientId, channelId: null }))
   })
-  return { clientSecret, olderEndsAt }
+  return { clientSecret, olderEndsAt: now + overlapHours * hourMs }
 }
 
 /** Ends the older of two secrets before its time; from here on the newer one signs. */
 export async function endOlderSecret(clientId: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
-  const now = clock.now()
+  const onward = clock.onward()
   await db.change(async (tx, tell) => {
-    const [older, newer] = await lockSecrets(tx, clientId, now)
+    const [older, newer] = await lockSecrets(tx, clientId, onward)
     if (older === undefined || newer === undefined) throw new Refusal('notFound', 'NO_OLDER_SECRET')
-    await markExpiring(tx, older.hash, now)
+    await markExpiring(tx, older.hash, onward)
     tell(signal(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -2,29 +2,27 @@ import { sql } from 'kysely'
 import type { Tx } from '../../world/db/db.ts'
 import type { AppSecret } from '../../world/db/tables.ts'
 
-/** The oldest secret that is good now, of each of these applications. */
-export function findOldestSecrets(tx: Tx, clientIds: readonly string[], now: number) {
+/** The oldest secret that is good now, of each of these applications: the one that ends, where there are two. */
+export function findOldestSecrets(tx: Tx, clientIds: readonly string[], onward: number) {
   return tx
     .selectFrom('app_secret')
     .distinctOn('client_id')
     .select(['client_id', 'sealed'])
     .where('client_id', '=', sql<string>`any(${clientIds}::text[])`)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
     .orderBy('client_id')
-    .orderBy('created_at')
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
 }
 
 /** The secrets of an application that are good now, the oldest first; with them its other rotations are held up. */
-export async function lockSecrets(tx: Tx, clientId: string, now: number): Promise<Pick<AppSecret, 'hash'>[]> {
+export async function lockSecrets(tx: Tx, clientId: string, onward: number): Promise<Pick<AppSecret, 'hash'>[]> {
   await tx.selectFrom('app').select('client_id').where('client_id', '=', clientId).forUpdate().execute()
   return tx
     .selectFrom('app_secret')
     .select('hash')
     .where('client_id', '=', clientId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .orderBy('created_at')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
 }

@@ -10,10 +10,9 @@ import { findOldestSecrets } from './secret-store.ts'
 export async function signingSecrets(
   tx: Tx,
   clientIds: readonly string[],
-  now: number,
-  { programKey }: Pick<World, 'programKey'>,
+  { clock, programKey }: Pick<World, 'clock' | 'programKey'>,
 ): Promise<Map<string, string>> {
   const key = keyFor('client secrets', programKey)
-  const rows = await findOldestSecrets(tx, clientIds, now)
+  const rows = await findOldestSecrets(tx, clientIds, clock.onward())
   return new Map(rows.map(({ client_id, sealed }) => [client_id, unseal(sealed, client_id, key)]))
 }

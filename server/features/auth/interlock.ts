@@ -91,7 +91,7 @@ async function allow(
       redirect_uri: redirectUri,
       state,
       created_at: now,
-      expires_at: now + limits.authorizationCodeSec * 1000,
+      expires_at: clock.onward() + limits.authorizationCodeSec * 1000,
     })
   })
   return code

@@ -1,6 +1,7 @@
 import { limits, type ContentOf, type authorization, type WireProfile } from '@onair/contract'
 import { hashOf, newSecret } from '../../kit/secrets.ts'
 import { expiresIn } from '../../kit/wire-profile.ts'
+import type { Clock } from '../../world/clock.ts'
 import type { Tx } from '../../world/db/db.ts'
 import type { Random } from '../../world/random.ts'
 import { insertTokens, type Grant } from './grant-store.ts'
@@ -11,15 +12,15 @@ export type TokenSet = ContentOf<typeof authorization.token>
 export async function issueTokens(
   tx: Tx,
   grant: Grant,
-  { now, random, wireProfile }: { now: number; random: Random; wireProfile: WireProfile },
+  { clock, random, wireProfile }: { clock: Clock; random: Random; wireProfile: WireProfile },
 ): Promise<TokenSet> {
   const accessToken = newSecret(random)
   const refreshToken = newSecret(random)
   const row = (secret: string, lifetimeSec: number) => ({
     hash: hashOf(secret),
     grant_id: grant.id,
-    created_at: now,
-    expires_at: now + lifetimeSec * 1000,
+    created_at: clock.now(),
+    expires_at: clock.onward() + lifetimeSec * 1000,
   })
   await insertTokens(tx, row(accessToken, limits.accessTokenSec), {
     ...row(refreshToken, limits.refreshTokenSec),

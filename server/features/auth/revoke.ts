@@ -11,7 +11,7 @@ import { refusalToUse } from './token-rules.ts'
 export const revoke = handle(authorization.revoke, async ({ body, address, identified }, world) => {
   const { caller: client } = await clientOf({ ...body, address }, world)
   await identified(client)
-  const now = world.clock.now()
+  const onward = world.clock.onward()
   const secret = hashOf(body.token)
 
   const ended = await world.db.change(async (tx, tell) => {
@@ -22,7 +22,7 @@ export const revoke = handle(authorization.revoke, async ({ body, address, ident
         kind === 'access_token'
           ? { ...(await loadAccessToken(tx, secret)), used_at: null }
           : await loadRefreshToken(tx, secret)
-      if (refusalToUse(row, now) !== null) continue
+      if (refusalToUse(row, onward) !== null) continue
       await endGrant(tx, tell, grant)
       return true
     }

@@ -28,7 +28,7 @@ async function issue({ code, state }: TokenRequest, client: ClientCaller, world:
     const row = await loadCode(tx, secret)
     // Gap 10: the state is compared only for applications that ask for it.
     if (row.strict_state && row.state !== given && row.used_at === null) return 'another state'
-    return refusalToUse(row, world.clock.now())
+    return refusalToUse(row, world.clock.onward())
   })
 }
 
@@ -36,7 +36,7 @@ async function issue({ code, state }: TokenRequest, client: ClientCaller, world:
 function refresh({ refreshToken }: TokenRequest, client: ClientCaller, world: World): Promise<TokenSet> {
   const secret = hashOf(refreshToken ?? missing('refreshToken', client))
   return exchange('refresh_token', secret, client, world, async (tx) =>
-    refusalToUse(await loadRefreshToken(tx, secret), world.clock.now()),
+    refusalToUse(await loadRefreshToken(tx, secret), world.clock.onward()),
   )
 }
 
@@ -55,7 +55,7 @@ async function exchange(
     if (refusal !== null) return endedWhenReused(refusal, tx, tell, grant)
 
     await markUsed(tx, kind, secret, now)
-    return issueTokens(tx, grant, { now, random, wireProfile })
+    return issueTokens(tx, grant, { clock, random, wireProfile })
   })
   if (typeof answer === 'string')
     throw new Refusal('invalidToken', because('EXCHANGE_REFUSED', { kind, problem: answer }))

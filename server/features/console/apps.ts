@@ -40,10 +40,10 @@ export const checkAppName = handle(
 
 export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: { clientId } }, world) => {
   const { clock, config, counters, db } = world
-  const now = clock.now()
+  const [now, onward] = [clock.now(), clock.onward()]
   const app = await loadOwnApp(db.read, caller.channelId, clientId, now)
   if (app === null) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
-  const [secrets, scopes] = [await findSecretDates(db.read, clientId, now), await findScopeUses(db.read, clientId)]
+  const [secrets, scopes] = [await findSecretDates(db.read, clientId, onward), await findScopeUses(db.read, clientId)]
   return {
     clientId,
     name: app.name,
@@ -56,7 +56,7 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
     daysLeft: daysLeft(app.idleMs),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       createdDate: utcSecond(createdAt),
-      expiryDate: dateOrNull(expiresAt),
+      expiryDate: dateOrNull(expiresAt && expiresAt + now - onward),
     })),
     scopes: scopes.map(({ scope, people, calls, lastUsedAt }) => ({
       scope,
@@ -90,13 +90,13 @@ export const listOwnOrganizations = handle(consoleApps.listOrganizations, async 
 export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call, world) => {
   const { clock, db } = world
   const { client_id: clientId } = await ownApp(call, world)
-  const now = clock.now()
+  const onward = clock.onward()
   const sessions = await findConnected(db.read, clientId)
   const heldBy = new Map<string, number>()
   for (const channelId of new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? [])))
-    heldBy.set(channelId, await countHeldPlaces(db.read, { channelId }, now))
+    heldBy.set(channelId, await countHeldPlaces(db.read, { channelId }, onward))
   return {
-    held: await countHeldPlaces(db.read, { clientId }, now),
+    held: await countHeldPlaces(db.read, { clientId }, onward),
     data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
       sessionKey: key,
       owner:

@@ -42,7 +42,7 @@ test('a notice is put up, seen, replaced through the open interface, and taken d
   await using studio = await openConsole()
   const { clock, viewer } = studio
   const token = await studio.tokenOf(viewer.channelId)
-  const notice = async () => (await viewer.ask('GET', '/chat/notice')).body.content.notice
+  const notice = async () => (await viewer.ask('GET', `/channels/${viewer.channelId}/notice`)).body.content.notice
   assert.equal(await notice(), null)
   assert.deepEqual(
     told(await viewer.ask('PUT', `/channels/${viewer.channelId}/notice`, { message: '오늘은 8시에 끝납니다' })),

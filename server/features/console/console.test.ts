@@ -245,8 +245,13 @@ test('a streamer restricts and releases in their own channel, and sees who is re
     400,
     '잘못된 값을 입력했습니다. (targetChannelId: is restricted already)',
   ])
-  const { data } = (await streamer.ask('GET', '/restrictions?size=1')).body.content
+  const listed = `/channels/${streamer.channelId}/restrictions?size=1`
+  const { data } = (await streamer.ask('GET', listed)).body.content
   assert.equal(data[0].restrictedChannelId, viewer.channelId)
+  assert.equal((await viewer.ask('GET', listed)).status, 403)
+  assert.equal((await streamer.ask('GET', `/channels/${nobody}/restrictions`)).status, 404)
+  await streamer.ask('PUT', `/managers/${viewer.channelId}`, { userRole: 'STREAMING_SETTLEMENT_MANAGER' })
+  assert.equal((await viewer.ask('GET', listed)).status, 403)
   await streamer.ask('DELETE', path)
   assert.equal((await speak()).status, 200)
 })

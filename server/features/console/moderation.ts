@@ -5,6 +5,8 @@ import { knownChannel } from '../channels/known-channel.ts'
 import { manage } from '../channels/manage.ts'
 import { findManagers } from '../channels/manager-store.ts'
 import { hideMessage } from '../chat/hide-message.ts'
+import { mustKeepOrder } from '../chat/keep-order.ts'
+import { loadNotice } from '../chat/notice-store.ts'
 import { register, takeAway } from '../chat/notice.ts'
 import { restrictedIn } from '../restrictions/list-restricted.ts'
 import { releaseIn, restrictIn } from '../restrictions/restrict.ts'
@@ -32,8 +34,10 @@ export const removeManager = handle(consoleModeration.removeManager, async ({ ca
   return null
 })
 
-export const listRestrictedInOwn = handle(consoleModeration.listRestricted, async ({ caller, query }, world) => {
-  const { data, next } = await restrictedIn(caller.channelId, query, world)
+export const listRestrictedIn = handle(consoleModeration.listRestricted, async ({ caller, inPath, query }, world) => {
+  await knownChannel('channelId', inPath.channelId, world)
+  await mustKeepOrder(world.db.read, inPath.channelId, caller.channelId)
+  const { data, next } = await restrictedIn(inPath.channelId, query, world)
   return {
     data: data.map(({ channelId, channelName, createdAt }) => ({
       restrictedChannelId: channelId,
@@ -78,6 +82,12 @@ export const hideMessageInChat = handle(consoleModeration.hideMessage, async ({ 
   await knownChannel('channelId', inPath.channelId, world)
   await hideMessage({ ...inPath, by: caller.channelId }, world)
   return null
+})
+
+export const readNoticeInChat = handle(consoleModeration.readNotice, async ({ inPath: { channelId } }, world) => {
+  await knownChannel('channelId', channelId, world)
+  const notice = await loadNotice(world.db.read, channelId)
+  return { notice: notice && { message: notice.content, createdDate: utcSecond(notice.createdAt) } }
 })
 
 export const putNoticeInChat = handle(consoleModeration.putNotice, async ({ caller, inPath, body }, world) => {

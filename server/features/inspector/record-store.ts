@@ -17,6 +17,7 @@ export type WrittenRecord = {
   tookMs: number | null
   reason: string | null
   detail: string
+  isOfStranger: boolean
 }
 
 /** Writers come one after the other, so that whoever has read up to a position misses none before it. */
@@ -27,7 +28,7 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
   await sql`
     insert into inspector_record
       (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
-        detail)
+        detail, of_stranger)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
@@ -35,7 +36,7 @@ export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
       ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
-      ${column(({ detail }) => detail, 'text')})`.execute(tx)
+      ${column(({ detail }) => detail, 'text')}, ${column(({ isOfStranger }) => isOfStranger, 'boolean')})`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -54,7 +55,7 @@ export type RecordFilter = {
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
 export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
+export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason' | 'isOfStranger'> & {
   position: number
   appName: string | null
   channelName: string | null
@@ -65,10 +66,31 @@ export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason'> & {
   outcomeReason: string | null
 }
 
-/** Newest first. */
-export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, limit: number): Promise<FoundRecord[]> {
+/**
+ * How far down is looked for what no index finds: to this position, so many records below where one begins. Null where there
+ * are no more than that, and where nothing of the kind is asked for.
+ */
+export async function loadSearchedFrom(db: Reader, seen: Seen, filter: RecordFilter): Promise<number | null> {
+  const { name, status, text, before, after } = filter
+  if (name === undefined && status === undefined && text === undefined) return null
+  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
+  const { rows } = await sql<{ position: number }>`
+    select position from inspector_record as record where ${within}
+    order by position desc offset ${limits.searchedRecords - 1} limit 1`.execute(db)
+  return rows[0]?.position ?? null
+}
+
+/** Newest first; none below `searchedFrom`. */
+export async function findRecords(
+  db: Reader,
+  seen: Seen,
+  { searchedFrom, ...filter }: RecordFilter & { searchedFrom: number | null },
+  limit: number,
+): Promise<FoundRecord[]> {
   const isReadable = readableBy(seen)
-  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable), ...searchedIn(seen, filter)]
+  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
+  if (searchedFrom !== null) wanted.push(sql<boolean>`record.position >= ${searchedFrom}`)
   const { rows } = await sql<FoundRecord>`
     select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
@@ -90,7 +112,7 @@ export async function findRecords(db: Reader, seen: Seen, filter: RecordFilter, 
 /** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
 export function isSeen(seen: Seen): RawBuilder<boolean> {
   if (seen.by === 'everybody') return sql`true`
-  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap'
+  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap' and not record.of_stranger
     or record.kind = 'event' and record.client_id is null and exists (
       select from user_grant as granted
       where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
@@ -130,18 +152,6 @@ function wantedBy(
   ].filter((one) => one !== false)
 }
 
-/** A text is looked for in the newest records that may be seen, because every one of them is read whole for it. */
-function searchedIn(seen: Seen, { text, before, after }: RecordFilter): RawBuilder<boolean>[] {
-  if (text === undefined) return []
-  const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
-  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
-  return [
-    sql`record.position in (
-      select record.position from inspector_record as record where ${within}
-      order by record.position desc limit ${limits.searchedRecords})`,
-  ]
-}
-
 function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
   return sql`strpos(lower(${where}), lower(${part}::text)) > 0`
 }
@@ -172,15 +182,32 @@ export async function removeOldRecords(tx: Tx, { hours, limit }: { hours: number
   return Number(numAffectedRows)
 }
 
-/** The oldest of those that have more than so many: an application, or what belongs to none. Some at a time. */
+/** The oldest of those that have more than so many: an application, or what belongs to none and is of no stranger. Some at a time. */
 export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select record.position
-      from (select client_id from inspector_record group by client_id having count(*) > ${most}) as crowded
+      from (
+        select client_id from inspector_record where not of_stranger
+        group by client_id having count(*) > ${most}) as crowded
       cross join lateral (
         select position from inspector_record as one
-        where one.client_id is not distinct from crowded.client_id order by position desc offset ${most}) as record
+        where one.client_id is not distinct from crowded.client_id and not of_stranger
+        order by position desc offset ${most}) as record
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** The oldest of strangers where there are more than so many. Some at a time. */
+export async function removeRecordsOfStrangers(
+  tx: Tx,
+  { most, limit }: { most: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where of_stranger and position <= (
+        select position from inspector_record where of_stranger order by position desc offset ${most} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -118,7 +118,10 @@ function secretsIn(value: unknown, name = ''): string[] {
 }
 
 test('no secret of any operation stands in any record', async () => {
-  await using scene = await openScene({ demo: true, settings: { quotaPerApp: 0, quotaPerToken: 0 } })
+  await using scene = await openScene({
+    demo: true,
+    settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 },
+  })
   using tenant = await openTenant(scene, { name: 'one', wireProfile: 'documented' })
   const secrets = new Set([tenant.token, tenant.client.clientSecret])
   const know = (value: unknown) => secretsIn(value).forEach((secret) => secrets.add(secret))

@@ -48,6 +48,7 @@ export async function openRecorder(
         name: type,
         channelId,
         eventId,
+        bytes: 2_000,
         detail: () => ({ payload: kept(JSON.stringify(event)) }),
       })
     },

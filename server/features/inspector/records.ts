@@ -1,11 +1,14 @@
 import type { ContentOf, RecordDetail, consoleInspector } from '@onair/contract'
 import { utcDate } from '../../kit/dates.ts'
 import type { World } from '../../world/world.ts'
-import { findRecords, type FoundRecord, type RecordFilter, type Seen } from './record-store.ts'
+import { findRecords, loadSearchedFrom, type FoundRecord, type RecordFilter, type Seen } from './record-store.ts'
 
 type Listed = ContentOf<typeof consoleInspector.listRecords>
 
-/** What is recorded and may be seen, newest first; what this process has yet to write is written before. */
+/**
+ * What is recorded and may be seen, newest first; what this process has yet to write is written before. What is searched for
+ * is looked for in some thousands at a time, and `next` goes on from there, whether or not anything was found.
+ */
 export async function recordsOf(
   seen: Seen,
   { size = 50, ...filter }: RecordFilter & { size?: number },
@@ -13,11 +16,12 @@ export async function recordsOf(
 ): Promise<Listed> {
   if (seen.by !== 'everybody') await recorder.look(seen.clientId)
   await recorder.written()
-  const found = await findRecords(db.read, seen, filter, size + 1)
+  const searchedFrom = await loadSearchedFrom(db.read, seen, filter)
+  const found = await findRecords(db.read, seen, { ...filter, searchedFrom }, size + 1)
   const rows = found.slice(0, size)
   return {
     data: rows.map(shownOf),
-    page: { next: found.length > size ? (rows.at(-1)?.position ?? null) : null },
+    page: { next: found.length > size ? (rows.at(-1)?.position ?? null) : searchedFrom },
   }
 }
 

@@ -35,6 +35,15 @@ test('records end after a day of real time, and the oldest where an application,
   })
 })
 
+test('records of strangers end where they are too many, and take no place of others that belong to no application', async () => {
+  await using scene = await openScene()
+  await fill(scene, 'of nobody', null, 20)
+  await fill(scene, 'of strangers', null, 30)
+  await sql`update inspector_record set of_stranger = name = 'of strangers'`.execute(scene.world.db.read)
+  await sweepRecords(scene.world, { ...limits, recordsPerApp: 25, recordsOfStrangers: 10 })
+  assert.deepEqual(await counted(scene), { 'of nobody': 20, 'of strangers': 10 })
+})
+
 test('the oldest records end where there are too many in all, whomever they are said to be of', async () => {
   await using scene = await openScene()
   await fill(scene, 'oldest', 'one', 30)
@@ -48,51 +57,18 @@ test('the oldest records end where there are too many in all, whomever they are 
   assert.deepEqual(await counted(scene), { 'each of another': 80, newest: 20 })
 })
 
-test('what comes faster than it can be written is left out, and said', async () => {
-  await using scene = await openScene()
-  const { recorder } = scene.world
-  for (let nth = 0; nth < 6_000; nth++) recorder.add({ kind: 'request', name: 'a burst', status: 200 })
-  await recorder.written()
-  const { data } = await scene.play('GET', '/records?kind=gap&full=true')
-  assert.equal(data.length, 1)
-  const leftOut = Number(/^\d+/.exec(data[0].detail.reason)?.[0])
-  assert.ok(leftOut > 0)
-  assert.equal((await counted(scene))['a burst'], 6_000 - leftOut)
-})
-
-test('a text is looked for in the newest records alone, and before a position in those before it', async () => {
-  await using scene = await openScene()
-  await fill(scene, 'a needle, old', null, 1)
-  await fill(scene, 'hay', null, limits.searchedRecords - 1)
-  await fill(scene, 'a needle, new', null, 1)
-  const found = async (query: string) =>
-    (await scene.play('GET', `/records?${query}`)).data.map(({ name }: { name: string }) => name)
-  assert.deepEqual(await found('text=needle&kind=request'), ['a needle, new'])
-  const [{ position }] = (await scene.play('GET', '/records?name=needle,%20new')).data
-  assert.deepEqual(await found(`text=needle&before=${position}`), ['a needle, old'])
-})
-
-test('headers count among what waits to be written', async () => {
-  await using scene = await openScene()
-  const headers = { 'x-long': 'x'.repeat(15_000) }
-  await scene.world.db.change(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
-    for (let round = 0; round < 30; round++)
-      await Promise.all(Array.from({ length: 40 }, () => scene.call('GET', '/open/v1/users/me', { headers })))
+for (const query of ['text=needle', 'name=needle', 'status=418'])
+  test(`${query} is looked for in so many of the newest records at a time, and on from there in older ones`, async () => {
+    await using scene = await openScene()
+    await fill(scene, 'a needle, old', null, 1)
+    await fill(scene, 'hay', null, 2 * limits.searchedRecords)
+    await fill(scene, 'a needle, new', null, 1)
+    await sql`update inspector_record set status = 418 where name like '%needle%'`.execute(scene.world.db.read)
+    const pages: string[][] = []
+    for (let next: number | null = 1_000_000_000; next !== null;) {
+      const { data, page } = await scene.play('GET', `/records?${query}&before=${next}`)
+      pages.push(data.map(({ name }: { name: string }) => name))
+      next = page.next
+    }
+    assert.deepEqual(pages, [['a needle, new'], [], ['a needle, old']])
   })
-  await scene.world.recorder.written()
-  const { data } = await scene.play('GET', '/records?kind=gap')
-  assert.equal(data.length, 1)
-})
-
-test('a database that is away costs no request anything, and what could not be written is said', async () => {
-  await using scene = await openScene()
-  const { recorder, db } = scene.world
-  await sql`alter table inspector_record rename to elsewhere`.execute(db.read)
-  const { channelId } = await scene.play('POST', '/people', { channelName: '방송인' })
-  await recorder.written()
-  await sql`alter table elsewhere rename to inspector_record`.execute(db.read)
-  await scene.play('POST', '/acts/follow', { channelId, byChannelId: channelId }).catch(() => {})
-  const { data } = await scene.play('GET', '/records?kind=gap&full=true')
-  assert.match(data[0].detail.reason, /^1 left out/)
-})

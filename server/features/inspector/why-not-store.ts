@@ -149,12 +149,13 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
   return rows
 }
 
-/** Where something was left out of the records last. */
+/** Where something was left out of the records last; of strangers' calls no session knew anything. */
 export async function loadLastGap(db: Reader): Promise<{ position: number } | null> {
   const row = await db
     .selectFrom('inspector_record')
     .select('position')
     .where('kind', '=', 'gap')
+    .where('of_stranger', '=', false)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()

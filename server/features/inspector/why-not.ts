@@ -65,7 +65,7 @@ export async function whyNot(
         })
       : whyNotToSessions(
           event,
-          await sessionsOf(app, question.sessionKey, event, db.read),
+          await sessionsOf(app, question.sessionKey, event, { clock, db }),
           permissionOf(app, event.eventType, granted ?? []),
           question.sessionKey === undefined ? await loadRefusedOpening(db.read, clientId, asked.until) : null,
           now,
@@ -141,8 +141,9 @@ async function sessionsOf(
   { client_id: clientId }: RegisteredApp,
   sessionKey: string | undefined,
   { eventId, eventType, channelId }: Asked,
-  db: Reader,
+  { clock, db: { read: db } }: Pick<World, 'clock' | 'db'>,
 ): Promise<SessionFacts[]> {
+  const setBackMs = clock.onward() - clock.now()
   const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
   if (sessionKey !== undefined && sessions.length === 0)
     throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
@@ -159,7 +160,7 @@ async function sessionsOf(
     const sent = own.find((frame) => eventId !== null && frame.eventId === eventId)
     return {
       sessionKey: key,
-      ticketExpiresAt,
+      ticketExpiresAt: ticketExpiresAt - setBackMs,
       connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
       closed: closed
         ? { ...closed, said: (JSON.parse(closed.detail) as { reason: string | null }).reason }

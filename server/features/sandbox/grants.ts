@@ -23,7 +23,7 @@ export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world)
     const { clientId, channelId } = body
     const grant = await lockOrInsertGrant(tx, { id: world.random.uuid(), clientId, channelId, createdAt: now })
     await changeScopes(tx, tell, grant, scopes)
-    return issueTokens(tx, { ...grant, scopes }, { now, random: world.random, wireProfile })
+    return issueTokens(tx, { ...grant, scopes }, { clock: world.clock, random: world.random, wireProfile })
   })
 })
 

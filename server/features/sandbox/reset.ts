@@ -2,7 +2,7 @@ import { sandboxClock } from '@onair/contract'
 import { handle } from '../../kit/handle.ts'
 import { clockTopic, resetTopic, signal } from '../../kit/signals.ts'
 import type { World } from '../../world/world.ts'
-import { putOffset } from './clock-store.ts'
+import { lockMoved, putMoved } from '../clock/clock-store.ts'
 import { demoWriter } from './demo.ts'
 import { removeEverything } from './reset-store.ts'
 
@@ -33,9 +33,11 @@ async function beginAgain(world: World): Promise<void> {
   const writeDemo = await demoWriter(world)
   await world.db.change(async (tx, tell) => {
     await removeEverything(tx)
-    await putOffset(tx, 0)
+    const { offsetMs, takenBackMs } = await lockMoved(tx)
+    const moved = { offsetMs: 0, takenBackMs: takenBackMs + Math.max(0, offsetMs) }
+    await putMoved(tx, moved)
     await writeDemo(tx)
-    tell(signal(clockTopic, { offsetMs: 0 }))
+    tell(signal(clockTopic, moved))
     tell(signal(resetTopic, {}))
   })
 }

@@ -34,9 +34,9 @@ export function ticketTaker(
   }
 
   async function take(due: Shown[]) {
-    const now = clock.now()
+    const times = { now: clock.now(), onward: clock.onward() }
     const hashes = due.map(({ hash }) => hash)
-    const rows = await db.change((tx) => markConnected(tx, hashes, gatewayId, now))
+    const rows = await db.change((tx) => markConnected(tx, hashes, gatewayId, times))
     const admitted = new Map(
       rows.map(({ key, client_id, ticket_hash, wire_profile }) => [
         ticket_hash.toString('hex'),

@@ -19,12 +19,12 @@ export async function removeOldSessions(tx: Tx, { now, mode, keptMs, limit }: Ol
 }
 
 /** Removes URLs that nobody used in time. */
-export async function removeUnusedUrls(tx: Tx, { now, limit }: Pick<Old, 'now' | 'limit'>): Promise<number> {
+export async function removeUnusedUrls(tx: Tx, { onward, limit }: { onward: number; limit: number }): Promise<number> {
   const unused = tx
     .selectFrom('session')
     .select('key')
     .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '<=', now)
+    .where('ticket_expires_at', '<=', onward)
     .limit(limit)
   const { numDeletedRows } = await tx
     .deleteFrom('session')

@@ -11,14 +11,14 @@ export const openUserSession = handle(session.openUserSession, ({ caller }, worl
 
 /** Hands out an address that lets one connection in, once, within a minute; it takes a place until then. Gap 36. */
 async function open(caller: ClientCaller | TokenCaller, { addresses, clock, db, random }: World) {
-  const now = clock.now()
+  const [now, onward] = [clock.now(), clock.onward()]
   // 96 random bytes are 128 characters that are safe in URLs.
   const ticket = random.bytes(96).toString('base64url')
   const isUser = caller.kind === 'token'
 
   await db.change(async (tx) => {
     const owner = isUser ? { channelId: caller.channelId } : { clientId: caller.clientId }
-    const refusal = refusalToOpen(await lockHeldPlaces(tx, owner, now), isUser ? 'user' : 'client')
+    const refusal = refusalToOpen(await lockHeldPlaces(tx, owner, { now, onward }), isUser ? 'user' : 'client')
     if (refusal) throw new Refusal('badInput', refusal, { message: textOfWhy(refusal) })
 
     await insertSession(tx, {
@@ -27,7 +27,7 @@ async function open(caller: ClientCaller | TokenCaller, { addresses, clock, db, 
       owner_channel_id: isUser ? caller.channelId : null,
       ticket_hash: hashOf(ticket),
       issued_at: now,
-      ticket_expires_at: now + limits.sessionUrlSec * 1000,
+      ticket_expires_at: onward + limits.sessionUrlSec * 1000,
     })
   })
   return { url: `${withPort(addresses.socketUrl)}?auth=${ticket}` }

@@ -39,7 +39,7 @@ export async function findListed(
 export async function countHeldPlaces(
   db: Reader,
   owner: { clientId: string } | { channelId: string },
-  now: number,
+  onward: number,
 ): Promise<number> {
   const { held } = await db
     .selectFrom('session')
@@ -50,7 +50,7 @@ export async function countHeldPlaces(
         : where('owner_channel_id', '=', owner.channelId),
     )
     .where('disconnected_at', 'is', null)
-    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${now}
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${onward}
       else gateway.lease_until_real > clock_timestamp() end`)
     .select(sql<number>`count(*)::int`.as('held'))
     .executeTakeFirstOrThrow()

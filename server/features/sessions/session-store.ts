@@ -4,12 +4,19 @@ import type { Tx } from '../../world/db/db.ts'
 import type { Session as SessionRow } from '../../world/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
+/** The date of what happens, and by what lifetimes end. */
+type Times = { now: number; onward: number }
+
 /**
  * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
  * other: each holds the lock of that owner until its change ends. What takes no place any more, an unused URL that
  * expired and a session whose gateway is gone, is ended here, so that it cannot come back and be one too many.
  */
-export async function lockHeldPlaces(tx: Tx, owner: { clientId: string } | { channelId: string }, now: number) {
+export async function lockHeldPlaces(
+  tx: Tx,
+  owner: { clientId: string } | { channelId: string },
+  { now, onward }: Times,
+) {
   const name = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${name}`}, 0))`.execute(tx)
   const isOwned =
@@ -20,7 +27,7 @@ export async function lockHeldPlaces(tx: Tx, owner: { clientId: string } | { cha
     .deleteFrom('session')
     .where(isOwned)
     .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '<=', now)
+    .where('ticket_expires_at', '<=', onward)
     .execute()
   await endOfDeadGateways(tx, now).where(isOwned).execute()
   const { held } = await tx
@@ -42,7 +49,12 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
  * Uses tickets up, those that nobody has and that are still good: of many connections with one exactly one is let in, and
  * none for an application that was deleted.
  */
-export async function markConnected(tx: Tx, ticketHashes: readonly Buffer[], gatewayId: string, now: number) {
+export async function markConnected(
+  tx: Tx,
+  ticketHashes: readonly Buffer[],
+  gatewayId: string,
+  { now, onward }: Times,
+) {
   return tx
     .updateTable('session')
     .from('app')
@@ -50,7 +62,7 @@ export async function markConnected(tx: Tx, ticketHashes: readonly Buffer[], gat
     .where('app.deleted_at', 'is', null)
     .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '>', now)
+    .where('ticket_expires_at', '>', onward)
     .set({ connected_at: now, gateway_id: gatewayId })
     .returning(['session.key', 'session.client_id', 'session.ticket_hash', 'app.wire_profile'])
     .execute()

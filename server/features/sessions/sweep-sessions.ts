@@ -12,5 +12,5 @@ const keptMs = limits.sessionListedSec * 1000
 export async function sweepSessions({ clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>): Promise<void> {
   const { mode } = config
   await inBatches((limit) => db.change((tx) => removeOldSessions(tx, { now: clock.now(), mode, keptMs, limit })))
-  await inBatches((limit) => db.change((tx) => removeUnusedUrls(tx, { now: clock.now(), limit })))
+  await inBatches((limit) => db.change((tx) => removeUnusedUrls(tx, { onward: clock.onward(), limit })))
 }

@@ -23,7 +23,7 @@ const mark = 'viewer.'
 /** A ticket for a viewer's socket, which only a process of this platform can make or read. */
 export function viewerTicket(viewer: Admissible, { clock, programKey, random }: Needs): string {
   const { channelId, viewerId, personId, from } = viewer
-  const text = JSON.stringify([clock.now() + goodForMs, channelId, viewerId, personId, from])
+  const text = JSON.stringify([clock.onward() + goodForMs, channelId, viewerId, personId, from])
   return mark + seal(text, sealedAs, keyFor(sealedAs, programKey), random).toString('base64url')
 }
 
@@ -41,7 +41,7 @@ export function viewerOf(ticket: string, { clock, programKey }: Omit<Needs, 'ran
   }
   type Text = [until: number, channelId: string, viewerId: string, personId: string | null, from: string | null]
   const [until, channelId, viewerId, personId, from] = JSON.parse(text) as Text
-  return clock.now() < until ? { channelId, viewerId, personId, from } : null
+  return clock.onward() < until ? { channelId, viewerId, personId, from } : null
 }
 
 /** How a viewer is counted: as the person they are, or as what a guest's browser made up for itself. */

@@ -28,7 +28,7 @@ export async function beginAttempts(
   return db.change(async (tx) => {
     const due = await lockDue(tx, turns, now)
     if (due.length === 0) return []
-    const secrets = await signingSecrets(tx, [...new Set(due.map(({ clientId }) => clientId))], now, { programKey })
+    const secrets = await signingSecrets(tx, [...new Set(due.map(({ clientId }) => clientId))], { clock, programKey })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
       const { id: deliveryId, clientId, resendNo, url } = delivery

@@ -17,6 +17,6 @@ export function recordNotified(
   if (!recorder.keeps(clientId)) return
   const ids = { name, clientId, channelId, eventId }
   const detail = () => ({ payload: { text: JSON.stringify(data), cut: false } })
-  recorder.add({ kind: 'event', ...ids, detail })
+  recorder.add({ kind: 'event', ...ids, bytes: 1_000, detail })
   if (deliveryId !== null) recorder.add({ kind: 'delivery', ...ids, deliveryId })
 }

@@ -283,8 +283,16 @@ export type SessionSubscription = {
   made: Generated<number>
 }
 
-/** How far the sandbox has moved the platform's time; one row. */
-export type PlatformClock = { one: boolean; offset_ms: number }
+/**
+ * How far the sandbox has moved the platform's time, and how far back in all; how far lifetimes had come when a process
+ * last wrote that down. One row.
+ */
+export type PlatformClock = {
+  one: boolean
+  offset_ms: number
+  taken_back_ms: Generated<number>
+  reached: Generated<number>
+}
 
 /** What the broadcasts of a channel show. `default_live_title` is null until one is chosen. */
 export type LiveSetting = {
@@ -444,5 +452,6 @@ export type InspectorRecord = {
   took_ms: number | null
   reason: string | null
   detail: string
+  of_stranger: Generated<boolean>
   written_real: Generated<ColumnType<Date>>
 }
