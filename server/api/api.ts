@@ -67,7 +67,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   await server.register(async (own) => {
     own.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
-      refuseOtherPages(request)
+      refuseOtherPages(request, world.addresses)
     })
     for (const handler of consoleRoutes) bind(own, handler, binding)
   })
