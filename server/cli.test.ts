@@ -149,6 +149,20 @@ test('an application is created beside the running program, and with none runnin
   assert.equal(await areTaken(beside, baseUrl), true)
 })
 
+test('another SECRET_KEY than that of the data is told in the log at the start, and its own is not', async () => {
+  using folder = newFolder()
+  const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
+  const { code } = await runProgram(['app', 'create', ...args])
+  assert.equal(code, 0)
+  const saidWith = async (env: Record<string, string>) => {
+    await using program = startProgram(serve(folder.path), { MODE: 'production', ...env })
+    await program.ready()
+    return (await program.stop()).said
+  }
+  assert.doesNotMatch(await saidWith({}), /secret-key\.other/)
+  assert.match(await saidWith({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }), /"msg":"secret-key\.other"/)
+})
+
 test('a command about data is refused in one line where no platform was ever started', async () => {
   using folder = newFolder()
   for (const args of [
