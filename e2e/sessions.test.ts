@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
@@ -13,34 +14,47 @@ const root = new URL('..', import.meta.url)
 const page = readFileSync(new URL('docs/sessions.md', root), 'utf8')
 const blocksOf = (kind: string) => codeIn('docs/sessions.md', kind)
 
-for (const wireProfile of wireProfiles)
-  test(`the bot of docs/sessions.md hears, comes back after a cut, and gives up without a token, in the ${wireProfile} profile`, async () => {
-    await using studio = await openStudio({ app: { wireProfile } })
-    const { channelId, client, token } = studio
-    const env = { ONAIR_URL: studio.url, TOKEN: token }
-    await using bot = runCode(blocksOf('js').join('\n'), { env })
-    const cutBefore = new Set<string>()
-    const cut = async () => {
-      const keys = await keysOf(studio)
-      const key = keys.find((one) => !cutBefore.has(one)) ?? ''
-      cutBefore.add(key)
-      await studio.play('POST', `/sessions/${key}/disconnect`)
-    }
-    const hears = async (message: string) => {
-      assert.equal(await bot.next(), 'subscribed CHAT')
-      await studio.say(channelId, message)
-      assert.equal(await bot.next(), `방송인: ${message}`)
-    }
-    await hears('안녕 👋')
-    await cut()
-    await hears('again')
-    await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
-    assert.equal(await bot.next(), 'revoked CHAT')
-    await cut()
-    const { code, told } = await bot.end()
-    assert.equal(code, 1)
-    assert.match(told, /sessions\/auth: 401 INVALID_TOKEN/)
-  })
+const withoutPython = spawnSync('python3', ['--version']).status === 0 ? false : 'there is no python3'
+const languages = [
+  ['JavaScript', 'js', undefined, /sessions\/auth: 401 INVALID_TOKEN/],
+  ['Python', 'python', ['python3', '-c'], /HTTPError: HTTP Error 401/],
+] satisfies [string, string, string[] | undefined, RegExp][]
+
+for (const [language, words, command, refusal] of languages)
+  for (const wireProfile of wireProfiles) {
+    const skip = language === 'Python' && withoutPython
+    test(
+      `the bot of docs/sessions.md in ${language} hears, comes back after a cut, and gives up without a token, in the ${wireProfile} profile`,
+      { skip },
+      async () => {
+        await using studio = await openStudio({ app: { wireProfile } })
+        const { channelId, client, token } = studio
+        const env = { ONAIR_URL: studio.url, TOKEN: token }
+        await using bot = runCode(blocksOf(words).join('\n'), { env, ...(command && { command }) })
+        const cutBefore = new Set<string>()
+        const cut = async () => {
+          const keys = await keysOf(studio)
+          const key = keys.find((one) => !cutBefore.has(one)) ?? ''
+          cutBefore.add(key)
+          await studio.play('POST', `/sessions/${key}/disconnect`)
+        }
+        const hears = async (message: string) => {
+          assert.equal(await bot.next(), 'subscribed CHAT')
+          await studio.say(channelId, message)
+          assert.equal(await bot.next(), `방송인: ${message}`)
+        }
+        await hears('안녕 👋')
+        await cut()
+        await hears('again')
+        await studio.play('DELETE', '/grants', { clientId: client.clientId, channelId })
+        assert.equal(await bot.next(), 'revoked CHAT')
+        await cut()
+        const { code, told } = await bot.end()
+        assert.equal(code, 1)
+        assert.match(told, refusal)
+      },
+    )
+  }
 
 test('the client of Onair does the same in a few lines of docs/sessions.md', async () => {
   await using studio = await openStudio()

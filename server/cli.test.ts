@@ -40,6 +40,12 @@ test('--help tells every command, and nothing asked for is told the same as a fa
     assert.match(asked.out, new RegExp(`^  onair ${words}( .*)?$`, 'm'))
 })
 
+test('--version tells the version, and nothing else', async () => {
+  const { code, out, said } = await runProgram(['--version'])
+  assert.deepEqual([code, said], [0, ''])
+  assert.match(out, /^\d+\.\d+\.\d+\n$/)
+})
+
 test('--help of a command tells what it is given, and of several what they are', async () => {
   const [one, several] = await Promise.all([runProgram(['app', 'create', '--help']), runProgram(['deliveries', '-h'])])
   assert.deepEqual([one.code, several.code], [0, 0])
@@ -143,6 +149,33 @@ test('an application is created beside the running program, and with none runnin
   assert.equal(await areTaken(beside, baseUrl), true)
 })
 
+test('another SECRET_KEY than that of the data is told in the log at the start, and its own is not', async () => {
+  using folder = newFolder()
+  const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
+  const { code } = await runProgram(['app', 'create', ...args])
+  assert.equal(code, 0)
+  const saidWith = async (env: Record<string, string>) => {
+    await using program = startProgram(serve(folder.path), { MODE: 'production', ...env })
+    await program.ready()
+    return (await program.stop()).said
+  }
+  assert.doesNotMatch(await saidWith({}), /secret-key\.other/)
+  assert.match(await saidWith({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }), /"msg":"secret-key\.other"/)
+})
+
+test('a command about data is refused in one line where no platform was ever started', async () => {
+  using folder = newFolder()
+  for (const args of [
+    ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://a/'],
+    ['deliveries', 'list', 'a'],
+  ]) {
+    const { code, out, said } = await runProgram(args, {}, folder.path)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(said, /^onair: There is no data in .*\/\.onair\. Start the platform first, or name its folder .*\n$/)
+  }
+  assert.equal(existsSync(join(folder.path, '.onair')), false)
+})
+
 test('a name that may not be is refused in one line', async () => {
   using folder = newFolder()
   const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
@@ -156,7 +189,10 @@ test('a second start on the same folder is refused in one line, and the first go
   const { baseUrl } = await first.ready()
   const { code, out, said } = await runProgram(serve(folder.path))
   assert.deepEqual([code, out], [1, ''])
-  assert.match(said, /^onair: The data folder .* is in use by the program with process id \d+\n$/)
+  assert.match(
+    said,
+    /^onair: The data folder .* is in use by the program with process id \d+; stop that, or name another folder\n$/,
+  )
   await call('GET', `${baseUrl}/sandbox/v1`)
 })
 

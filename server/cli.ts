@@ -5,10 +5,15 @@ import { helpOf, helpOfAll } from './commands/help.ts'
 import { ConfigFault } from './config.ts'
 import { Refusal } from './kit/refusal.ts'
 import { CannotStart } from './listener.ts'
+import packageJson from './package.json' with { type: 'json' }
 
 /** Runs one command. Answers the exit code: 0 done, 1 could not, or no (the reason is told), 2 asked wrongly. */
 export async function runCommand(args: string[], env: Env): Promise<number> {
   const command = commandIn(args)
+  if (args.length === 1 && args[0] === '--version') {
+    process.stdout.write(`${packageJson.version}\n`)
+    return 0
+  }
   if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(helpFor(args, command))
     return args.length === 0 ? 2 : 0

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { openApi } from './api/api.ts'
 import type { Config } from './config.ts'
 import { keepTime } from './features/clock/keep-time.ts'
+import { isOwnKey } from './features/apps/own-key.ts'
 import { demoWriter } from './features/sandbox/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
 import { answerStarting, openListener } from './listener.ts'
@@ -21,6 +22,8 @@ export async function openProgram({ config, log, clock = offsetClock(), say = ()
   await using opening = new AsyncDisposableStack()
   const { server, addresses, rereadCertificate } = opening.use(await openListener(config))
   const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
+  if (!(await isOwnKey(world)))
+    log.error({ mend: 'start with the SECRET_KEY that this database was used with' }, 'secret-key.other')
   if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
   opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, world, clock))

@@ -36,4 +36,7 @@ socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
   console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
   await say(`Thank you, ${donatorNickname}!`)
 })
-socket.on('disconnect', () => process.exit(1))
+socket.on('disconnect', (why) => {
+  console.error(`The session has ended: ${why}`)
+  process.exit(1)
+})

@@ -68,7 +68,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   await server.register(async (own) => {
     own.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
-      refuseOtherPages(request)
+      refuseOtherPages(request, world.addresses)
       request.tellsName = true
     })
     for (const handler of consoleRoutes) bind(own, handler, binding)

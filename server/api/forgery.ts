@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../kit/refusal.ts'
 import { isSame, keyFor } from '../kit/secrets.ts'
+import type { Addresses } from '../world/world.ts'
 
 /** The token that forms carry: it fits one browser (the secret of its cookie) and no other. */
 export function csrfTokens(programKey: Buffer): (secret: string) => string {
@@ -10,8 +11,8 @@ export function csrfTokens(programKey: Buffer): (secret: string) => string {
 }
 
 /** Refuses a form that another site sent, or that was not shown in this browser. */
-export function refuseForgery(request: FastifyRequest, given: string | null, wanted: string) {
-  if (!isFromHere(request)) throw new Refusal('forbidden', 'FORM_OF_OTHERS')
+export function refuseForgery(request: FastifyRequest, given: string | null, wanted: string, addresses: Addresses) {
+  if (!isFromHere(request, addresses)) throw new Refusal('forbidden', 'FORM_OF_OTHERS')
   if (given === null || !isSame(given, wanted)) throw new Refusal('forbidden', 'FORM_WITHOUT_TOKEN')
 }
 
@@ -19,16 +20,17 @@ export function refuseForgery(request: FastifyRequest, given: string | null, wan
  * Refuses what another site asks of the operations that go by the cookie. A change must say that it is JSON, which no form
  * can and no page of another origin may.
  */
-export function refuseOtherPages(request: FastifyRequest) {
-  if (!isFromHere(request)) throw new Refusal('forbidden', 'PAGE_OF_OTHERS')
+export function refuseOtherPages(request: FastifyRequest, addresses: Addresses) {
+  if (!isFromHere(request, addresses)) throw new Refusal('forbidden', 'PAGE_OF_OTHERS')
   if (request.method === 'GET' || request.method === 'HEAD') return
   if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new Refusal('forbidden', 'CHANGE_NOT_JSON')
 }
 
 // A page with the policy no-referrer sends its forms with `Origin: null`, so that alone is no sign of another site.
-function isFromHere({ headers, host }: FastifyRequest): boolean {
+// Behind a proxy that passes no Host on, the pages are known by the address that the settings say.
+function isFromHere({ headers, host }: FastifyRequest, { authUrl }: Addresses): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  return origin === undefined || origin === 'null' || URL.parse(origin)?.host === host
+  return origin === undefined || origin === 'null' || origin === authUrl || URL.parse(origin)?.host === host
 }

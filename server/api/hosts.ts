@@ -30,7 +30,8 @@ export function hostRule(
 export function otherSitesRule({ authUrl, baseUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
   const names = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
   return ({ headers: { host = '', origin } }) => {
-    if (origin !== undefined && URL.parse(origin)?.host !== host) throw new Refusal('forbidden', 'ORIGIN_OF_OTHERS')
+    if (origin !== undefined && origin !== authUrl && URL.parse(origin)?.host !== host)
+      throw new Refusal('forbidden', 'ORIGIN_OF_OTHERS')
     const name = URL.parse(`http://${host}`)?.hostname ?? ''
     if (!names.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) throw new Refusal('forbidden', 'NAME_OF_OTHERS')
   }

@@ -66,7 +66,7 @@ export async function bindPages(server: FastifyInstance, routes: readonly PageRo
     if (given.visit === null) void reply.header('set-cookie', cookies.visit(visit))
     const csrf = csrfOf(visitor === null ? visit : (given.session ?? ''))
     const form = formOf(request)
-    if (request.method === 'POST') refuseForgery(request, form.get('csrf'), csrf)
+    if (request.method === 'POST') refuseForgery(request, form.get('csrf'), csrf, world.addresses)
 
     const query = queryOf(request)
     const { language, chosen } = languageOf(request, query, cookies)

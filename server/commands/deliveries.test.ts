@@ -20,17 +20,22 @@ test('a missed notification is found, looked at and sent again from the command 
     organizationId: 'company',
     webhookUrl: receiver.url,
   })
+  const onair = async (...args: string[]) => {
+    const { code, out, said } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
+    assert.deepEqual([code, said], [0, ''])
+    return out
+  }
+  assert.equal(await onair('list', clientId), 'There is no such notification.\n')
+  for (const asked of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
+    const { code, said } = await runProgram(['deliveries', ...asked, 'nobody', '--data-dir', folder.path])
+    assert.deepEqual([code, said], [1, 'onair: There is no application nobody.\n'])
+  }
   const { rewardIds } = await play('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
   const { channelId } = await play('/people', { channelName: '시청자' })
   receiver.answer((response) => void response.writeHead(410, { 'x-why': 'moved away' }).end('gone'))
   await play('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
   await receiver.next()
 
-  const onair = async (...args: string[]) => {
-    const { code, out, said } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
-    assert.deepEqual([code, said], [0, ''])
-    return out
-  }
   const listed = async (...args: string[]) => JSON.parse(await onair('list', clientId, '--json', ...args)).data
   while ((await listed())[0].state !== 'GIVEN_UP');
   const [{ deliveryId }] = await listed('--state', 'GIVEN_UP')

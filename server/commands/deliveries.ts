@@ -1,4 +1,5 @@
 import { deliveryStates } from '@onair/contract'
+import { loadApp } from '../features/apps/app-store.ts'
 import { deliveriesOf, deliveryOf } from '../features/webhooks/delivery-log.ts'
 import { sendAgain, type SentAgain } from '../features/webhooks/send-again.ts'
 import { momentOf } from '../kit/dates.ts'
@@ -25,9 +26,11 @@ export const listDeliveries = command({
   async run({ clientId, state, since, next, json, ...where }, env) {
     const wanted = deliveryStates.find((one) => one === state)
     await using world = await openBeside(where, env)
+    await refuseUnknownApp(clientId, world)
     const asked = { ...(wanted && { state: wanted }), ...(next !== undefined && { next }), size: 100 }
     const found = await deliveriesOf(clientId, { ...asked, since: momentOf('since', since) }, world)
     if (json) return say(JSON.stringify(found))
+    if (found.data.length === 0) return say('There is no such notification.')
     for (const { deliveryId, createdDate, state, attempts, last } of found.data)
       say(`${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last?.reason ?? ''}`.trimEnd())
     if (found.page.next !== null) say(`More with --next ${found.page.next}`)
@@ -63,6 +66,7 @@ export const sendDeliveriesAgain = command({
     const wrong = deliveryIds.find((id) => !isUuid(id))
     if (wrong !== undefined) throw new CouldNot(`There is no notification ${wrong}.`)
     await using world = await openBeside(where, env)
+    await refuseUnknownApp(clientId, world)
     const asked = {
       ...(since === undefined ? { deliveryIds } : { since: momentOf('since', since) }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
@@ -77,6 +81,10 @@ export const sendDeliveriesAgain = command({
     if (!json) say(`${count} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`)
   },
 })
+
+async function refuseUnknownApp(clientId: string, { db }: Awaited<ReturnType<typeof openBeside>>) {
+  if ((await loadApp(db.read, clientId)) === null) throw new CouldNot(`There is no application ${clientId}.`)
+}
 
 type Shown = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>['content']
 

@@ -79,7 +79,14 @@ function partOf(option: string, schema: Schema, text: string): string | number {
 
 /** The ids of whom and what the demo world has names for. */
 function named(field: string, value: Value, demo: Overview['demo']): Value {
-  if (isPerson(field)) return demo.people.find(({ is }) => is === value)?.channelId ?? value
+  if (isPerson(field)) {
+    const known = demo.people.find(({ is }) => is === value)?.channelId
+    if (known === undefined && value !== null && value !== undefined && !/^[0-9a-f]{32}$/.test(String(value)))
+      throw new UsageFault(
+        `--${optionOf(field)} is ${[...new Set(demo.people.map(({ is }) => is))].join(', ')} or a channel id, and not "${String(value)}".`,
+      )
+    return known ?? value
+  }
   return field === 'clientId' && value === demoApp ? demo.clientId : value
 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { actNames, fieldsOf } from '@onair/contract/play'
 import { newFolder } from '../world/db/embedded/testing.ts'
 import { portOf } from '../testing/port.ts'
+import { testAuthority } from '../testing/certificates.ts'
 import { runProgram, startProgram } from '../testing/program.ts'
 import { enter } from '../testing/session-client.ts'
 import { commandGroups } from './all-commands.ts'
@@ -217,6 +219,8 @@ for (const [args, told] of [
   [['clock', '1h'], 'clock goes by +1h30m, -90s, +30d or now, and not by "1h".'],
   [['clock', '+1h', '--to', '2030-01-01T00:00:00Z'], 'clock goes either by a time or --to a moment.'],
   [['clock', '--to', 'tomorrow'], '--to is a moment with its zone'],
+  [['trigger', 'chat', '--channel-id', 'nobody'], '--channel-id is streamer, '],
+  [['trigger', 'follow', '--by-channel-id', 'nobody'], '--by-channel-id is streamer, '],
   [['people', '--url', 'localhost'], '--url is an address such as http://127.0.0.1:4747, and not "localhost".'],
 ] as const)
   test(`onair ${args.join(' ')} is told to be asked wrongly, with exit code 2`, async () => {
@@ -242,6 +246,17 @@ test('a shell reads what env prints as it is, also a quote', async () => {
   server.close()
   const read = spawnSync('sh', ['-c', 'eval "$1"; printf %s "$CLIENT_SECRET"', 'sh', printed], { encoding: 'utf8' })
   assert.deepEqual([read.stdout, read.stderr], [secret, ''])
+})
+
+test('a platform whose certificate nobody vouches for is told as that, and not as none, with exit code 1', async () => {
+  await using authority = await testAuthority()
+  const server = createTlsServer(await authority.certificateFor('IP:127.0.0.1'), (_, response) => void response.end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const base = `https://127.0.0.1:${portOf(server)}`
+  const { code, out, said } = await runProgram(['people', '--url', base])
+  server.close()
+  assert.deepEqual([code, out], [1, ''])
+  assert.ok(said.startsWith(`onair: The certificate at ${base} is not believed: `), said)
 })
 
 test('no platform at the address, one in earnest and something else there are told, with exit code 1', async () => {

@@ -23,7 +23,11 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
       return await ask(endpoint, ...given)
     } catch (error) {
       if (error instanceof Refused) throw error
-      throw new CouldNot(`No platform answers at ${base}; start one with npm start, or name it with --url.`)
+      throw new CouldNot(
+        isCertificateFault(error)
+          ? `The certificate at ${base} is not believed: name the file of its authority with NODE_EXTRA_CA_CERTS.`
+          : `No platform answers at ${base}; start one with npm start, or name it with --url.`,
+      )
     }
   }
   try {
@@ -35,4 +39,9 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
     if (error.code === 503) throw new CouldNot(`The platform at ${base} is not ready yet; try again in a moment.`)
     throw new CouldNot(`What answers at ${base} is no platform of Onair: ${error.status} ${error.reason}.`)
   }
+}
+
+function isCertificateFault(error: unknown): boolean {
+  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+  return /CERT|SIGNATURE|ALTNAME/.test(code)
 }

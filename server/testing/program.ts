@@ -9,9 +9,10 @@ type Env = Record<string, string>
 export type Ended = { code: number | null; out: string; said: string }
 
 /** The real program as a process of its own, with no setting but those given. */
-export function startProgram(args: string[], env: Env = {}) {
+export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [main, ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LOG_LEVEL: 'error', ...env },
   })
@@ -51,6 +52,6 @@ export function startProgram(args: string[], env: Env = {}) {
 }
 
 /** A command that ends by itself. */
-export function runProgram(args: string[], env?: Env): Promise<Ended> {
-  return startProgram(args, env).ended
+export function runProgram(args: string[], env?: Env, cwd?: string): Promise<Ended> {
+  return startProgram(args, env, cwd).ended
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../world/db/db.ts'
 import type { AppSecret } from '../../world/db/tables.ts'
 
 /** The oldest secret that is good now, of each of these applications: the one that ends, where there are two. */
@@ -13,6 +13,11 @@ export function findOldestSecrets(tx: Tx, clientIds: readonly string[], onward: 
     .orderBy('client_id')
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
+}
+
+export async function loadNewestSecret(db: Reader): Promise<Pick<AppSecret, 'client_id' | 'sealed'> | null> {
+  const newest = db.selectFrom('app_secret').select(['client_id', 'sealed']).orderBy('created_at', 'desc').limit(1)
+  return (await newest.executeTakeFirst()) ?? null
 }
 
 /** The secrets of an application that are good now, the oldest first; with them its other rotations are held up. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import {
   consoleApps,
@@ -75,6 +76,23 @@ test('what a page of another site asks is refused, whoever is signed in', async 
     }
   const here = { origin: studio.url, 'sec-fetch-site': 'same-origin' }
   assert.equal((await viewer.ask('PUT', `/channels/${channelId}/follow`, {}, here)).status, 200)
+})
+
+test('what our own pages ask is taken behind a proxy that names this machine instead of them, and of other pages nothing', async () => {
+  await using scene = await openScene()
+  const { hostname, port } = new URL(scene.url)
+  const statusFrom = (origin: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host: 'inside:8080', origin, 'content-type': 'application/json' }
+      const asking = request({ host: hostname, port, path: '/console/v1/live', method: 'POST', headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      asking.on('error', reject).end('{}')
+    })
+  assert.equal(await statusFrom(scene.url), 401)
+  for (const other of [`https://${hostname}:${port}`, `http://${hostname}:1`, 'https://evil.example'])
+    assert.equal(await statusFrom(other), 403, other)
 })
 
 test('a change that does not say it is JSON is refused, so that no form can make one', async () => {

@@ -15,7 +15,10 @@ export function lockFolder(dir: string): Disposable {
   } catch (error) {
     file.close()
     if (!isBusy(error)) throw cannotOpen(`The data folder ${dir} cannot be locked: ${String(error)}`, error)
-    throw cannotOpen(`The data folder ${dir} is in use by the program with process id ${pidIn(holder)}`, error)
+    throw cannotOpen(
+      `The data folder ${dir} is in use by the program with process id ${pidIn(holder)}; stop that, or name another folder`,
+      error,
+    )
   }
   rmSync(holder, { force: true })
   writeFileSync(holder, `${process.pid}\n`)

@@ -65,7 +65,7 @@ test('a server left behind by a killed program is stopped for a new one', async 
 test('a second program is refused the folder in one line, naming the first', async () => {
   using folder = newFolder()
   await using _ = await open(folder.path)
-  const refused = `The data folder ${folder.path} is in use by the program with process id ${process.pid}`
+  const refused = `The data folder ${folder.path} is in use by the program with process id ${process.pid}; stop that, or name another folder`
   await using second = runProgram(folder.path)
   assert.equal(await second.line(/^(open|refused)/), `refused ${refused}`)
   await assert.rejects(open(folder.path), { message: refused })
