@@ -1,5 +1,8 @@
 import { limits } from '@onair/contract'
 
+const lookedFor = `looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`
+const lookedForHere = `\`before\`와 \`after\` 사이의 최근 기록 ${limits.searchedRecords}개에서 찾습니다`
+
 /**
  * What the contract says in English of fields and refusals, in Korean, by the English text: whoever changes that changes this.
  * A test finds what is missing, and what nothing says any more.
@@ -49,9 +52,9 @@ export const koreanTexts: Readonly<Record<string, string>> = {
   'Whose session it is; null for one of the application': '누구의 세션인지. 애플리케이션의 세션이면 null',
   'How far it was moved in all; moved back as far it is that of the machine':
     '지금까지 옮긴 시간. 그만큼 되돌리면 컴퓨터의 시각과 같아집니다',
-  'Part of the name, whatever the case': '이름의 일부. 대문자와 소문자를 가리지 않습니다',
-  '`404`, or `4xx`': '`404` 또는 `4xx`',
-  [`Stands in it, whatever the case; looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`]: `기록에 있는 글. 대문자와 소문자를 가리지 않으며, \`before\`와 \`after\` 사이의 최근 기록 ${limits.searchedRecords}개에서 찾습니다`,
+  [`Part of the name, whatever the case; ${lookedFor}`]: `이름의 일부. 대문자와 소문자를 가리지 않으며, ${lookedForHere}`,
+  [`\`404\`, or \`4xx\`; ${lookedFor}`]: `\`404\` 또는 \`4xx\`. ${lookedForHere}`,
+  [`Stands in it, whatever the case; ${lookedFor}`]: `기록에 있는 글. 대문자와 소문자를 가리지 않으며, ${lookedForHere}`,
   'Only records before this position': '이 위치 앞의 기록만',
   'Only records after this position': '이 위치 뒤의 기록만',
   'With headers, bodies and payloads': '헤더, 본문, 내용까지',
@@ -65,7 +68,8 @@ export const koreanTexts: Readonly<Record<string, string>> = {
   'Whether there was more': '더 있었는지',
   'Why it was refused, why the session ended, or how many were left out':
     '거절한 까닭, 세션이 끝난 까닭, 또는 남기지 못한 수',
-  'Ask for those `before` this, for older ones': '더 오래된 것은 이 값을 `before`에 넣어 물어보세요',
+  'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found':
+    '더 오래된 것은 이 값을 `before`에 넣어 물어보세요. 찾는 글이 있으면 나온 것이 없어도 그렇게 이어 찾습니다',
   'The event, by its record': '이벤트의 기록',
   'Or the event by kind, channel and moment': '또는 이벤트의 종류, 채널, 시각',
   'RFC 3339; the last one until then, or until now': 'RFC 3339. 그때까지의 마지막 이벤트. 없으면 지금까지',
