@@ -27,13 +27,17 @@ export type PrivateRedis = AsyncDisposable & {
   thaw(): void
 }
 
-export async function privateRedis(): Promise<PrivateRedis | { missing: string }> {
+/** Reached by a socket in a folder of its own, or at a port of this machine where one is given. */
+export async function privateRedis(port?: number): Promise<PrivateRedis | { missing: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
-  const url = join(folder, 'redis.sock')
+  const socket = join(folder, 'redis.sock')
+  const url = port === undefined ? socket : `redis://127.0.0.1:${port}`
+  const where =
+    port === undefined ? ['--port', '0', '--unixsocket', socket] : ['--port', `${port}`, '--bind', '127.0.0.1']
   let server: ChildProcess | undefined
 
   const start = async () => {
-    server = spawn('redis-server', ['--port', '0', '--unixsocket', url, '--save', '', '--dir', folder], {
+    server = spawn('redis-server', [...where, '--save', '', '--dir', folder], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     await once(server, 'spawn')
