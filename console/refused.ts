@@ -1,4 +1,4 @@
-import { sentenceIn, type Reason } from '@onair/contract'
+import { sentenceIn, type Reason, type Why } from '@onair/contract'
 import { Refused } from '@onair/contract/client/http'
 import { fieldWords } from './field-words.ts'
 import { inLanguage } from './language.ts'
@@ -9,10 +9,16 @@ export type Explained = { sentence: string; original: string | null }
 
 export function explained(error: unknown): Explained {
   if (!(error instanceof Refused)) return ofBrowser(error)
-  const sentence = error.why && sentenceIn(refusalSentences, error.why)
-  if (error.why && sentence !== undefined) return { sentence: about(error.why) + sentence, original: null }
+  const sentence = error.why && sentenceOfWhy(error.why)
+  if (sentence !== undefined) return { sentence, original: null }
   if (error.code === 0) return { sentence: said.notOurs, original: String(error.status) }
   return { sentence: error.status >= 500 ? said.fault : said.refused, original: error.reason }
+}
+
+/** A reason that was told, as a sentence; none where the page does not know it. */
+export function sentenceOfWhy(why: Why): string | undefined {
+  const sentence = sentenceIn(refusalSentences, why)
+  return sentence === undefined ? undefined : about(why) + sentence
 }
 
 /** The field, where the sentence does not say what it is about. */

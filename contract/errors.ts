@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reasons, type Reason } from './reasons.ts'
+import type { Why } from './reasons.ts'
 
 /** Every way a call can be refused: status and message as the specification's "Standard errors" give them. */
 export const errors = {
@@ -23,16 +23,19 @@ export type Failure = keyof typeof errors
 /** The envelope of a failure; a success is `{ code: 200, message: null, content }`. */
 export const failureEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
 
+/** Why a call was refused, by the name of the reason. */
+export const refusalReason = Type.Unsafe<Why>(
+  Type.Object({
+    reason: Type.String({ description: 'The name of the reason' }),
+    values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'What is told with the reason',
+    }),
+    field: Type.Optional(Type.String({ description: 'The field that it is about' })),
+  }),
+)
+
 /** The same for our own pages and in the sandbox, where a refusal is told by its name besides. */
 export const namedFailureEnvelope = Type.Object({
   ...failureEnvelope.properties,
-  why: Type.Optional(
-    Type.Object({
-      reason: Type.Enum(Object.keys(reasons) as Reason[]),
-      values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-        description: 'What is told with the reason',
-      }),
-      field: Type.Optional(Type.String({ description: 'The field that it is about' })),
-    }),
-  ),
+  why: Type.Optional(refusalReason),
 })

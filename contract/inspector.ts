@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { refusalReason } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { limits } from './limits.ts'
 import { channelId } from './resources.ts'
@@ -25,6 +26,7 @@ export const recordDetail = Type.Object({
   answer: orNull(Type.Object({ headers, body: orNull(text) })),
   payload: orNull(text),
   reason: orNull(Type.String({ description: 'Why it was refused, why the session ended, or how many were left out' })),
+  why: Type.Optional(refusalReason),
 })
 export type RecordDetail = Static<typeof recordDetail>
 
@@ -154,5 +156,7 @@ export const whyNotAnswer = Type.Object({
     deliveryId: orNull(Type.String()),
     /** What the platform said then, or what there is instead. */
     said: orNull(Type.String()),
+    /** The reason of what was refused. */
+    why: Type.Optional(refusalReason),
   }),
 })

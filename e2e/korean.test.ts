@@ -144,6 +144,10 @@ test('whatever the platform refuses is said in Korean, with what to do next', lo
   await play('goLive', { '방송 제목': ' ' }, '방송 제목: 비워 둘 수 없습니다.')
   await play('makeCampaign', { '카테고리 ID': 'nothing' }, '그런 카테고리가 없습니다.')
 
+  await page.goto('/console/inspector')
+  await page.getByText('/sandbox/v1/acts/go-offline').first().click()
+  await refused('지금 방송 중이 아닙니다.')
+
   await page.goto('/console/apps/new')
   await page.getByRole('textbox', { name: '이름' }).fill('봇')
   await page.getByLabel('리디렉션 URL').fill('javascript:alert(1)')

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleWebhooks, madeOf, type RecordDetail as Detail } from '@onair/contract'
 import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
+import { sentenceOfWhy } from '../refused.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
@@ -66,7 +67,7 @@ function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { re
           </>
         )}
       </p>
-      {detail?.reason && <p className="reason">{detail.reason}</p>}
+      {detail?.reason && <p className="reason">{(detail.why && sentenceOfWhy(detail.why)) ?? detail.reason}</p>}
       {delivery && clientId !== null && <Delivery clientId={clientId} delivery={delivery} />}
       {chain !== null && <Chain app={app} chain={chain} chosen={record.position} onChoose={onChoose} />}
       {mayExplain && <WhyNot key={record.position} app={app} record={record} />}

@@ -1,5 +1,6 @@
 import type { WhyNotReason } from '@onair/contract'
 import { inLanguage } from '../language.ts'
+import { sentenceOfWhy } from '../refused.ts'
 import type { Explained } from './records.ts'
 
 type Details = Explained['details']
@@ -17,15 +18,15 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '샌드박스라면 트리거 패드에서 일어나게 하세요.',
     },
     RESTRICTED: {
-      why: ({ said }) => `말한 사람이 이 채널에서 제한되어 있어 일어나지 않았습니다. (${said})`,
+      why: () => '말한 사람이 이 채널에서 제한되어 있어 일어나지 않았습니다.',
       next: '제한을 풀거나 다른 사람으로 해 보세요.',
     },
     REFUSED_BY_CHAT_RULES: {
-      why: ({ said }) => `채팅 규칙 때문에 말하지 못했습니다. (${said})`,
+      why: (details) => `채팅 규칙 때문에 말하지 못했습니다. ${refusalIn(details)}`,
       next: '채팅 설정(저속 모드, 참여 대상)을 확인하세요.',
     },
     REFUSED: {
-      why: ({ said }) => `플랫폼이 거절해서 일어나지 않았습니다. (${said})`,
+      why: (details) => `플랫폼이 거절해서 일어나지 않았습니다. ${refusalIn(details)}`,
       next: '거절된 요청의 답을 확인하세요.',
     },
     APP_LACKS_SCOPE: {
@@ -42,7 +43,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '세션 URL을 받자마자 Socket.IO로 연결하세요.',
     },
     SESSION_LIMIT_REACHED: {
-      why: ({ said }) => `세션 자리가 모두 차서 열지 못했습니다. (${said})`,
+      why: (details) => `세션 자리가 모두 차서 열지 못했습니다. ${refusalIn(details)}`,
       next: '쓰지 않는 세션을 끊거나, 세션 하나를 여러 구독에 함께 쓰세요.',
     },
     CONNECTED_LATER: {
@@ -113,15 +114,15 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'In a sandbox, make it happen on the trigger pad.',
     },
     RESTRICTED: {
-      why: ({ said }) => `It never happened: who spoke is restricted in this channel (${said}).`,
+      why: () => 'It never happened: who spoke is restricted in this channel.',
       next: 'Release them, or try as somebody else.',
     },
     REFUSED_BY_CHAT_RULES: {
-      why: ({ said }) => `It never happened: the rules of the chat refused it (${said}).`,
+      why: (details) => `It never happened: the rules of the chat refused it. ${refusalIn(details)}`,
       next: 'Look at the chat settings: slow mode, and who may speak.',
     },
     REFUSED: {
-      why: ({ said }) => `It never happened: the platform refused it (${said}).`,
+      why: (details) => `It never happened: the platform refused it. ${refusalIn(details)}`,
       next: 'Look at the answer of the refused request.',
     },
     APP_LACKS_SCOPE: {
@@ -138,7 +139,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Connect with Socket.IO as soon as you have the session URL.',
     },
     SESSION_LIMIT_REACHED: {
-      why: ({ said }) => `The session was refused because all places were taken (${said}).`,
+      why: (details) => `The session was refused because all places were taken. ${refusalIn(details)}`,
       next: 'Disconnect sessions that nobody uses, or share one for many subscriptions.',
     },
     CONNECTED_LATER: {
@@ -200,3 +201,8 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
     },
   },
 })
+
+/** What the platform said then, in the language of the page where the page knows the reason. */
+function refusalIn({ why, said }: Details): string {
+  return (why && sentenceOfWhy(why)) ?? `(${said})`
+}

@@ -66,6 +66,9 @@ export const koreanTexts: Readonly<Record<string, string>> = {
     '이것을 일으킨 요청의 ID. 그 답의 `X-Request-Id`와 같습니다',
   [`At most ${limits.recordedText} UTF-16 units of it`]: `UTF-16 단위로 ${limits.recordedText}개까지`,
   'Whether there was more': '더 있었는지',
+  'The name of the reason': '까닭의 이름',
+  'What is told with the reason': '까닭과 함께 알리는 값',
+  'The field that it is about': '어느 필드의 일인지',
   'Why it was refused, why the session ended, or how many were left out':
     '거절한 까닭, 세션이 끝난 까닭, 또는 남기지 못한 수',
   'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found':

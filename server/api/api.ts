@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { textOfWhy } from '@onair/contract'
 import { openUsage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
@@ -91,7 +92,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log']) {
-  const { caller, method, refusedBecause: reason } = request
+  const { caller, method, refusedBecause } = request
   const clientId = caller !== null && 'clientId' in caller ? caller.clientId : undefined
   const fields = {
     method,
@@ -99,9 +100,9 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, log: World['log
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     clientId,
-    reason: reason ?? undefined,
+    reason: refusedBecause === null ? undefined : textOfWhy(refusedBecause),
   }
-  log.info(fields, reason === null ? 'request.served' : 'request.refused')
+  log.info(fields, refusedBecause === null ? 'request.served' : 'request.refused')
 }
 
 /** The open interface may be called by pages of any origin: its credentials are in headers and never in cookies. Gap 17. */

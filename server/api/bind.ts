@@ -1,4 +1,4 @@
-import { errors, type Endpoint } from '@onair/contract'
+import { errors, type Endpoint, type Why } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import type { Usage } from '../features/apps/usage.ts'
@@ -68,7 +68,7 @@ export function answerFailure(
 ) {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
-  else request.refusedBecause = refusal.reason
+  else request.refusedBecause = refusal.why
   const { status, message } = errors[refusal?.failure ?? 'fault']
   const inWords = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
   const told = refusal !== null && request.tellsName ? { why: refusal.why } : {}
@@ -94,7 +94,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who called, once it is known; for the log line. */
     caller: Call<Endpoint>['caller'] | null
-    refusedBecause: string | null
+    refusedBecause: Why | null
     /** Whether the message of a refusal gives the reason, as the operations of our own do. */
     tellsWhy: boolean
     /** Whether a refusal is told by its name too: to our own pages and in the sandbox. The open interface has two fields and no more. */

@@ -100,7 +100,7 @@ export async function bindPages(server: FastifyInstance, routes: readonly PageRo
 
 function failurePage(error: unknown, request: FastifyRequest, frame: Frame): { status: number; page: Page } {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
-  if (refusal !== null) request.refusedBecause = refusal.reason
+  if (refusal !== null) request.refusedBecause = refusal.why
   const { status } = errors[refusal?.failure ?? 'fault']
   const said = explained[frame.language]
   const why =

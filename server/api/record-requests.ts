@@ -1,4 +1,4 @@
-import type { RecordDetail } from '@onair/contract'
+import { textOfWhy, type RecordDetail, type Why } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kept } from '../features/inspector/kept-text.ts'
 import { maskedExchange, maskedHeaders } from '../world/masked.ts'
@@ -85,7 +85,7 @@ type Exchange = {
   url: string
   path: string
   asked: FastifyRequest['headers']
-  refusedBecause: string | null
+  refusedBecause: Why | null
   body: Buffer | null
   answer: string | null
   answered: ReturnType<FastifyReply['getHeaders']>
@@ -119,8 +119,18 @@ function detailOf({
       body: text === null ? null : isIngest ? { text: '•••', cut: false } : kept(text),
     },
     answer: { headers: maskedHeaders(answered), body: answer === null ? null : kept(answer) },
-    reason: refusedBecause === null ? null : maskedExchange(refusedBecause),
+    reason: refusedBecause === null ? null : maskedExchange(textOfWhy(refusedBecause)),
+    ...(refusedBecause !== null && { why: maskedWhy(refusedBecause) }),
   }
+}
+
+/** What is told with a reason may be what was sent. */
+function maskedWhy({ values, ...why }: Why): Why {
+  const masked = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? maskedExchange(value) : value,
+  ])
+  return { ...why, values: Object.fromEntries(masked) }
 }
 
 /** Whose credential it was. Whom a caller only claims to be is nobody's record, and crowds none out. */

@@ -1,10 +1,10 @@
-import { limits, type WhyNotReason } from '@onair/contract'
+import { limits, type Why, type WhyNotReason } from '@onair/contract'
 
 /** A moment of the platform's time, and the place among the records where there is one, which tells moments of one millisecond apart. */
 export type Moment = { at: number; position: number | null }
 /** What a session was told of its subscriptions, oldest first. */
 export type Told = Moment & { what: 'subscribed' | 'unsubscribed' | 'revoked'; eventType: string; channelId: string }
-export type Refused = { at: number; said: string }
+export type Refused = { at: number; said: string; why?: Why | undefined }
 
 export type Event = { eventType: string; channelId: string; happened: Moment | null; refused: Refused | null }
 
@@ -34,6 +34,7 @@ export type Answer = {
   limit?: number
   deliveryId?: string
   said?: string | null
+  why?: Why | undefined
 }
 
 /** Why an event came to none of these sessions: of the one that came closest. A session that was asked for is the only one. */
@@ -55,15 +56,16 @@ export function whyNotToSessions(
   const [closest] = answers
   const wasThere = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
   const isLatest = openRefused !== null && openRefused.at >= (closest?.date ?? 0) && openRefused.at <= happened.at
-  if (isLatest && !wasThere) return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said }
+  if (isLatest && !wasThere)
+    return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said, why: openRefused.why }
   return closest ?? { reason: 'NEVER_CONNECTED' }
 }
 
 function whyNothing({ refused }: Event): Answer {
   if (refused === null) return { reason: 'NOTHING_HAPPENED' }
-  const { at: date, said } = refused
-  if (said.startsWith('restricted in this')) return { reason: 'RESTRICTED', date, said }
-  return { reason: isChatRule(said) ? 'REFUSED_BY_CHAT_RULES' : 'REFUSED', date, said }
+  const { at: date, said, why } = refused
+  if (said.startsWith('restricted in this')) return { reason: 'RESTRICTED', date, said, why }
+  return { reason: isChatRule(said) ? 'REFUSED_BY_CHAT_RULES' : 'REFUSED', date, said, why }
 }
 
 function isChatRule(said: string): boolean {

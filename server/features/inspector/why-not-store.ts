@@ -1,4 +1,4 @@
-import type { DeliveryState, RecordKind, WebhookStatus } from '@onair/contract'
+import type { DeliveryState, RecordDetail, RecordKind, WebhookStatus } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
 import type { Reader } from '../../world/db/db.ts'
@@ -76,24 +76,33 @@ export async function loadRefused(
 ): Promise<Refused | null> {
   const after =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
-  const { rows } = await sql<Refused>`
-    select at, coalesce(reason, '') as said from inspector_record
+  const { rows } = await sql<RefusedRow>`
+    select at, coalesce(reason, '') as said, detail from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
       and channel_id = ${channelId} and at <= ${until} ${after}
       and (${clientId}::text is null or client_id = ${clientId})
     order by position desc limit 1`.execute(db)
-  return rows[0] ?? null
+  return refusedIn(rows)
+}
+
+type RefusedRow = { at: number; said: string; detail: string }
+
+/** With the reason by its name, which stands in the detail. */
+function refusedIn([row]: RefusedRow[]): Refused | null {
+  if (row === undefined) return null
+  const { detail, ...refused } = row
+  return { ...refused, why: (JSON.parse(detail) as RecordDetail).why }
 }
 
 /** The last opening of a session that was refused to an application because all places were taken. */
 export async function loadRefusedOpening(db: Reader, clientId: string, until: number): Promise<Refused | null> {
-  const { rows } = await sql<Refused>`
-    select at, reason as said from inspector_record
+  const { rows } = await sql<RefusedRow>`
+    select at, reason as said, detail from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
       and reason like 'no more than%'
     order by position desc limit 1`.execute(db)
-  return rows[0] ?? null
+  return refusedIn(rows)
 }
 
 const sessionsAtMost = 200

@@ -70,7 +70,16 @@ export async function whyNot(
           question.sessionKey === undefined ? await loadRefusedOpening(db.read, clientId, asked.until) : null,
           now,
         )
-  const { reason, date = null, sessionKey = null, scope = null, limit = null, deliveryId = null, said = null } = answer
+  const {
+    reason,
+    date = null,
+    sessionKey = null,
+    scope = null,
+    limit = null,
+    deliveryId = null,
+    said = null,
+    why,
+  } = answer
   return {
     reason,
     details: {
@@ -83,6 +92,7 @@ export async function whyNot(
       limit,
       deliveryId,
       said,
+      ...(why && { why }),
     },
   }
 }
