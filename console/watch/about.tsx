@@ -13,6 +13,7 @@ import { Verified } from './speaker.tsx'
 import { many } from './won.ts'
 
 const Copied = lazy(async () => ({ default: (await import('../parts/copied.tsx')).Copied }))
+const Drops = lazy(() => import('./drops.tsx'))
 const Donate = lazy(() => import('./donate.tsx'))
 const Subscribe = lazy(() => import('./subscribe.tsx'))
 
@@ -44,6 +45,11 @@ export function About({ channel, self }: Given) {
         </div>
         <Ways channel={channel} self={self} />
       </div>
+      {self && category && (
+        <Suspense>
+          <Drops categoryId={category.categoryId} />
+        </Suspense>
+      )}
       <div className="small soft channel-id">
         {said.channelId}{' '}
         <Suspense fallback={<code>{channelId}</code>}>
