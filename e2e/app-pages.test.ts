@@ -63,7 +63,7 @@ test('scopes are changed after registration, and the page says what it means', l
   const { page, scene, complaints } = browser
   const { demo } = await scene.play('GET', '')
   await signIn(page, `/console/apps/${demo.clientId}?tab=scopes`)
-  await page.getByRole('checkbox', { name: 'See the stream key' }).click()
+  await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
   await page.getByText('0 more, 1 fewer').waitFor()
   await page.getByText('keeps it until they withdraw').waitFor()
   await page.getByRole('button', { name: 'Save the scopes' }).click()

@@ -30,7 +30,7 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   await page.locator('.people button').first().click()
   await page.getByRole('link', { name: 'See and disconnect them' }).click()
   await page.getByRole('heading', { name: 'Demo application' }).waitFor()
-  await page.getByText('Receive chat messages').waitFor()
+  await page.getByText('Receive the chat messages of your channel').waitFor()
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('The socket that it has open gets the message “revoked”').waitFor()
@@ -47,6 +47,39 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   assert.deepEqual([status, body.message], [401, 'INVALID_TOKEN'])
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'what was allowed is told as the consent page told it, seeing and changing apart, the stream key as risky',
+  slow,
+  async () => {
+    await using browser = await openAllowed()
+    const { page, demo, complaints } = browser
+    const parts = (within: string) =>
+      page.locator(within).evaluateAll((found) =>
+        found.map((part) => ({
+          title: part.querySelector('h2, h3')?.textContent,
+          scopes: [...part.querySelectorAll('li')].map((line) => [
+            line.className,
+            line.textContent.replaceAll(/\s/g, ''),
+          ]),
+        })),
+      )
+    const asked = new URLSearchParams({ clientId: demo.clientId, redirectUri: demo.redirectUri, state: 'x' })
+    await signIn(page, `/account-interlock?${String(asked)}`)
+    await page.getByRole('button', { name: 'Allow' }).waitFor()
+    const told = await parts('section.group')
+    assert.deepEqual(
+      told.map(({ title }) => title),
+      ['See', 'Change'],
+    )
+    assert.equal(told.flatMap(({ scopes }) => scopes).filter(([kind]) => kind === 'risky').length, 1)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: 'See' }).waitFor()
+    assert.deepEqual(await parts('.scope-list > div'), told)
+    assert.deepEqual(complaints, [])
+  },
+)
 
 test('an application that is allowed while the page is open shows up, with its first and last use', slow, async () => {
   await using browser = await openAllowed()

@@ -8,8 +8,8 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { ScopeList } from '../parts/scope-list.tsx'
 import { Title } from '../parts/title.tsx'
-import { wordsOfScope } from '../scope-words.ts'
 
 type Connection = ContentOf<typeof consoleConnections.listConnections>['data'][number]
 
@@ -78,15 +78,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         </div>
         <div>
           <div className="label">{said.may}</div>
-          {scopes.length === 0 ? (
-            <p className="small soft">{said.nothing}</p>
-          ) : (
-            <ul className="allowed-scopes">
-              {scopes.map((scope) => (
-                <li key={scope}>{wordsOfScope(scope)}</li>
-              ))}
-            </ul>
-          )}
+          {scopes.length === 0 ? <p className="small soft">{said.nothing}</p> : <ScopeList scopes={scopes} />}
         </div>
         <dl className="facts small">
           <dt>{said.allowed}</dt>
