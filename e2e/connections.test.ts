@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
 
 const slow = { skip, timeout: 120_000 }
@@ -116,13 +116,6 @@ test('the name of who is signed in leads to their connections and out, by the ke
   assert.ok(complaints.every((complaint) => complaint.includes('401')))
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing on the page of connected applications keeps people out ${way}`, slow, async () => {
     await using browser = await openAllowed(options)

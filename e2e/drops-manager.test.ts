@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { makeCampaign } from '../server/features/drops/make-campaign.ts'
 import { approveOrganization } from '../server/features/apps/organizations.ts'
 
@@ -185,13 +184,6 @@ test(
   },
 )
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing in the drops manager keeps people out ${way}`, longest, async () => {
     await using browser = await openBrowser(options)

@@ -30,10 +30,7 @@ export function Inspector() {
     })
   return (
     <Stack gap="md">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="soft small">{isSandbox ? said.aboutAll : said.aboutLooked}</p>
-      </div>
+      <Title about={isSandbox ? said.aboutAll : said.aboutLooked}>{said.title}</Title>
       <Filtering filters={filters} onChange={filter} />
       {filters.app === undefined && !isSandbox ? (
         <p className="card soft">{said.chooseFirst}</p>

@@ -41,10 +41,7 @@ export function ReferenceSignature() {
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       {!canHash && (
         <Alert color="orange" title={said.insecure}>
           {said.insecureHint}

@@ -56,10 +56,7 @@ function Pad({ overview, people }: Given) {
   }
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="soft small">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       <div className="pad">
         <nav className="card acts" aria-label={said.acts}>
           {actNames.map((name) => (

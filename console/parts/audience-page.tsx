@@ -1,0 +1,65 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { inLanguage } from '../language.ts'
+import { Answered } from './answered.tsx'
+import { Listed } from './listed.tsx'
+import { Pager } from './pager.tsx'
+import { Title } from './title.tsx'
+import { Who } from './who.tsx'
+
+type Someone = { channelId: string; channelName: string }
+type Given<One> = {
+  title: string
+  count: (count: number) => string
+  none: string
+  to: '/studio/followers' | '/studio/subscribers'
+  page: number
+  asked: {
+    data: { data: readonly One[]; totalCount: number; totalPages: number } | undefined
+    error: unknown
+    refetch: () => unknown
+  }
+  /** How the list may be ordered, where it may. */
+  order?: ReactNode
+  /** What is said of each beside their name. */
+  children: (one: One) => ReactNode
+}
+
+/** Everybody of a channel's audience of one kind, page by page. */
+export function AudiencePage<One extends Someone>({
+  title,
+  count,
+  none,
+  to,
+  page,
+  asked,
+  order,
+  children,
+}: Given<One>) {
+  return (
+    <Stack gap="lg">
+      <Answered asked={asked}>
+        {({ data, totalCount, totalPages }) => (
+          <>
+            <Title about={count(totalCount)}>{title}</Title>
+            {totalCount > 0 && order}
+            <Listed items={data} named={title} empty={totalCount === 0 ? none : said.noneHere}>
+              {(one) => (
+                <li key={one.channelId} className="app-row">
+                  <Who channelId={one.channelId} name={one.channelName} />
+                  {children(one)}
+                </li>
+              )}
+            </Listed>
+            <Pager to={to} page={page} pages={totalPages} />
+          </>
+        )}
+      </Answered>
+    </Stack>
+  )
+}
+
+const said = inLanguage({
+  ko: { noneHere: '이 쪽에는 아무도 없습니다.' },
+  en: { noneHere: 'There is nobody on this page.' },
+})
