@@ -88,6 +88,8 @@ test(
     const api = await spread.start('api', { SOCKET_URL: gateway.socketUrl })
     const streamer = await openStreamer(api)
     await using follower = await follow(spread, api, streamer)
+    const died = Promise.race([gateway.ended, api.ended]).then(({ said }) => Promise.reject(new Error(said)))
+    died.catch(() => {})
     let slowestMs = 0
     const give = async () => {
       const at = performance.now()
@@ -105,7 +107,7 @@ test(
       end({ api, gateway })
       const endedAt = performance.now()
       while ((await give()) !== 200);
-      await whole(follower.sessions, spread)
+      await Promise.race([whole(follower.sessions, spread), died])
       const closed = follower.sessions.filter(({ isOver }) => isOver).length
       t.diagnostic(
         `${name} for ${Math.round(stopMs)} ms: whole ${Math.round(performance.now() - endedAt)} ms after, ${closed} sessions closed so far`,

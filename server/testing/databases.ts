@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { connectionParts, type Connection } from '../world/db/db.ts'
 import { migrate } from '../world/db/migrate.ts'
+import { openWay, type Way } from './way.ts'
 
 /** Makes the database that each test's own is copied from. Answers its name. */
 export async function makeTemplate(server: string): Promise<string> {
@@ -33,6 +34,17 @@ export function urlOf(connection: Connection): string {
   if (host.startsWith('/'))
     return `postgresql://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
   return `postgresql://${login}@${host}:${port}/${database}`
+}
+
+/** A way to a database that a test can block, and its URL by that way. */
+export async function openWayTo(connection: Connection): Promise<Way & { url: string }> {
+  const url = new URL(urlOf(connection))
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  const way = await openWay(folder === null ? { host: url.hostname, port } : { path: `${folder}/.s.PGSQL.${port}` })
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${way.port}`
+  return { ...way, url: url.href }
 }
 
 function connectionOf(server: string): Connection {

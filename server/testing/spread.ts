@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { memoryBus } from '../world/bus/memory-bus.ts'
-import { openDb, type Connection } from '../world/db/db.ts'
+import { openDb } from '../world/db/db.ts'
 import { silentLog } from '../world/log.ts'
-import { openDatabase, urlOf } from './databases.ts'
+import { openDatabase, openWayTo } from './databases.ts'
 import { startProgram } from './program.ts'
 import { redisForTests } from './redis.ts'
 import { openWay } from './way.ts'
@@ -31,9 +31,9 @@ export async function openSpread() {
     db,
     /** Starts a process. It is ready when this resolves. */
     async start(roles: string, env: Record<string, string> = {}) {
-      const [toDatabase, toRedis] = [await openWay(endpointOf(connection)), await openWay(redisEndpoint(redis.url))]
+      const [toDatabase, toRedis] = [await openWayTo(connection), await openWay(redisEndpoint(redis.url))]
       const program = startProgram(['serve', '--port', '0', '--json'], {
-        DATABASE_URL: through(urlOf(connection), toDatabase.port),
+        DATABASE_URL: toDatabase.url,
         REDIS_URL: `redis://127.0.0.1:${toRedis.port}`,
         REDIS_PREFIX: redis.prefix,
         SECRET_KEY: secretKey,
@@ -88,23 +88,6 @@ export function callsTo(baseUrl: string) {
       return content
     },
   }
-}
-
-function endpointOf(connection: Connection) {
-  if (typeof connection === 'string') {
-    const { hostname, port } = new URL(connection)
-    return { host: hostname, port: Number(port || 5432) }
-  }
-  const { host, port } = connection
-  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-}
-
-function through(url: string, port: number): string {
-  const found = new URL(url)
-  found.searchParams.delete('host')
-  found.hostname = '127.0.0.1'
-  found.port = String(port)
-  return found.href
 }
 
 function redisEndpoint(url: string) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../testing/databases.ts'
+import { openDatabase, openWayTo } from '../../testing/databases.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
 import { silentLog } from '../log.ts'
 import { openDb } from './db.ts'
+import { migrate } from './migrate.ts'
 
 async function openOne() {
   await using opening = new AsyncDisposableStack()
@@ -14,7 +15,7 @@ async function openOne() {
   const told: unknown[] = []
   opening.use(await bus.listen('news', (message) => void told.push(message)))
   const opened = opening.move()
-  return { db, told, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { db, connection, told, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 test('of two changes that wait for each other one is run again, and each is told once', async () => {
@@ -56,4 +57,47 @@ test('a change is told once it is committed, and not before', async () => {
     assert.deepEqual(one.told, [])
   })
   assert.deepEqual(one.told, ['moved'])
+})
+
+test('a connection that breaks amid a change fails that change, and the next one is done', async () => {
+  await using one = await openOne()
+  const failing = one.db.change(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 4000)`.execute(one.db.read)
+    await tx.updateTable('platform_clock').set({ offset_ms: 5 }).execute()
+  })
+  await assert.rejects(failing)
+  await one.db.change((tx) => tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute())
+  assert.deepEqual(await one.db.read.selectFrom('platform_clock').select('offset_ms').execute(), [{ offset_ms: 7 }])
+})
+
+test('a connection that breaks amid a statement fails that statement, and the next one is answered', async () => {
+  await using one = await openOne()
+  const sleeping = sql`select pg_sleep(3)`.execute(one.db.read)
+  const ended = assert.rejects(sleeping)
+  for (;;) {
+    const { rows } = await sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and query = 'select pg_sleep(3)' and state = 'active'`.execute(one.db.read)
+    if (rows.length > 0) break
+  }
+  await ended
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(one.db.read)
+  assert.deepEqual(rows, [{ one: 1 }])
+})
+
+test('a migration whose connection breaks says so, and the next one is done', async () => {
+  await using one = await openOne()
+  await using way = await openWayTo(one.connection)
+  await one.db.change(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('onair.migrate'))`.execute(tx)
+    const migrating = assert.rejects(migrate(way.url), { message: /terminated/ })
+    for (;;) {
+      const { rows } = await sql`select from pg_locks
+        where database = (select oid from pg_database where datname = current_database()) and not granted`.execute(tx)
+      if (rows.length > 0) break
+    }
+    way.cut()
+    await migrating
+  })
+  assert.deepEqual(await migrate(one.connection), [])
 })

@@ -39,7 +39,12 @@ export function openDb(connection: Connection, { bus, log, size = 10, told = () 
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'db.connection-lost'))
+  // A connection that breaks while it is in use tells nobody but itself, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ error: error.message }, 'db.connection-lost'))
+  })
+  // One that is idle tells the pool as well.
+  pool.on('error', () => {})
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingStatements(pool) }) })
 
   return {
@@ -104,22 +109,30 @@ function namingStatements(pool: Pool) {
   return {
     async connect() {
       const client = await pool.connect()
-      let silent: Error | undefined
+      let broken: Error | undefined
       return {
         async query(text: string, values: unknown[]) {
-          if (silent !== undefined) throw silent
+          if (broken !== undefined) throw broken
           const name = nameOf(text)
           try {
             return await (name === undefined ? client.query(text, values) : client.query({ name, text, values }))
           } catch (error) {
-            // A connection whose answer did not come may still answer: nobody may use it again, not even to roll back.
-            if (error instanceof Error && error.message === 'Query read timeout') silent = error
+            if (isOfNoUse(error)) broken = error
             throw error
           }
         },
-        release: () => client.release(silent),
+        release: () => client.release(broken),
       }
     },
     end: () => pool.end(),
   } as unknown as Pool
+}
+
+/**
+ * Whether after this error nobody may use the connection again, not even to roll back: one whose answer did not come may
+ * still answer, and one that the server is about to close looks open a moment longer (classes 08, 25P03 and 57P of PostgreSQL).
+ */
+function isOfNoUse(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return error.message === 'Query read timeout' || ('code' in error && /^(08|25P03|57P)/.test(String(error.code)))
 }

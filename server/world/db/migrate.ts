@@ -9,6 +9,8 @@ const folder = new URL('../../migrations/', import.meta.url)
 export async function migrate(connection: Connection): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const client = new Client(connectionParts(connection))
+  // The statement under way says it too, and an error that nobody hears ends the process.
+  client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
     throw cannotOpen(`The database does not answer: ${error.message || error.code}`, error)
   })
