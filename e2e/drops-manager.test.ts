@@ -140,6 +140,7 @@ test(
         scene.world,
       )
     for (let count = 1; count <= 24; count++) await make(demo.clientId, `드롭스 ${count}`)
+    scene.clock.advance(1_000)
     const { campaignId, rewardIds } = await make(other.clientId, '둘째 게임의 드롭스')
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
       await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })

@@ -71,7 +71,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
           {last && ` · ${[last.status, last.reason].filter((one) => one !== null).join(' ')}`}
         </span>
         <div className="small soft">
-          <AnchorLink to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+          <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
             {said.look}
           </AnchorLink>{' '}
           <Copied value={deliveryId} />

@@ -10,7 +10,7 @@ export function StudioFollowers() {
   const { page = 0 } = useSearch({ from: '/studio/followers' })
   const asked = useQuery(followersQuery(page))
   return (
-    <AudiencePage {...said} to="/studio/followers" page={page} asked={asked}>
+    <AudiencePage {...said} act="follow" to="/studio/followers" page={page} asked={asked}>
       {({ createdDate }) => (
         <span className="small soft">
           <Moment at={createdDate} />
@@ -24,11 +24,11 @@ const said = inLanguage({
   ko: {
     title: '팔로워',
     count: (count: number) => `${count.toLocaleString(language)}명, 최근에 팔로우한 순서`,
-    none: '아직 팔로워가 없습니다. 시청 페이지를 사람들에게 알려 보세요.',
+    none: '아직 팔로워가 없습니다',
   },
   en: {
     title: 'Followers',
     count: (count: number) => `${count.toLocaleString(language)}, the newest first`,
-    none: 'Nobody follows yet. Tell people of your watch page.',
+    none: 'Nobody follows yet',
   },
 })

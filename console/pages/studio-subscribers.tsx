@@ -16,6 +16,7 @@ export function StudioSubscribers() {
       title={said.title}
       count={said.count}
       none={said.none}
+      act="subscribe"
       to="/studio/subscribers"
       page={page}
       asked={asked}
@@ -56,7 +57,7 @@ const said = inLanguage({
     longer: '오래 구독한 순서',
     tier: (tier: number) => `${tier}티어`,
     months: (months: number) => `${months}개월`,
-    none: '아직 구독자가 없습니다.',
+    none: '아직 구독자가 없습니다',
   },
   en: {
     title: 'Subscribers',
@@ -66,6 +67,6 @@ const said = inLanguage({
     longer: 'Longest first',
     tier: (tier: number) => `Tier ${tier}`,
     months: (months: number) => (months === 1 ? '1 month' : `${months} months`),
-    none: 'Nobody subscribes yet.',
+    none: 'Nobody subscribes yet',
   },
 })
