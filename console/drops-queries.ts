@@ -1,5 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { consoleApps, consoleCampaigns, type ContentOf, type FulfillmentState } from '@onair/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  consoleApps,
+  consoleCampaigns,
+  type CampaignState,
+  type ContentOf,
+  type FulfillmentState,
+} from '@onair/contract'
 import { api } from './api.ts'
 
 export type ShownCampaign = ContentOf<typeof consoleCampaigns.readCampaign>
@@ -10,28 +16,48 @@ export const organizationsQuery = queryOptions({
   queryFn: () => api(consoleApps.listOrganizations),
 })
 
-export const campaignsQuery = (clientId: string, page: number) =>
-  queryOptions({
-    queryKey: ['apps', clientId, 'campaigns', page],
-    queryFn: () => api(consoleCampaigns.listOwnCampaigns, { inPath: { clientId }, query: { page: String(page) } }),
+/** What the list of campaigns is filtered by, as it stands in its address. */
+export type CampaignFilters = { app?: string; state?: CampaignState; text?: string }
+
+export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', 'all', app, state, text],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleCampaigns.listOwnCampaigns, {
+        query: { ...(app && { clientId: app }), ...(state && { state }), ...(text && { text }), ...(next && { next }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
   })
 
 export const campaignQuery = (clientId: string, campaignId: string) =>
   queryOptions({
-    queryKey: ['apps', clientId, 'campaigns', 'one', campaignId],
+    queryKey: ['campaigns', 'one', clientId, campaignId],
     queryFn: () => api(consoleCampaigns.readCampaign, { inPath: { clientId, campaignId } }),
     refetchInterval: 5_000,
   })
 
-export const claimsQuery = (clientId: string, campaignId: string, fulfillmentState: FulfillmentState | undefined) =>
+/** What the claims of a campaign are filtered by, as it stands in its address. */
+export type ClaimFilters = { state?: FulfillmentState; reward?: string; who?: string }
+
+export const claimsQuery = (clientId: string, campaignId: string, { state, reward, who }: ClaimFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'claims', campaignId, fulfillmentState],
+    queryKey: ['apps', clientId, 'claims', campaignId, state, reward, who],
     queryFn: ({ pageParam: from }) =>
       api(consoleCampaigns.listClaims, {
         inPath: { clientId },
-        query: { campaignId, ...(fulfillmentState && { fulfillmentState }), ...(from !== null && { from }) },
+        query: {
+          campaignId,
+          ...(state && { fulfillmentState: state }),
+          ...(reward && { rewardId: reward }),
+          ...(who && { who }),
+          ...(from && { from }),
+        },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.cursor,
+    placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   })

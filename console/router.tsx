@@ -1,7 +1,8 @@
-import { activityKinds, type ActivityKind, type DeliveryState, type FulfillmentState } from '@onair/contract'
+import { activityKinds, campaignStates, type ActivityKind, type DeliveryState } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Act } from '@onair/contract/play'
 import { isAct } from './acts.ts'
+import type { CampaignFilters, ClaimFilters } from './drops-queries.ts'
 import { isRecordKind } from './inspector/kinds.ts'
 import type { Filters } from './inspector/records.ts'
 import { isAppTab, isDeliveryState, type AppTab } from './pages/app-tabs.ts'
@@ -55,6 +56,10 @@ const delivery = createRoute({
 const drops = createRoute({
   getParentRoute: () => root,
   path: '/console/drops',
+  validateSearch: ({ state, ...given }): CampaignFilters => {
+    const known = campaignStates.find((one) => one === state)
+    return { ...textsOf(['app', 'text'], given), ...(known && { state: known }) }
+  },
   component: lazyRouteComponent(() => import('./pages/drops.tsx'), 'Drops'),
 })
 const newCampaign = createRoute({
@@ -65,8 +70,10 @@ const newCampaign = createRoute({
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/console/drops/$clientId/$campaignId',
-  validateSearch: ({ state }): { state?: FulfillmentState } =>
-    state === 'CLAIMED' || state === 'FULFILLED' ? { state } : {},
+  validateSearch: ({ state, ...given }): ClaimFilters => ({
+    ...textsOf(['reward', 'who'], given),
+    ...((state === 'CLAIMED' || state === 'FULFILLED') && { state }),
+  }),
   component: lazyRouteComponent(() => import('./pages/campaign.tsx'), 'Campaign'),
 })
 
@@ -113,7 +120,7 @@ const inspector = createRoute({
   getParentRoute: () => root,
   path: '/console/inspector',
   validateSearch: ({ kind, record, ...given }): Filters & { record?: number } => ({
-    ...textsIn(given),
+    ...textsOf(['app', 'name', 'status', 'channel', 'session', 'chain', 'text'], given),
     ...(isRecordKind(kind) && { kind }),
     ...(typeof record === 'number' && { record }),
   }),
@@ -121,14 +128,16 @@ const inspector = createRoute({
 })
 
 /** What stands in an address may be anything; a filter is a text. */
-function textsIn(given: { [name: string]: unknown }): Omit<Filters, 'kind'> {
-  const names = ['app', 'name', 'status', 'channel', 'session', 'chain', 'text'] as const
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = given[name]
-      return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
-    }),
-  )
+function textsOf<Name extends string>(
+  names: readonly Name[],
+  given: { [name: string]: unknown },
+): { [name in Name]?: string } {
+  const texts: { [name in Name]?: string } = {}
+  for (const name of names) {
+    const value = given[name]
+    if (typeof value === 'string' || typeof value === 'number') texts[name] = String(value)
+  }
+  return texts
 }
 
 const studio = createRoute({

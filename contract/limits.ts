@@ -56,8 +56,9 @@ export const limits = {
   /** Ours: how long the older of two client secrets stays good. Gap 106. */
   secretOverlapHours: 24,
   secretOverlapHoursAtMost: 168,
-  /** Ours: campaigns in one list, the rewards of one, and how far the claims of a reward are counted. */
-  campaignListSize: 100,
+  /** Ours: campaigns in one list, or in one part of a list; the rewards of one, and how far the claims of a reward are counted. */
+  campaignListSize: 20,
+  campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
   claimsCounted: 10_000,
   accessTokenSec: 86_400,

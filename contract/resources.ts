@@ -84,6 +84,10 @@ export type FulfillmentState = Static<typeof fulfillmentState>
 export const claimOutcomes = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
+/** Where a campaign stands at a moment. */
+export const campaignStates = ['SCHEDULED', 'RUNNING', 'OVER'] as const
+export type CampaignState = (typeof campaignStates)[number]
+
 /** What the activity of a channel consists of. */
 export const activityKinds = ['DONATION', 'SUBSCRIPTION', 'FOLLOW'] as const
 export type ActivityKind = (typeof activityKinds)[number]

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
 import { scopes } from '@onair/contract'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
 import type { Scene } from '../server/testing/scene.ts'
 
@@ -63,7 +62,7 @@ test('scopes are changed after registration, and the page says what it means', l
   const { page, scene, complaints } = browser
   const { demo } = await scene.play('GET', '')
   await signIn(page, `/console/apps/${demo.clientId}?tab=scopes`)
-  await page.getByRole('checkbox', { name: 'See the stream key' }).click()
+  await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
   await page.getByText('0 more, 1 fewer').waitFor()
   await page.getByText('keeps it until they withdraw').waitFor()
   await page.getByRole('button', { name: 'Save the scopes' }).click()
@@ -114,13 +113,6 @@ test('the overview shows what is used of the quotas, and the days that are left'
   await page.getByText('90 days until deletion').waitFor()
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing on the pages of an application keeps people out ${way}`, longest, async () => {
     await using browser = await openBrowser(options)

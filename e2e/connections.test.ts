@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
 
 const slow = { skip, timeout: 120_000 }
@@ -30,7 +30,7 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   await page.locator('.people button').first().click()
   await page.getByRole('link', { name: 'See and disconnect them' }).click()
   await page.getByRole('heading', { name: 'Demo application' }).waitFor()
-  await page.getByText('Receive chat messages').waitFor()
+  await page.getByText('Receive the chat messages of your channel').waitFor()
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('The socket that it has open gets the message “revoked”').waitFor()
@@ -47,6 +47,39 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   assert.deepEqual([status, body.message], [401, 'INVALID_TOKEN'])
   assert.deepEqual(complaints, [])
 })
+
+test(
+  'what was allowed is told as the consent page told it, seeing and changing apart, the stream key as risky',
+  slow,
+  async () => {
+    await using browser = await openAllowed()
+    const { page, demo, complaints } = browser
+    const parts = (within: string) =>
+      page.locator(within).evaluateAll((found) =>
+        found.map((part) => ({
+          title: part.querySelector('h2, h3')?.textContent,
+          scopes: [...part.querySelectorAll('li')].map((line) => [
+            line.className,
+            line.textContent.replaceAll(/\s/g, ''),
+          ]),
+        })),
+      )
+    const asked = new URLSearchParams({ clientId: demo.clientId, redirectUri: demo.redirectUri, state: 'x' })
+    await signIn(page, `/account-interlock?${String(asked)}`)
+    await page.getByRole('button', { name: 'Allow' }).waitFor()
+    const told = await parts('section.group')
+    assert.deepEqual(
+      told.map(({ title }) => title),
+      ['See', 'Change'],
+    )
+    assert.equal(told.flatMap(({ scopes }) => scopes).filter(([kind]) => kind === 'risky').length, 1)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: 'See' }).waitFor()
+    assert.deepEqual(await parts('.scope-list > div'), told)
+    assert.deepEqual(complaints, [])
+  },
+)
 
 test('an application that is allowed while the page is open shows up, with its first and last use', slow, async () => {
   await using browser = await openAllowed()
@@ -83,13 +116,6 @@ test('the name of who is signed in leads to their connections and out, by the ke
   assert.ok(complaints.every((complaint) => complaint.includes('401')))
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing on the page of connected applications keeps people out ${way}`, slow, async () => {
     await using browser = await openAllowed(options)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
-import { demoClientId, faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { demoClientId, faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
 
 test(
@@ -125,13 +124,6 @@ test('the trigger pad plays acts, many of them, and moves the clock', { skip, ti
   assert.deepEqual(complaints, [])
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing on any page keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {
     await using browser = await openBrowser(options)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions } from 'playwright-core'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
+import { makeCampaign } from '../server/features/drops/make-campaign.ts'
 import { approveOrganization } from '../server/features/apps/organizations.ts'
 
 const longest = { skip, timeout: 180_000 }
@@ -65,7 +65,7 @@ test(
       ['FULFILLED', 'CLAIMED', 'CLAIMED'],
     )
 
-    await page.getByText('to grant', { exact: true }).first().click()
+    await page.getByLabel('State').selectOption('to grant')
     await page.waitForURL('**?state=CLAIMED')
     await page.locator('.claim-row').nth(2).waitFor({ state: 'detached' })
     assert.equal(await page.locator('.claim-row').count(), 2)
@@ -114,19 +114,77 @@ test(
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('The secret is shown this once').waitFor()
     await page.goto('/console/drops')
-    await page.getByRole('link', { name: 'our game' }).waitFor()
-    await page.getByText('No campaigns yet.').waitFor()
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
     assert.deepEqual(complaints, [])
   },
 )
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
+test(
+  'campaigns and claims are read on, found by who and what, and linked to as they are filtered',
+  longest,
+  async () => {
+    await using browser = await openBrowser()
+    const { page, scene, complaints } = browser
+    const { demo } = await scene.play('GET', '')
+    const { channelId: ownerChannelId } = demo.people[0]
+    const other = await scene.play('POST', '/apps', {
+      name: 'second game',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId,
+      organizationId: 'onair-demo',
+    })
+    const rewards = ['검', '방패'].map((name) => ({ name, watchMinutes: 0 }))
+    const make = (clientId: string, title: string) =>
+      makeCampaign(
+        { clientId, categoryId: 'talk', title, startsAt: scene.clock.now(), endsAt: null, rewards },
+        scene.world,
+      )
+    for (let count = 1; count <= 24; count++) await make(demo.clientId, `드롭스 ${count}`)
+    scene.clock.advance(1_000)
+    const { campaignId, rewardIds } = await make(other.clientId, '둘째 게임의 드롭스')
+    for (const { channelId: byChannelId } of demo.people.slice(1, 4))
+      await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+    const [, , subscriber] = demo.people
+    await scene.play('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: subscriber.channelId })
+
+    await signIn(page, '/console/drops')
+    const rows = page.locator('.rows > li')
+    await rows.nth(19).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await rows.nth(24).waitFor()
+    await page.getByLabel('Title').fill('드롭스 2')
+    await page.keyboard.press('Enter')
+    await rows.nth(6).waitFor({ state: 'detached' })
+    assert.equal(await rows.count(), 6)
+    await page.getByLabel('Title').fill('')
+    await page.keyboard.press('Enter')
+    await rows.nth(6).waitFor()
+    await page.getByLabel('Application').selectOption('second game')
+    await page.getByRole('link', { name: '둘째 게임의 드롭스' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('app'), other.clientId)
+    await page.goto('/console/drops?state=OVER')
+    await page.getByRole('heading', { name: 'No campaign fits' }).waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByRole('link', { name: '둘째 게임의 드롭스' }).click()
+
+    const claims = page.locator('.claim-row')
+    await claims.nth(3).waitFor()
+    assert.equal(await claims.filter({ hasText: subscriber.channelName }).count(), 2)
+    await page.getByLabel('Reward', { exact: true }).selectOption('방패')
+    await claims.nth(1).waitFor({ state: 'detached' })
+    await page.getByLabel('Reward', { exact: true }).selectOption('All')
+    await claims.nth(3).waitFor()
+    await page.getByLabel('Who', { exact: true }).fill(subscriber.channelName)
+    await page.keyboard.press('Enter')
+    await claims.nth(2).waitFor({ state: 'detached' })
+    await page.reload()
+    await claims.nth(1).waitFor()
+    assert.equal(await claims.count(), 2)
+    assert.ok(page.url().includes(campaignId))
+    assert.deepEqual(complaints, [])
+  },
+)
+
 for (const [way, options] of ways)
   test(`nothing in the drops manager keeps people out ${way}`, longest, async () => {
     await using browser = await openBrowser(options)
@@ -138,7 +196,7 @@ for (const [way, options] of ways)
       await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
     await signIn(page, '/console/drops')
     const shown = {
-      '/console/drops': '.campaigns',
+      '/console/drops': '.rows',
       [`/console/drops/${demo.clientId}/new`]: '.reward',
       [`/console/drops/${demo.clientId}/${campaignId}`]: '.claim-row',
       [`/console/drops/${demo.clientId}/nothing`]: 'h1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { demoClientId, faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import type { Page } from 'playwright-core'
+import { demoClientId, faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 import { enter } from '../server/testing/session-client.ts'
 
 const records = (page: Page, name: string) => page.locator('.record', { hasText: name })
@@ -119,13 +119,6 @@ test('the trigger pad shows what came of a deed', { skip, timeout: 120_000 }, as
   assert.deepEqual(complaints, [])
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing in the inspector keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {
     await using browser = await openBrowser(options)

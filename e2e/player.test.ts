@@ -128,7 +128,7 @@ for (const [way, script] of [
         assert.equal(await page.evaluate(`${video}.muted`), false)
         assert.deepEqual(await faultsOf(page), [])
       }
-      await page.getByText('No picture yet').waitFor()
+      await page.getByText('The picture broke off').waitFor()
       await page.locator('video').waitFor({ state: 'hidden' })
       {
         await using _ = await media.publish(streamKey, scene.url)

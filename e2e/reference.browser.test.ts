@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { errors, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { refusalsOf } from '@onair/contract/operation-facts'
 import { messages } from '@onair/contract/session-messages'
-import { faultsOf, openBrowser, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, skip, ways } from '../server/testing/console-browser.ts'
 import { secret, signedMessage } from '../server/testing/signed-message.ts'
 
 const longest = { skip, timeout: 180_000 }
@@ -187,13 +187,6 @@ test('where the API has an address of its own, the page says so and gives curl a
   assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing in the reference keeps people out ${way}`, longest, async () => {
     await using browser = await openBrowser(options)

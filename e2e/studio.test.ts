@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@onair/contract'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 
 const slow = { skip, timeout: 120_000 }
 
@@ -259,13 +259,6 @@ const parts = [
   '/subscribers',
   '/managers',
   '/restrictions',
-]
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
 ]
 for (const [way, options] of ways)
   test(`nothing in the studio keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {

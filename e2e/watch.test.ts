@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { hideMessage } from '../server/features/chat/hide-message.ts'
 import { resetTopic } from '../server/kit/signals.ts'
-import { faultsOf, openBrowser, signIn, skip } from '../server/testing/console-browser.ts'
+import { faultsOf, openBrowser, signIn, skip, ways } from '../server/testing/console-browser.ts'
 
 const timeout = 180_000
 
@@ -254,13 +254,6 @@ test('when nobody is on the air a sandbox puts somebody there', { skip, timeout 
   assert.deepEqual(complaints, [])
 })
 
-const ways: [name: string, options: BrowserContextOptions][] = [
-  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
-  [
-    'on a phone of 360 px, in Korean, in the dark',
-    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
-  ],
-]
 for (const [way, options] of ways)
   test(`nothing on the watch page keeps people out ${way}`, { skip, timeout }, async () => {
     await using air = await openAir(options)

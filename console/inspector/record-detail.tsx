@@ -8,6 +8,7 @@ import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { AnchorLink } from '../parts/links.tsx'
+import { Headers } from '../parts/headers.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Chain } from './chain.tsx'
@@ -82,14 +83,14 @@ function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { re
             </code>
           </p>
           <Copied value={curlOfRecord(detail.request, window.location.protocol)} shown="curl …" />
-          <Headers headers={detail.request.headers} />
+          <HeadersOnDemand headers={detail.request.headers} />
           {detail.request.body && <Body title={said.body} body={detail.request.body} />}
         </section>
       )}
       {detail?.answer && (
         <section>
           <h3 className="part">{said.answer}</h3>
-          <Headers headers={detail.answer.headers} />
+          <HeadersOnDemand headers={detail.answer.headers} />
           {detail.answer.body && <Body title={said.body} body={detail.answer.body} />}
         </section>
       )}
@@ -145,20 +146,13 @@ function Delivery({ clientId, delivery }: { clientId: string; delivery: NonNulla
   )
 }
 
-function Headers({ headers }: { headers: Record<string, string> }) {
+function HeadersOnDemand({ headers }: { headers: Record<string, string> }) {
   return (
     <details>
       <summary className="small soft">
         {said.headers} ({Object.keys(headers).length})
       </summary>
-      <dl className="headers">
-        {Object.entries(headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Headers headers={headers} />
     </details>
   )
 }
@@ -167,7 +161,7 @@ function Body({ title, body }: { title: string; body: NonNullable<Detail['payloa
   return (
     <div>
       <span className="small soft">{title}</span>
-      <pre className="body">{pretty(body.text)}</pre>
+      <pre>{pretty(body.text)}</pre>
       {body.cut && <p className="small soft">{said.cut}</p>}
     </div>
   )

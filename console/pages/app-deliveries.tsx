@@ -7,9 +7,8 @@ import { deliveriesQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { deliveryColours, deliveryWords } from '../parts/delivery-state.ts'
-import { Failed } from '../parts/failed.tsx'
 import { AnchorLink } from '../parts/links.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { ListedOn } from '../parts/listed.tsx'
 import { Moment } from '../parts/moment.tsx'
 
 type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
@@ -18,10 +17,7 @@ type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
 export function AppDeliveries({ clientId }: { clientId: string }) {
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    deliveriesQuery(clientId, state),
-  )
-  const deliveries = data?.pages.flatMap((page) => page.data)
+  const asked = useInfiniteQuery(deliveriesQuery(clientId, state))
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -48,26 +44,9 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             ]}
           />
         </div>
-        {error ? (
-          <Failed error={error} />
-        ) : !deliveries ? (
-          <Loading />
-        ) : deliveries.length === 0 ? (
-          <p className="card soft small">{said.none}</p>
-        ) : (
-          <ul className="rows card">
-            {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && (
-          <div>
-            <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {said.more}
-            </Button>
-          </div>
-        )}
+        <ListedOn asked={asked} named={said.title} empty={said.none}>
+          {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
+        </ListedOn>
       </Stack>
     </section>
   )
@@ -92,7 +71,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
           {last && ` · ${[last.status, last.reason].filter((one) => one !== null).join(' ')}`}
         </span>
         <div className="small soft">
-          <AnchorLink to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+          <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
             {said.look}
           </AnchorLink>{' '}
           <Copied value={deliveryId} />
@@ -119,7 +98,6 @@ const said = inLanguage({
     all: '모두',
     none: '알림이 없습니다. 누군가 드롭스 보상을 받으면 여기에 보입니다.',
     look: '자세히',
-    more: '더 보기',
     attempts: (count: number) => `${count}번 시도`,
     again: '다시 보내기',
     inspector: '인스펙터에서 보기',
@@ -129,7 +107,6 @@ const said = inLanguage({
     all: 'All',
     none: 'None. When somebody claims a drops reward, it shows up here.',
     look: 'Details',
-    more: 'More',
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     again: 'Send again',
     inspector: 'Look into them',

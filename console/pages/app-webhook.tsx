@@ -63,12 +63,11 @@ function Webhook({ clientId, webhook }: { clientId: string; webhook: Found }) {
           <p className="small soft">
             {said.waiting} {webhook.waiting.toLocaleString(language)}
             {webhook.statusReason && ` · ${webhook.statusReason}`}
-            {webhook.failingSinceDate && (
-              <>
-                {' · '}
-                {said.failing} <Moment at={webhook.failingSinceDate} />
-              </>
-            )}
+          </p>
+        )}
+        {webhook?.failingSinceDate && (
+          <p className="small bad">
+            {said.failing} <Moment at={webhook.failingSinceDate} />. {said.failingNext}
           </p>
         )}
         {failure && (
@@ -105,7 +104,8 @@ const said = inLanguage({
     url: '웹훅 URL',
     urlHint: '드롭스 보상을 받으면 이 주소로 POST합니다. HTTPS, 443 포트여야 합니다.',
     waiting: '기다리는 알림',
-    failing: '실패하기 시작한 때',
+    failing: '알림이 실패하고 있습니다. 시작한 때:',
+    failingNext: '아래 알림의 자세히에서 받은 답을 보고, 고친 뒤 다시 보내세요.',
     refused: '바꾸지 못했습니다',
     save: '저장',
     enable: '다시 켜기',
@@ -117,7 +117,8 @@ const said = inLanguage({
     url: 'Webhook URL',
     urlHint: 'Claims of drops rewards are posted there. It must be HTTPS on port 443.',
     waiting: 'Notifications that wait:',
-    failing: 'failing since',
+    failing: 'Notifications have failed since',
+    failingNext: 'Their details below say what was answered; send them again once it is mended.',
     refused: 'It was not changed',
     save: 'Save',
     enable: 'Enable',

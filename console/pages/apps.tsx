@@ -4,48 +4,44 @@ import { Link } from '@tanstack/react-router'
 import { limits } from '@onair/contract'
 import { appsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
+import { Answered } from '../parts/answered.tsx'
 import { Copied } from '../parts/copied.tsx'
-import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Listed } from '../parts/listed.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
 
 /** The applications of whoever is signed in. */
 export function Apps() {
-  const { data: found, error, refetch } = useQuery(appsQuery)
+  const asked = useQuery(appsQuery)
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Title>{said.title}</Title>
-        {found && found.data.length > 0 && <ButtonLink to="/console/apps/new">{said.register}</ButtonLink>}
+        {asked.data && asked.data.data.length > 0 && <ButtonLink to="/console/apps/new">{said.register}</ButtonLink>}
       </Group>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !found ? (
-        <Loading />
-      ) : found.data.length === 0 ? (
-        <Nothing />
-      ) : (
-        <ul className="rows card">
-          {found.data.map(({ clientId, name, lastUsedDate, daysLeft }) => (
-            <li key={clientId} className="app-row">
-              <div>
-                <Link className="app-name" to="/console/apps/$clientId" params={{ clientId }}>
-                  <bdi>{name}</bdi>
-                </Link>
-                <div className="small soft">
-                  <Copied value={clientId} />
+      <Answered asked={asked}>
+        {({ data }) => (
+          <Listed items={data} named={said.title} empty={<Nothing />}>
+            {({ clientId, name, lastUsedDate, daysLeft }) => (
+              <li key={clientId} className="app-row">
+                <div>
+                  <Link className="app-name" to="/console/apps/$clientId" params={{ clientId }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <div className="small soft">
+                    <Copied value={clientId} />
+                  </div>
                 </div>
-              </div>
-              <div className="small app-use">
-                <span className="soft">{said.lastUse}</span> <Moment at={lastUsedDate} />
-                {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{said.daysLeft(daysLeft)}</Badge>}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+                <div className="small app-use">
+                  <span className="soft">{said.lastUse}</span> <Moment at={lastUsedDate} />
+                  {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{said.daysLeft(daysLeft)}</Badge>}
+                </div>
+              </li>
+            )}
+          </Listed>
+        )}
+      </Answered>
     </Stack>
   )
 }

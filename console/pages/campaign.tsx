@@ -93,10 +93,10 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Shown
     onSuccess: () => {
       setSure(false)
       setEnds('')
-      return queries.invalidateQueries({ queryKey: ['apps', clientId, 'campaigns'] })
+      return queries.invalidateQueries({ queryKey: ['campaigns'] })
     },
   })
-  if (state === 'over') return null
+  if (state === 'OVER') return null
   return (
     <section className="card" aria-label={said.end}>
       <Group align="end" gap="sm">

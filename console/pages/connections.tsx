@@ -4,12 +4,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleConnections, type ContentOf } from '@onair/contract'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
+import { Answered } from '../parts/answered.tsx'
 import { Confirm } from '../parts/confirm.tsx'
-import { Failed } from '../parts/failed.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { ScopeList } from '../parts/scope-list.tsx'
 import { Title } from '../parts/title.tsx'
-import { wordsOfScope } from '../scope-words.ts'
 
 type Connection = ContentOf<typeof consoleConnections.listConnections>['data'][number]
 
@@ -21,26 +20,23 @@ const connectionsQuery = queryOptions({
 
 /** The applications that one allowed something, and the end of that. */
 export function Connections() {
-  const { data: found, error, refetch } = useQuery(connectionsQuery)
+  const asked = useQuery(connectionsQuery)
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !found ? (
-        <Loading />
-      ) : found.data.length === 0 ? (
-        <div className="card nothing">
-          <h2>{said.none}</h2>
-          <p className="soft">{said.noneYet}</p>
-          <Anchor href="/">{said.home}</Anchor>
-        </div>
-      ) : (
-        found.data.map((connection) => <ConnectionCard key={connection.clientId} connection={connection} />)
-      )}
+      <Title about={said.about}>{said.title}</Title>
+      <Answered asked={asked}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <div className="card nothing">
+              <h2>{said.none}</h2>
+              <p className="soft">{said.noneYet}</p>
+              <Anchor href="/">{said.home}</Anchor>
+            </div>
+          ) : (
+            data.map((connection) => <ConnectionCard key={connection.clientId} connection={connection} />)
+          )
+        }
+      </Answered>
     </Stack>
   )
 }
@@ -78,15 +74,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         </div>
         <div>
           <div className="label">{said.may}</div>
-          {scopes.length === 0 ? (
-            <p className="small soft">{said.nothing}</p>
-          ) : (
-            <ul className="allowed-scopes">
-              {scopes.map((scope) => (
-                <li key={scope}>{wordsOfScope(scope)}</li>
-              ))}
-            </ul>
-          )}
+          {scopes.length === 0 ? <p className="small soft">{said.nothing}</p> : <ScopeList scopes={scopes} />}
         </div>
         <dl className="facts small">
           <dt>{said.allowed}</dt>

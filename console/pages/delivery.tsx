@@ -12,6 +12,7 @@ import { Copied } from '../parts/copied.tsx'
 import { deliveryColours, deliveryWords } from '../parts/delivery-state.ts'
 import { Failed } from '../parts/failed.tsx'
 import { AnchorLink } from '../parts/links.tsx'
+import { Headers } from '../parts/headers.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { NotFound } from '../parts/not-found.tsx'
@@ -158,19 +159,6 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
         </>
       )}
     </section>
-  )
-}
-
-function Headers({ headers }: { headers: Readonly<Record<string, string | readonly string[]>> }) {
-  return (
-    <dl className="headers">
-      {Object.entries(headers).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{[value].flat().join(', ')}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,81 +1,147 @@
 import '../parts/drops.css'
-import { Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Menu, NativeSelect, Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { campaignStates } from '@onair/contract'
 import { appsQuery } from '../app-queries.ts'
-import { campaignsQuery, organizationsQuery } from '../drops-queries.ts'
+import { campaignsQuery, organizationsQuery, type CampaignFilters } from '../drops-queries.ts'
+import { withoutEmpty } from '../filters.ts'
 import { inLanguage } from '../language.ts'
-import { CampaignState } from '../parts/campaign-state.tsx'
+import { Answered } from '../parts/answered.tsx'
+import { CampaignState, campaignStateWords } from '../parts/campaign-state.tsx'
 import { Copied } from '../parts/copied.tsx'
-import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
+import { ListedOn } from '../parts/listed.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
+import { WantedText } from '../parts/wanted-text.tsx'
 import { visitorQuery } from '../visitor.ts'
 
-/** The campaigns of every application with the drops scope; who has none learns how to get one. */
+/** The campaigns of all one's applications with the drops scope; who has none learns how to get one. */
 export function Drops() {
-  const { data: apps, error, refetch } = useQuery(appsQuery)
-  const withDrops = apps?.data.filter(({ hasDrops }) => hasDrops)
+  const apps = useQuery(appsQuery)
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="soft small">{said.about}</p>
-      </div>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !withDrops ? (
-        <Loading />
-      ) : withDrops.length === 0 ? (
-        <NoApp />
-      ) : (
-        withDrops.map(({ clientId, name }) => <CampaignsOf key={clientId} clientId={clientId} name={name} />)
-      )}
+      <Answered asked={apps}>
+        {({ data }) => {
+          const withDrops = data.filter(({ hasDrops }) => hasDrops)
+          return withDrops.length === 0 ? (
+            <>
+              <Title about={said.about}>{said.title}</Title>
+              <NoApp />
+            </>
+          ) : (
+            <Campaigns apps={withDrops} />
+          )
+        }}
+      </Answered>
     </Stack>
   )
 }
 
-function CampaignsOf({ clientId, name }: { clientId: string; name: string }) {
-  const { data: found, error, refetch } = useQuery(campaignsQuery(clientId, 0))
+type App = { clientId: string; name: string }
+
+function Campaigns({ apps }: { apps: readonly App[] }) {
+  const filters = useSearch({ from: '/console/drops' })
+  const navigate = useNavigate({ from: '/console/drops' })
+  const asked = useInfiniteQuery(campaignsQuery(filters))
+  const filter = (changed: CampaignFilters) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...changed }), replace: true })
+  const isFiltered = Object.keys(filters).length > 0
+  const hasAny = asked.data?.pages.some(({ data }) => data.length > 0)
   return (
-    <section className="card" aria-label={name}>
-      <Group justify="space-between" gap="sm">
-        <h2>
-          <Link className="app-name" to="/console/apps/$clientId" params={{ clientId }}>
-            <bdi>{name}</bdi>
-          </Link>
-        </h2>
-        <ButtonLink size="xs" to="/console/drops/$clientId/new" params={{ clientId }}>
-          {said.make}
-        </ButtonLink>
+    <>
+      <Group justify="space-between" align="start">
+        <Title about={said.about}>{said.title}</Title>
+        {(hasAny || isFiltered) && <Make apps={apps} />}
       </Group>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !found ? (
-        <Loading />
-      ) : found.data.length === 0 ? (
-        <p className="soft small after">{said.none}</p>
-      ) : (
-        <ul className="rows campaigns">
-          {found.data.map(({ campaignId, title, categoryName, startsDate, endsDate }) => (
-            <li key={campaignId} className="app-row">
-              <div>
-                <Link className="app-name" to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
-                  <bdi>{title}</bdi>
-                </Link>{' '}
-                <CampaignState startsDate={startsDate} endsDate={endsDate} />
-                <div className="small soft">{categoryName}</div>
-              </div>
+      <section className="filters" aria-label={said.filters} hidden={!hasAny && !isFiltered}>
+        <NativeSelect
+          label={said.state}
+          value={filters.state ?? ''}
+          data={[
+            { value: '', label: said.all },
+            ...campaignStates.map((one) => ({ value: one, label: campaignStateWords[one] })),
+          ]}
+          onChange={({ currentTarget: { value } }) => filter({ state: campaignStates.find((one) => one === value) })}
+        />
+        {apps.length > 1 && (
+          <NativeSelect
+            label={said.app}
+            value={filters.app ?? ''}
+            data={[
+              { value: '', label: said.all },
+              ...apps.map(({ clientId, name }) => ({ value: clientId, label: name })),
+            ]}
+            onChange={({ currentTarget: { value } }) => filter({ app: value })}
+          />
+        )}
+        <WantedText label={said.text} value={filters.text ?? ''} onChange={(text) => filter({ text })} />
+      </section>
+      <ListedOn
+        asked={asked}
+        named={said.title}
+        empty={
+          <div className="card nothing">
+            <h2>{isFiltered ? said.noneFits : said.none}</h2>
+            {isFiltered ? (
+              <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
+                {said.clear}
+              </Button>
+            ) : (
+              <>
+                <p className="soft">{said.noneYet}</p>
+                <Make apps={apps} />
+              </>
+            )}
+          </div>
+        }
+      >
+        {({ campaignId, clientId, title, appName, categoryName, startsDate, endsDate }) => (
+          <li key={campaignId} className="app-row">
+            <div>
+              <Link className="app-name" to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
+                <bdi>{title}</bdi>
+              </Link>{' '}
+              <CampaignState startsDate={startsDate} endsDate={endsDate} />
               <div className="small soft">
-                <Moment at={startsDate} /> – {endsDate === null ? said.noEnd : <Moment at={endsDate} />}
+                <bdi>{appName}</bdi> · <bdi>{categoryName}</bdi>
               </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+            </div>
+            <div className="small soft">
+              <Moment at={startsDate} /> – {endsDate === null ? said.noEnd : <Moment at={endsDate} />}
+            </div>
+          </li>
+        )}
+      </ListedOn>
+    </>
+  )
+}
+
+/** A campaign belongs to one application; who has several chooses. */
+function Make({ apps }: { apps: readonly App[] }) {
+  const [only] = apps
+  if (only && apps.length === 1)
+    return (
+      <ButtonLink to="/console/drops/$clientId/new" params={{ clientId: only.clientId }}>
+        {said.make}
+      </ButtonLink>
+    )
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button>{said.make} ▾</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{said.ofWhich}</Menu.Label>
+        {apps.map(({ clientId, name }) => (
+          <Menu.Item key={clientId} component={Link} to={`/console/drops/${clientId}/new`}>
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -108,7 +174,16 @@ const said = inLanguage({
     title: '드롭스',
     about: '방송을 본 시청자가 게임 보상을 받는 캠페인입니다. 보상을 받으면 애플리케이션의 웹훅으로 알립니다.',
     make: '캠페인 만들기',
-    none: '아직 캠페인이 없습니다.',
+    ofWhich: '어느 애플리케이션의 캠페인인가요?',
+    filters: '거르기',
+    state: '상태',
+    app: '애플리케이션',
+    text: '제목',
+    all: '모두',
+    none: '아직 캠페인이 없습니다',
+    noneYet: '보상과 기간을 정하면 그 카테고리의 방송을 보는 시청자가 받을 수 있습니다.',
+    noneFits: '맞는 캠페인이 없습니다',
+    clear: '조건 지우기',
     noEnd: '끝나는 때 없음',
     noApp: '드롭스 권한이 있는 애플리케이션이 없습니다',
     youSpeak: (name: string) =>
@@ -124,7 +199,16 @@ const said = inLanguage({
     about:
       'Campaigns in which people who watch get rewards of a game. Each claim is told to the webhook of the application.',
     make: 'Make a campaign',
-    none: 'No campaigns yet.',
+    ofWhich: 'Of which application?',
+    filters: 'Filters',
+    state: 'State',
+    app: 'Application',
+    text: 'Title',
+    all: 'All',
+    none: 'No campaigns yet',
+    noneYet: 'Choose rewards and a time, and whoever watches a live of the category may claim them.',
+    noneFits: 'No campaign fits',
+    clear: 'Clear the filters',
     noEnd: 'no end',
     noApp: 'None of your applications has the drops scope',
     youSpeak: (name: string) =>

@@ -1,19 +1,21 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { limits, recordKinds } from '@onair/contract'
 import { appsQuery } from '../app-queries.ts'
 import { isRecordKind, kindWords } from '../inspector/kinds.ts'
 import { RecordDetail } from '../inspector/record-detail.tsx'
 import { RecordRow } from '../inspector/record-row.tsx'
 import { useRecords, type Filters } from '../inspector/records.ts'
+import { withoutEmpty } from '../filters.ts'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Title } from '../parts/title.tsx'
+import { WantedText } from '../parts/wanted-text.tsx'
 import '../inspector/inspector.css'
 
 /** Every request, event, frame and notification as it comes, what caused what, and why something did not arrive. */
@@ -28,10 +30,7 @@ export function Inspector() {
     })
   return (
     <Stack gap="md">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="soft small">{isSandbox ? said.aboutAll : said.aboutLooked}</p>
-      </div>
+      <Title about={isSandbox ? said.aboutAll : said.aboutLooked}>{said.title}</Title>
       <Filtering filters={filters} onChange={filter} />
       {filters.app === undefined && !isSandbox ? (
         <p className="card soft">{said.chooseFirst}</p>
@@ -51,10 +50,6 @@ export function Inspector() {
   )
 }
 
-function withoutEmpty(filters: Filters): Filters {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
-}
-
 type Changing = { filters: Filters; onChange: (changed: Filters) => void }
 
 function Filtering({ filters, onChange }: Changing) {
@@ -67,7 +62,14 @@ function Filtering({ filters, onChange }: Changing) {
     ...(app !== '' && !known.some(({ clientId }) => clientId === app) ? [{ value: app, label: app }] : []),
   ]
   const wanted = (field: Field) => (
-    <Wanted key={`${field} ${filters[field] ?? ''}`} field={field} value={filters[field] ?? ''} onChange={onChange} />
+    <WantedText
+      key={field}
+      label={said.fields[field]}
+      placeholder={said.examples[field]}
+      value={filters[field] ?? ''}
+      onChange={(text) => onChange({ [field]: text })}
+      form={forms[field]}
+    />
   )
   return (
     <section className="card filters" aria-label={said.filters}>
@@ -97,34 +99,7 @@ function Filtering({ filters, onChange }: Changing) {
 
 const ofIds = ['channel', 'session', 'chain'] as const
 type Field = 'text' | 'name' | 'status' | 'channel' | 'session' | 'chain'
-/** What the platform would refuse is not asked. */
 const forms: Partial<Record<Field, RegExp>> = { status: /^[1-5](\d\d|xx)$/, channel: /^[0-9a-f]{32}$/ }
-
-/** Asked when one has finished writing: with Enter, or by going on. */
-function Wanted({ field, value, onChange }: { field: Field; value: string; onChange: Changing['onChange'] }) {
-  const [text, setText] = useState(value)
-  const fits = text === '' || (forms[field]?.test(text.trim()) ?? true)
-  const submit = () => {
-    if (fits && text.trim() !== value) onChange({ [field]: text.trim() })
-  }
-  return (
-    <form
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <TextInput
-        label={said.fields[field]}
-        placeholder={said.examples[field]}
-        value={text}
-        error={fits ? null : said.misfit}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={submit}
-      />
-    </form>
-  )
-}
 
 type Listing = {
   filters: Filters
@@ -238,7 +213,6 @@ const said = inLanguage({
     allKinds: '모두',
     fields: { text: '내용', name: '이름', status: '상태', channel: '채널 ID', session: '세션 키', chain: '체인' },
     examples: { text: '안녕', name: 'chats/send', status: '4xx', channel: '', session: '', chain: '' },
-    misfit: '형식이 맞지 않습니다.',
     list: '기록',
     fresh: (count: number) => `새 기록 ${count}개`,
     none: '아직 아무 일도 없습니다',
@@ -274,7 +248,6 @@ const said = inLanguage({
       chain: 'Chain',
     },
     examples: { text: 'hello', name: 'chats/send', status: '4xx', channel: '', session: '', chain: '' },
-    misfit: 'That does not fit.',
     list: 'Records',
     fresh: (count: number) => `${count} new`,
     none: 'Nothing happened yet',

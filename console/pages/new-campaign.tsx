@@ -40,7 +40,7 @@ export function NewCampaign() {
         },
       }),
     onSuccess: async ({ campaignId }) => {
-      await queries.invalidateQueries({ queryKey: ['apps', clientId, 'campaigns'] })
+      await queries.invalidateQueries({ queryKey: ['campaigns'] })
       await navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })
     },
   })

@@ -12,10 +12,7 @@ import { ValueTable } from '../reference/value-table.tsx'
 export function ReferenceEvents() {
   return (
     <Stack gap="xl">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       {Object.entries(messages).map(([name, { payload }]) => (
         <section key={name} id={name} className="card">
           <h2>

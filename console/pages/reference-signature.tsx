@@ -42,12 +42,7 @@ export function ReferenceSignature() {
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">
-          <InlineCode text={said.about} />
-        </p>
-      </div>
+      <Title about={<InlineCode text={said.about} />}>{said.title}</Title>
       {!canHash && (
         <Alert color="orange" title={said.insecure}>
           <InlineCode text={said.insecureHint} />

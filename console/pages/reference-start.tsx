@@ -11,10 +11,7 @@ import { InlineCode } from '../reference/inline-code.tsx'
 export function ReferenceStart() {
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       <section className="card">
         <h2>{said.address}</h2>
         <Copied value={apiElsewhere ?? window.location.origin} />

@@ -1,13 +1,12 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { activityKinds, type ActivityKind, type consoleAudience, type ContentOf } from '@onair/contract'
 import { inLanguage, language } from '../language.ts'
 import { isSandbox } from '../mode.ts'
 import { Copied } from '../parts/copied.tsx'
-import { Failed } from '../parts/failed.tsx'
 import { ButtonLink } from '../parts/links.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { ListedOn } from '../parts/listed.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
 import { activityQuery } from '../studio-queries.ts'
@@ -18,8 +17,7 @@ type Activity = ContentOf<typeof consoleAudience.listActivity>['data'][number]
 export function StudioActivity() {
   const { kind } = useSearch({ from: '/studio/activity' })
   const navigate = useNavigate({ from: '/studio/activity' })
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(kind))
-  const happened = data?.pages.flatMap((page) => page.data)
+  const asked = useInfiniteQuery(activityQuery(kind))
   return (
     <Stack gap="lg">
       <Title>{said.title}</Title>
@@ -35,26 +33,9 @@ export function StudioActivity() {
           ]}
         />
       </div>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !happened ? (
-        <Loading />
-      ) : happened.length === 0 ? (
-        <Nothing />
-      ) : (
-        <ul className="rows card" aria-label={said.title}>
-          {happened.map((one) => (
-            <ActivityRow key={one.activityId} activity={one} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <div>
-          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {said.more}
-          </Button>
-        </div>
-      )}
+      <ListedOn asked={asked} named={said.title} empty={<Nothing />}>
+        {(one) => <ActivityRow key={one.activityId} activity={one} />}
+      </ListedOn>
     </Stack>
   )
 }
@@ -115,7 +96,6 @@ const said = inLanguage({
         : activity.kind === 'SUBSCRIPTION'
           ? `님이 ${activity.tierNo}티어로 ${activity.month}개월째 구독합니다.`
           : '님이 팔로우했습니다.',
-    more: '더 보기',
     none: '아직 아무 일도 없습니다',
     noneYet: '누군가 후원하거나 구독하거나 팔로우하면 여기에 보입니다.',
     trigger: '트리거 패드에서 후원 일으키기',
@@ -132,7 +112,6 @@ const said = inLanguage({
         : activity.kind === 'SUBSCRIPTION'
           ? `subscribes in tier ${activity.tierNo}, month ${activity.month}`
           : 'follows',
-    more: 'More',
     none: 'Nothing has happened yet',
     noneYet: 'When somebody donates, subscribes or follows, it shows up here.',
     trigger: 'Send a donation from the trigger pad',

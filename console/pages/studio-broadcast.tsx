@@ -1,96 +1,73 @@
 import { Checkbox, Stack, TagsInput, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleStudio, limits } from '@onair/contract'
 import { api } from '../api.ts'
-import { useEdits } from '../edits.ts'
 import { inLanguage } from '../language.ts'
+import { Answered } from '../parts/answered.tsx'
 import { CategoryChoice } from '../parts/category-choice.tsx'
-import { Failed } from '../parts/failed.tsx'
-import { Loading } from '../parts/loading.tsx'
-import { Saving } from '../parts/saving.tsx'
+import { EditForm } from '../parts/edit-form.tsx'
 import { Title } from '../parts/title.tsx'
 import { faultOfTags, faultOfTitle } from '../setting-faults.ts'
 import { settingQuery, type Setting } from '../studio-queries.ts'
 
 /** What the broadcasts of one's channel show. */
 export function StudioBroadcast() {
-  const { data: setting, error, refetch } = useQuery(settingQuery)
+  const asked = useQuery(settingQuery)
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
-      {setting ? (
-        <Settings setting={setting} />
-      ) : error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Title about={said.about}>{said.title}</Title>
+      <Answered asked={asked}>{(setting) => <Settings setting={setting} />}</Answered>
     </Stack>
   )
 }
 
 function Settings({ setting }: { setting: Setting }) {
-  const { values, changes, hasChanged, set, forget } = useEdits(setting)
   const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: ({ category, ...others }: Partial<Setting>) =>
-      api(consoleStudio.changeSetting, {
-        body: { ...others, ...(category !== undefined && { categoryId: category?.categoryId ?? '' }) },
-      }),
-    onSuccess: async (_, saved) => {
-      await queries.invalidateQueries({ queryKey: ['studio'] })
-      forget(saved)
-    },
-  })
-  const titleFault = faultOfTitle(values.defaultLiveTitle)
-  const tagsFault = faultOfTags(values.tags)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(changes)
+  const save = async ({ category, ...others }: Partial<Setting>) => {
+    await api(consoleStudio.changeSetting, {
+      body: { ...others, ...(category !== undefined && { categoryId: category?.categoryId ?? '' }) },
+    })
+    await queries.invalidateQueries({ queryKey: ['studio'] })
   }
   return (
-    <form onSubmit={submit} className="card" aria-label={said.title}>
-      <Stack gap="lg" maw={620}>
-        <TextInput
-          label={said.liveTitle}
-          value={values.defaultLiveTitle}
-          onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
-          error={titleFault}
-          maxLength={400}
-          required
-        />
-        <CategoryChoice value={values.category} onChange={(category) => set({ category })} />
-        <TagsInput
-          label={said.tags}
-          description={said.tagsHint}
-          value={values.tags}
-          onChange={(tags) => set({ tags: [...new Set(tags.map((tag) => tag.normalize('NFC')))] })}
-          error={tagsFault}
-          maxTags={limits.liveTags}
-          clearable
-          clearButtonProps={{ 'aria-label': said.noTags }}
-          splitChars={[',', ' ']}
-          acceptValueOnBlur
-        />
-        <Checkbox
-          label={said.adult}
-          description={said.adultHint}
-          checked={values.adult}
-          onChange={(event) => set({ adult: event.currentTarget.checked })}
-        />
-        <Saving
-          hasChanged={hasChanged}
-          isWrong={titleFault !== null || tagsFault !== null}
-          saving={save}
-          undo={() => forget(changes)}
-        />
-      </Stack>
-    </form>
+    <EditForm named={said.title} stored={setting} save={save} isWrong={isWrong}>
+      {({ defaultLiveTitle, category, tags, adult }, set) => (
+        <>
+          <TextInput
+            label={said.liveTitle}
+            value={defaultLiveTitle}
+            onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
+            error={faultOfTitle(defaultLiveTitle)}
+            maxLength={400}
+            required
+          />
+          <CategoryChoice value={category} onChange={(chosen) => set({ category: chosen })} />
+          <TagsInput
+            label={said.tags}
+            description={said.tagsHint}
+            value={tags}
+            onChange={(wanted) => set({ tags: [...new Set(wanted.map((tag) => tag.normalize('NFC')))] })}
+            error={faultOfTags(tags)}
+            maxTags={limits.liveTags}
+            clearable
+            clearButtonProps={{ 'aria-label': said.noTags }}
+            splitChars={[',', ' ']}
+            acceptValueOnBlur
+          />
+          <Checkbox
+            label={said.adult}
+            description={said.adultHint}
+            checked={adult}
+            onChange={(event) => set({ adult: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </EditForm>
   )
+}
+
+function isWrong({ defaultLiveTitle, tags }: Setting): boolean {
+  return faultOfTitle(defaultLiveTitle) !== null || faultOfTags(tags) !== null
 }
 
 const said = inLanguage({

@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleChatSettings, consoleModeration, limits } from '@onair/contract'
 import { api } from '../api.ts'
-import { useEdits } from '../edits.ts'
 import { inLanguage } from '../language.ts'
+import { Answered } from '../parts/answered.tsx'
+import { EditForm } from '../parts/edit-form.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Saving } from '../parts/saving.tsx'
 import { Title } from '../parts/title.tsx'
 import { chatSettingQuery, noticeQuery, type ChatSetting } from '../studio-queries.ts'
 import { useOwnChannelId } from '../visitor.ts'
@@ -18,98 +17,85 @@ const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
 
 /** Who may speak in one's chat and how often, and the notice above it. */
 export function StudioChat() {
-  const { data: setting, error, refetch } = useQuery(chatSettingQuery)
+  const asked = useQuery(chatSettingQuery)
   return (
     <Stack gap="lg">
       <Title>{said.title}</Title>
       <Notice />
-      {setting ? (
-        <Settings setting={setting} />
-      ) : error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answered asked={asked}>{(setting) => <Settings setting={setting} />}</Answered>
     </Stack>
   )
 }
 
 function Settings({ setting }: { setting: ChatSetting }) {
-  const { values, changes, hasChanged, set, forget } = useEdits(setting)
   const queries = useQueryClient()
-  const save = useMutation({
-    // What the platform allows stands in the menus; it looks again.
-    mutationFn: (body: object) => api(consoleChatSettings.changeChatSettings, { body }),
-    onSuccess: async (_, saved) => {
-      await queries.invalidateQueries(chatSettingQuery)
-      forget(saved)
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(changes)
+  // What the platform allows stands in the menus; it looks again.
+  const save = async (body: object) => {
+    await api(consoleChatSettings.changeChatSettings, { body })
+    await queries.invalidateQueries(chatSettingQuery)
   }
   return (
-    <form onSubmit={submit} className="card" aria-labelledby="rules">
-      <Stack gap="lg" maw={620}>
-        <div>
-          <h2 id="rules">{said.rules}</h2>
-          <p className="small soft">{said.rulesHint}</p>
-        </div>
-        <NativeSelect
-          label={said.group}
-          value={values.chatAvailableGroup}
-          onChange={(event) =>
-            set({ chatAvailableGroup: event.currentTarget.value as ChatSetting['chatAvailableGroup'] })
-          }
-          data={groups.map((value) => ({ value, label: said.groups[value] }))}
-        />
-        {values.chatAvailableGroup === 'FOLLOWER' && (
-          <>
-            <NativeSelect
-              label={said.minutes}
-              value={String(values.minFollowerMinute)}
-              onChange={(event) => set({ minFollowerMinute: Number(event.currentTarget.value) })}
-              data={limits.minFollowerMinutes.map((value) => ({ value: String(value), label: said.minute(value) }))}
-            />
-            <Checkbox
-              label={said.subscribers}
-              checked={values.allowSubscriberInFollowerMode}
-              onChange={(event) => set({ allowSubscriberInFollowerMode: event.currentTarget.checked })}
-            />
-          </>
-        )}
-        <NativeSelect
-          label={said.condition}
-          value={values.chatAvailableCondition}
-          onChange={(event) =>
-            set({ chatAvailableCondition: event.currentTarget.value as ChatSetting['chatAvailableCondition'] })
-          }
-          data={conditions.map((value) => ({ value, label: said.conditions[value] }))}
-        />
-        <NativeSelect
-          label={said.slow}
-          description={said.slowHint}
-          value={String(values.chatSlowModeSec)}
-          onChange={(event) => set({ chatSlowModeSec: Number(event.currentTarget.value) })}
-          data={limits.chatSlowModeSecs.map((value) => ({ value: String(value), label: said.second(value) }))}
-        />
-        <Checkbox
-          label={said.emoji}
-          description={said.emojiHint}
-          checked={values.chatEmojiMode}
-          onChange={(event) => set({ chatEmojiMode: event.currentTarget.checked })}
-        />
-        <Saving hasChanged={hasChanged} saving={save} undo={() => forget(changes)} />
-      </Stack>
-    </form>
+    <EditForm named={said.rules} stored={setting} save={save}>
+      {(values, set) => (
+        <>
+          <div>
+            <h2>{said.rules}</h2>
+            <p className="small soft">{said.rulesHint}</p>
+          </div>
+          <NativeSelect
+            label={said.group}
+            value={values.chatAvailableGroup}
+            onChange={(event) =>
+              set({ chatAvailableGroup: event.currentTarget.value as ChatSetting['chatAvailableGroup'] })
+            }
+            data={groups.map((value) => ({ value, label: said.groups[value] }))}
+          />
+          {values.chatAvailableGroup === 'FOLLOWER' && (
+            <>
+              <NativeSelect
+                label={said.minutes}
+                value={String(values.minFollowerMinute)}
+                onChange={(event) => set({ minFollowerMinute: Number(event.currentTarget.value) })}
+                data={limits.minFollowerMinutes.map((value) => ({ value: String(value), label: said.minute(value) }))}
+              />
+              <Checkbox
+                label={said.subscribers}
+                checked={values.allowSubscriberInFollowerMode}
+                onChange={(event) => set({ allowSubscriberInFollowerMode: event.currentTarget.checked })}
+              />
+            </>
+          )}
+          <NativeSelect
+            label={said.condition}
+            value={values.chatAvailableCondition}
+            onChange={(event) =>
+              set({ chatAvailableCondition: event.currentTarget.value as ChatSetting['chatAvailableCondition'] })
+            }
+            data={conditions.map((value) => ({ value, label: said.conditions[value] }))}
+          />
+          <NativeSelect
+            label={said.slow}
+            description={said.slowHint}
+            value={String(values.chatSlowModeSec)}
+            onChange={(event) => set({ chatSlowModeSec: Number(event.currentTarget.value) })}
+            data={limits.chatSlowModeSecs.map((value) => ({ value: String(value), label: said.second(value) }))}
+          />
+          <Checkbox
+            label={said.emoji}
+            description={said.emojiHint}
+            checked={values.chatEmojiMode}
+            onChange={(event) => set({ chatEmojiMode: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </EditForm>
   )
 }
 
 function Notice() {
   const own = { channelId: useOwnChannelId() }
   const notice = noticeQuery(own.channelId)
-  const { data, error, refetch } = useQuery(notice)
+  const asked = useQuery(notice)
   const [message, setMessage] = useState('')
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(notice)
@@ -130,27 +116,27 @@ function Notice() {
     <section className="card" aria-labelledby="notice">
       <Stack gap="md" maw={620}>
         <h2 id="notice">{said.notice}</h2>
-        {error ? (
-          <Failed error={error} again={() => void refetch()} />
-        ) : !data ? (
-          <Loading />
-        ) : data.notice === null ? (
-          <p className="small soft">{said.noNotice}</p>
-        ) : (
-          <Stack gap="xs">
-            <p className="notice-now">
-              <bdi>{data.notice.message}</bdi>
-            </p>
-            <Group gap="md">
-              <span className="small soft">
-                <Moment at={data.notice.createdDate} />
-              </span>
-              <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {said.remove}
-              </Button>
-            </Group>
-          </Stack>
-        )}
+        <Answered asked={asked}>
+          {({ notice }) =>
+            notice === null ? (
+              <p className="small soft">{said.noNotice}</p>
+            ) : (
+              <Stack gap="xs">
+                <p className="notice-now">
+                  <bdi>{notice.message}</bdi>
+                </p>
+                <Group gap="md">
+                  <span className="small soft">
+                    <Moment at={notice.createdDate} />
+                  </span>
+                  <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                    {said.remove}
+                  </Button>
+                </Group>
+              </Stack>
+            )
+          }
+        </Answered>
         <form onSubmit={submit}>
           <Stack gap="sm">
             <TextInput
@@ -168,7 +154,7 @@ function Notice() {
                 loading={put.isPending}
                 disabled={isLong || message.trim() === ''}
               >
-                {data?.notice ? said.replace : said.put}
+                {asked.data?.notice ? said.replace : said.put}
               </Button>
             </Group>
           </Stack>

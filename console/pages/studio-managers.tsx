@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { consoleModeration, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
+import { Answered } from '../parts/answered.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { FindChannel, type FoundChannel } from '../parts/find-channel.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { Listed } from '../parts/listed.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
 import { Who } from '../parts/who.tsx'
@@ -18,8 +19,9 @@ const roles: readonly ManagerRole[] = managerRole.enum
 
 /** Who helps in one's channel, and in which role. */
 export function StudioManagers() {
-  const { data: found, error, refetch } = useQuery(managersQuery)
-  const has = (channelId: string) => found?.data.some(({ managerChannelId }) => managerChannelId === channelId) ?? false
+  const asked = useQuery(managersQuery)
+  const has = (channelId: string) =>
+    asked.data?.data.some(({ managerChannelId }) => managerChannelId === channelId) ?? false
   return (
     <Stack gap="lg">
       <Title>{said.title}</Title>
@@ -31,19 +33,13 @@ export function StudioManagers() {
           }
         </FindChannel>
       </section>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !found ? (
-        <Loading />
-      ) : found.data.length === 0 ? (
-        <p className="card soft small">{said.none}</p>
-      ) : (
-        <ul className="rows card" aria-label={said.title}>
-          {found.data.map((manager) => (
-            <ManagerRow key={manager.managerChannelId} manager={manager} />
-          ))}
-        </ul>
-      )}
+      <Answered asked={asked}>
+        {({ data }) => (
+          <Listed items={data} named={said.title} empty={said.none}>
+            {(manager) => <ManagerRow key={manager.managerChannelId} manager={manager} />}
+          </Listed>
+        )}
+      </Answered>
       <section className="card" aria-labelledby="roles">
         <h2 id="roles">{said.whatRoles}</h2>
         <dl className="facts tight">

@@ -5,7 +5,7 @@ import { api } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
 import { FindChannel, type FoundChannel } from '../parts/find-channel.tsx'
-import { Loading } from '../parts/loading.tsx'
+import { ListedOn } from '../parts/listed.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Title } from '../parts/title.tsx'
 import { Who } from '../parts/who.tsx'
@@ -16,39 +16,17 @@ type Restricted = ContentOf<typeof consoleModeration.listRestricted>['data'][num
 
 /** Who may not speak or donate in one's channel until they are released. */
 export function StudioRestrictions() {
-  const listing = restrictionsQuery(useOwnChannelId())
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(listing)
-  const restricted = data?.pages.flatMap((page) => page.data)
+  const asked = useInfiniteQuery(restrictionsQuery(useOwnChannelId()))
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="small soft">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       <section className="card" aria-labelledby="add">
         <h2 id="add">{said.add}</h2>
         <FindChannel label={said.find}>{(one) => <Restricting channel={one} />}</FindChannel>
       </section>
-      {error ? (
-        <Failed error={error} again={() => void refetch()} />
-      ) : !restricted ? (
-        <Loading />
-      ) : restricted.length === 0 ? (
-        <p className="card soft small">{said.none}</p>
-      ) : (
-        <ul className="rows card" aria-label={said.title}>
-          {restricted.map((one) => (
-            <RestrictedRow key={one.restrictedChannelId} restricted={one} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <div>
-          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {said.more}
-          </Button>
-        </div>
-      )}
+      <ListedOn asked={asked} named={said.title} empty={said.none}>
+        {(one) => <RestrictedRow key={one.restrictedChannelId} restricted={one} />}
+      </ListedOn>
     </Stack>
   )
 }
@@ -120,7 +98,6 @@ const said = inLanguage({
     since: '제한',
     release: '풀기',
     releaseOne: (name: string) => `${name} 제한 풀기`,
-    more: '더 보기',
   },
   en: {
     title: 'Restrictions',
@@ -134,6 +111,5 @@ const said = inLanguage({
     since: 'Restricted',
     release: 'Release',
     releaseOne: (name: string) => `Release ${name}`,
-    more: 'More',
   },
 })

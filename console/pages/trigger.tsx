@@ -37,7 +37,11 @@ export function Trigger() {
   const error = overview.error ?? people.error
   if (error) return <Failed error={error} />
   if (!overview.data || !people.data) return <Loading />
-  return <Pad overview={overview.data} people={people.data.data} />
+  const { people: cast } = overview.data.demo
+  const isOfCast = new Set(cast.map(({ channelId }) => channelId))
+  // The list ends with those who came last; the cast of the first day is always among those to choose from.
+  const others = people.data.data.filter(({ channelId }) => !isOfCast.has(channelId))
+  return <Pad overview={overview.data} people={[...cast, ...others]} />
 }
 
 type Given = { overview: ContentOf<typeof sandboxPeople.overview>; people: readonly Person[] }
@@ -56,10 +60,7 @@ function Pad({ overview, people }: Given) {
   }
   return (
     <Stack gap="lg">
-      <div>
-        <Title>{said.title}</Title>
-        <p className="soft small">{said.about}</p>
-      </div>
+      <Title about={said.about}>{said.title}</Title>
       <div className="pad">
         <nav className="card acts" aria-label={said.acts}>
           {actNames.map((name) => (

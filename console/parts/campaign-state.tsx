@@ -1,25 +1,24 @@
 import { Badge } from '@mantine/core'
+import type { CampaignState as State } from '@onair/contract'
 import { inLanguage } from '../language.ts'
 import { usePlatformTime } from '../platform-time.ts'
 
 type Window = { startsDate: string; endsDate: string | null }
-type State = 'scheduled' | 'running' | 'over'
-
 /** Whether a campaign has begun and is not over, by the platform's time. */
 export function useCampaignState({ startsDate, endsDate }: Window): State {
   const now = usePlatformTime()
-  if (endsDate !== null && Date.parse(endsDate) <= now) return 'over'
-  return Date.parse(startsDate) > now ? 'scheduled' : 'running'
+  if (endsDate !== null && Date.parse(endsDate) <= now) return 'OVER'
+  return Date.parse(startsDate) > now ? 'SCHEDULED' : 'RUNNING'
 }
 
 export function CampaignState(window: Window) {
   const state = useCampaignState(window)
-  return <Badge color={colours[state]}>{said[state]}</Badge>
+  return <Badge color={colours[state]}>{campaignStateWords[state]}</Badge>
 }
 
-const colours: Record<State, string> = { scheduled: 'orange', running: 'teal', over: 'gray' }
+const colours: Record<State, string> = { SCHEDULED: 'orange', RUNNING: 'teal', OVER: 'gray' }
 
-const said = inLanguage<Record<State, string>>({
-  ko: { scheduled: '예정', running: '진행 중', over: '끝남' },
-  en: { scheduled: 'scheduled', running: 'running', over: 'over' },
+export const campaignStateWords = inLanguage<Record<State, string>>({
+  ko: { SCHEDULED: '예정', RUNNING: '진행 중', OVER: '끝남' },
+  en: { SCHEDULED: 'scheduled', RUNNING: 'running', OVER: 'over' },
 })

@@ -67,7 +67,12 @@ function Ways({ channel, self }: Given) {
     mutationFn: (begin: boolean) =>
       api(begin ? consoleChannels.follow : consoleChannels.unfollow, { inPath: { channelId } }),
   })
-  if (self?.channelId === channelId) return <p className="small soft own">{said.own}</p>
+  if (self?.channelId === channelId)
+    return (
+      <p className="small soft own">
+        {said.own} <a href="/studio">{said.studio}</a>
+      </p>
+    )
   if (self === null)
     return (
       <Group gap="xs" className="acts-of-viewer">
@@ -120,7 +125,8 @@ const said = inLanguage({
     adult: '19세 이상',
     followers: (count: number) => `팔로워 ${count < 10_000 ? many(count) : rounded.format(count)}명`,
     channelId: '채널 ID',
-    own: '내 채널입니다',
+    own: '내 채널입니다.',
+    studio: '스튜디오로 가기',
     follow: '팔로우',
     following: '팔로우 중',
     subscribe: '구독',
@@ -133,7 +139,8 @@ const said = inLanguage({
     followers: (count: number) =>
       count === 1 ? '1 follower' : `${count < 10_000 ? many(count) : rounded.format(count)} followers`,
     channelId: 'Channel ID',
-    own: 'This is your channel',
+    own: 'This is your channel.',
+    studio: 'To the studio',
     follow: 'Follow',
     following: 'Following',
     subscribe: 'Subscribe',

@@ -10,6 +10,10 @@ import { many } from './won.ts'
 export function Player({ channel: { channelName, shown } }: { channel: SeenChannel }) {
   const { live } = shown
   const [isThere, setThere] = useState(false)
+  /** Of which broadcast there was a picture: what was there once has broken off, and its place stays. */
+  const [seen, setSeen] = useState<number | null>(null)
+  if (isThere && live !== null && seen !== live.liveId) setSeen(live.liveId)
+  const isBroken = !isThere && live !== null && seen === live.liveId
   const playbackUrl = live?.playbackUrl ?? null
   return (
     <section
@@ -17,6 +21,7 @@ export function Player({ channel: { channelName, shown } }: { channel: SeenChann
       aria-label={said.player}
       data-live={live !== null || undefined}
       data-picture={isThere || undefined}
+      data-broken={isBroken || undefined}
     >
       <svg viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
         <circle cx="16" cy="16" r="5" />
@@ -24,8 +29,8 @@ export function Player({ channel: { channelName, shown } }: { channel: SeenChann
       </svg>
       {live ? (
         <p>
-          <b>{said.onAir}</b>
-          <span>{playbackUrl === null ? said.noServer : said.noPicture}</span>
+          <b>{isBroken ? said.broken : said.onAir}</b>
+          <span>{playbackUrl === null ? said.noServer : isBroken ? said.brokenNext : said.noPicture}</span>
         </p>
       ) : (
         <p>
@@ -55,6 +60,8 @@ const said = inLanguage({
   ko: {
     player: '방송 화면',
     onAir: '방송 중입니다',
+    broken: '영상이 끊겼습니다',
+    brokenNext: '다시 들어오면 바로 이어집니다. 채팅은 그대로 할 수 있습니다.',
     noPicture: '아직 영상이 없습니다. 영상이 들어오면 바로 보여 드립니다.',
     noServer: '연결된 영상이 없습니다. 채팅은 그대로 할 수 있습니다.',
     offAir: (name: string) => `${name} 채널은 지금 방송하지 않습니다`,
@@ -64,6 +71,8 @@ const said = inLanguage({
   en: {
     player: 'Player',
     onAir: 'On the air',
+    broken: 'The picture broke off',
+    brokenNext: 'It goes on by itself as soon as there is one again. The chat works all the same.',
     noPicture: 'No picture yet. It is shown here as soon as there is one.',
     noServer: 'No picture is connected. The chat works all the same.',
     offAir: (name: string) => `${name} is off the air`,

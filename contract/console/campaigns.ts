@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfilClaims as openFulfil, rewardClaims as openClaims } from '../endpoints/drops.ts'
-import { utcDate } from '../resources.ts'
+import { campaignStates, listWithNext, utcDate } from '../resources.ts'
 import { deliveryStates } from '../webhooks.ts'
 
 const auth = { kind: 'session' } as const
@@ -52,14 +52,20 @@ export const makeCampaign = endpoint({
 
 export const listOwnCampaigns = endpoint({
   method: 'GET',
-  path: '/console/v1/apps/{clientId}/campaigns',
-  summary: "The campaigns of one's own application, the latest start first",
+  path: '/console/v1/campaigns',
+  summary: "The campaigns of one's own applications, the latest start first",
   auth,
   namesTheField,
-  inPath: ofApp,
-  query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })) }),
-  refusedWhen: { notFound: "no such application of one's own" },
-  content: Type.Object({ data: Type.Array(Type.Object(campaign)) }),
+  query: Type.Object({
+    clientId: Type.Optional(clientId),
+    state: Type.Optional(Type.Enum([...campaignStates])),
+    text: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title' })),
+    size: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.campaignListSizeMax, default: limits.campaignListSize }),
+    ),
+    next: Type.Optional(Type.String({ maxLength: 200, description: 'From the answer before' })),
+  }),
+  content: listWithNext(Type.Object({ ...campaign, clientId, appName: Type.String() })),
 })
 
 export const readCampaign = endpoint({
@@ -103,7 +109,7 @@ export const endCampaign = endpoint({
   content: Type.Object({ endsDate: utcDate }),
 })
 
-/** The same as the open interface answers the application, with what became of each claim's notification. */
+/** The same as the open interface answers the application, with whose claim it is and what became of its notification. */
 export const listClaims = endpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
@@ -114,6 +120,14 @@ export const listClaims = endpoint({
   query: Type.Object({
     campaignId: openClaims.query.properties.campaignId,
     fulfillmentState: openClaims.query.properties.fulfillmentState,
+    rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    who: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The whole name of a channel, its id, or a claim’s id',
+      }),
+    ),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
   }),
@@ -122,6 +136,7 @@ export const listClaims = endpoint({
     data: Type.Array(
       Type.Object({
         ...openClaims.content.properties.data.items.properties,
+        channelName: Type.String(),
         notification: Type.Union(
           [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
           { description: 'The last one about this claim; null when none was sent, or it is in the log no more' },

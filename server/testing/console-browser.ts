@@ -9,6 +9,15 @@ const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync
 /** Why a test in a browser cannot run here; false where it can. */
 export const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
+/** The two ways in which each page is looked at for what keeps people out. */
+export const ways: [name: string, options: BrowserContextOptions][] = [
+  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
+  [
+    'on a phone of 360 px, in Korean, in the dark',
+    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
+  ],
+]
+
 /** A browser on a platform with its demo world; whatever a page complains of is remembered. `visit` opens it as somebody else. */
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()

@@ -1,10 +1,10 @@
 import type { Scope } from '@onair/contract'
+import { readsAndChanges, wordsOf } from '@onair/contract/scope-words'
 import { html, type Html } from '../../kit/html.ts'
 import type { InEach } from '../../kit/language.ts'
 import { leadingBack, type PageCall } from '../../kit/page-call.ts'
 import { shell } from '../../kit/shell-page.ts'
 import { initialOf } from '../../kit/text.ts'
-import { wordsOf } from './scope-words.ts'
 
 type Shown = {
   appName: string
@@ -20,6 +20,7 @@ type Shown = {
 export function consentPage(call: PageCall, { appName, redirectUri, added, granted, shown }: Shown): Html {
   const said = words[call.language]
   const again = granted.length > 0
+  const { reads, changes } = readsAndChanges(added)
   const main = html`<div class="card">
     <div class="who app">
       <span class="initial" aria-hidden="true">${initialOf(appName)}</span>
@@ -28,17 +29,7 @@ export function consentPage(call: PageCall, { appName, redirectUri, added, grant
         <p class="soft">${again ? (added.length > 0 ? said.asksMore : said.asksAgain) : said.asks}</p>
       </div>
     </div>
-    ${accountPart(call)}
-    ${group(
-      said.reads,
-      added.filter((scope) => !wordsOf(scope).changes),
-      call,
-    )}
-    ${group(
-      said.changes,
-      added.filter((scope) => wordsOf(scope).changes),
-      call,
-    )}
+    ${accountPart(call)} ${group(said.reads, reads, call)} ${group(said.changes, changes, call)}
     ${!again && added.length === 0 && html`<p>${said.nothing}</p>`} ${again && grantedPart(granted, call)}
     <form method="post" action="${call.here}" class="group">
       <input type="hidden" name="csrf" value="${call.csrf}" /><input type="hidden" name="shown" value="${shown}" />

@@ -60,8 +60,9 @@ test('a company makes a campaign, sees it, and sees what becomes of its rewards'
     startsDate: '2026-07-18T14:00:00Z',
     endsDate: '2026-08-01T00:00:00Z',
   }
-  const listed = await ask('GET', path)
-  assert.deepEqual(listed.body.content, { data: [seen] })
+  const listed = await ask('GET', '/campaigns')
+  const { clientId } = company
+  assert.deepEqual(listed.body.content, { data: [{ ...seen, clientId, appName: 'game' }], page: { next: null } })
   assert.equal(contentChecker(consoleCampaigns.listOwnCampaigns)(listed.body.content), null)
   const read = await ask('GET', `${path}/${campaignId}`)
   assert.deepEqual(read.body.content, {
@@ -74,17 +75,62 @@ test('a company makes a campaign, sees it, and sees what becomes of its rewards'
   assert.equal(contentChecker(consoleCampaigns.readCampaign)(read.body.content), null)
 })
 
-test('campaigns are listed with the latest start first, a hundred to a page', async () => {
+test('campaigns are read on from where one was, the latest start first, though another is made in between', async () => {
   await using company = await openCompany()
   const { ask, path, clock } = company
-  for (let made = 0; made < 101; made++) {
-    clock.advance(1_000)
-    assert.equal((await ask('POST', path, { ...campaign, title: `${made}` })).status, 200)
+  const make = (title: string) => ask('POST', path, { ...campaign, title })
+  // The first two start in one moment.
+  await make('1')
+  for (const title of ['2', '3', '4', '5']) {
+    if (title !== '2') clock.advance(1_000)
+    await make(title)
   }
-  const titles = async (page: number) =>
-    (await ask('GET', `${path}?page=${page}`)).body.content.data.map(({ title }: { title: string }) => title)
-  assert.deepEqual((await titles(0)).slice(0, 2), ['100', '99'])
-  assert.deepEqual([(await titles(0)).length, await titles(1)], [100, ['0']])
+  const listed = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
+  const titles: string[][] = []
+  for (let next: string | null = ''; next !== null;) {
+    const { data, page } = await listed(`size=2&next=${next}`)
+    titles.push(data.map(({ title }: { title: string }) => title))
+    next = page.next
+    clock.advance(1_000)
+    await make('later')
+  }
+  assert.deepEqual(titles.slice(0, 1), [['5', '4']])
+  assert.deepEqual(titles.flat().slice(0, 3).concat(titles.flat().slice(3).sort()), ['5', '4', '3', '1', '2'])
+  for (const next of ['x', Buffer.from('1 x').toString('base64url')])
+    assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: not a value/)
+})
+
+test('campaigns of several applications are one list, filtered by application, state and a part of the title', async () => {
+  await using company = await openCompany()
+  const { ask, path, clock, clientId } = company
+  const other = await company.play('POST', '/apps', {
+    name: 'other game',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    ownerChannelId: company.owner.channelId,
+    organizationId: 'company',
+  })
+  const endsDate = '2026-08-01T00:00:00Z'
+  await ask('POST', path, { ...campaign, title: '끝나는 캠페인', endsDate })
+  clock.advance(Date.parse(endsDate) - company.clock.now())
+  await ask('POST', path, { ...campaign, title: 'Summer 드롭스' })
+  await ask('POST', `/apps/${other.clientId}/campaigns`, {
+    ...campaign,
+    title: '다른 드롭스',
+    startsDate: '2027-01-01T00:00:00Z',
+  })
+  const titles = async (query: string) =>
+    (await ask('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
+  assert.deepEqual(await titles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
+  assert.deepEqual(await titles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
+  assert.deepEqual(await titles(`clientId=${nobody}`), [])
+  assert.deepEqual(await titles('state=SCHEDULED'), ['다른 드롭스'])
+  assert.deepEqual(await titles('state=RUNNING'), ['Summer 드롭스'])
+  assert.deepEqual(await titles('state=OVER'), ['끝나는 캠페인'])
+  assert.deepEqual(await titles(`text=${encodeURIComponent('드롭스'.normalize('NFD'))}`), [
+    '다른 드롭스',
+    'Summer 드롭스',
+  ])
+  assert.deepEqual(await titles('text=sUMMER'), ['Summer 드롭스'])
 })
 
 test('a campaign is ended, and what was claimed stays', async () => {
@@ -135,7 +181,7 @@ for (const [what, wrong, field] of [
     const { status, body } = await company.ask('POST', company.path, { ...campaign, ...wrong })
     assert.equal(status, 400)
     assert.match(String(body.message), new RegExp(`\\(${field}`))
-    assert.deepEqual((await company.ask('GET', company.path)).body.content, { data: [] })
+    assert.deepEqual((await company.ask('GET', '/campaigns')).body.content.data, [])
   })
 
 test('an unknown category, and an application without the drops scope, are refused', async () => {
@@ -160,7 +206,8 @@ test("nobody sees, makes or ends another's campaigns", async () => {
     assert.equal((await other.ask('GET', `${ofWhom}/${campaignId}`)).status, 404)
     assert.equal((await other.ask('PUT', `${ofWhom}/${campaignId}/end`, {})).status, 404)
   }
-  assert.equal((await other.ask('GET', path)).status, 404)
+  assert.deepEqual((await other.ask('GET', '/campaigns')).body.content.data, [])
+  assert.deepEqual((await other.ask('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
   assert.equal((await other.ask('POST', path, campaign)).status, 404)
   assert.equal((await company.ask('GET', `${path}/${nobody}`)).status, 404)
   assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
@@ -205,6 +252,21 @@ test('a company reads the claims of its campaigns page by page, each with its no
     .where('id', '=', deliveryId)
     .execute()
   assert.equal(JSON.parse(delivery?.event_data ?? '{}').dropsClaimId, claimIds[0])
+})
+
+test('a company finds claims by their reward, and by the name or id of who made them or their own id', async () => {
+  await using company = await openClaims()
+  const { ask, claims, claimIds, elsewhere } = company
+  const [first] = (await ask('GET', claims)).body.content.data
+  assert.equal(first.channelName, '시청자')
+  const found = async (query: Record<string, string>) =>
+    idsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
+  assert.deepEqual(await found({ rewardId: first.rewardId }), claimIds)
+  assert.deepEqual(await found({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
+  assert.deepEqual(await found({ who: first.channelId }), [claimIds[0]])
+  assert.deepEqual(await found({ who: claimIds[1] ?? '' }), [claimIds[1]])
+  for (const nothing of [{ who: '없는 사람' }, { who: nobody }, { rewardId: 'x' }, { rewardId: nobody }])
+    assert.deepEqual(await found(nothing), [])
 })
 
 test('a company says what it granted, as its application may', async () => {

@@ -1,7 +1,10 @@
-import { consoleCampaigns } from '@onair/contract'
+import { consoleCampaigns, limits } from '@onair/contract'
 import { momentOf } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
+import { isUuid } from '../../kit/ids.ts'
 import { badField } from '../../kit/refusal.ts'
+import type { World } from '../../world/world.ts'
+import { findChannels, findChannelsNamed } from '../channels/channel-store.ts'
 import { claimsOf } from '../drops/claims-of-app.ts'
 import { fulfil } from '../drops/fulfil-claims.ts'
 import { makeCampaign } from '../drops/make-campaign.ts'
@@ -19,10 +22,9 @@ export const makeOwnCampaign = handle(consoleCampaigns.makeCampaign, async (call
   )
 })
 
-export const listOwnCampaigns = handle(consoleCampaigns.listOwnCampaigns, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  return { data: await campaignsOf(clientId, Number(call.query.page ?? 0), world) }
-})
+export const listOwnCampaigns = handle(consoleCampaigns.listOwnCampaigns, ({ caller, query }, world) =>
+  campaignsOf(caller.channelId, query, world),
+)
 
 export const readOwnCampaign = handle(consoleCampaigns.readCampaign, async (call, world) => {
   const { client_id: clientId } = await ownApp(call, world)
@@ -37,12 +39,35 @@ export const endOwnCampaign = handle(consoleCampaigns.endCampaign, async (call, 
 
 export const listOwnClaims = handle(consoleCampaigns.listClaims, async (call, world) => {
   const { client_id: clientId } = await ownApp(call, world)
-  const { data, page } = await claimsOf(clientId, call.query, badField, world)
-  const claimIds = data.map(({ claimId }) => claimId)
-  const last = await findLastOfClaims(world.db.read, clientId, claimIds)
+  const { who, ...asked } = call.query
+  const { read } = world.db
+  const { data, page } = await claimsOf(clientId, { ...asked, ...(await whose(who, world)) }, badField, world)
+  const channels = await findChannels(
+    read,
+    data.map(({ channelId }) => channelId),
+  )
+  const names = new Map(channels.map(({ id, name }) => [id, name]))
+  const last = await findLastOfClaims(
+    read,
+    clientId,
+    data.map(({ claimId }) => claimId),
+  )
   const byClaim = new Map(last.map(({ claimId, deliveryId, state }) => [claimId, { deliveryId, state }]))
-  return { data: data.map((claim) => ({ ...claim, notification: byClaim.get(claim.claimId) ?? null })), page }
+  const claims = data.map((claim) => ({
+    ...claim,
+    channelName: names.get(claim.channelId) ?? '',
+    notification: byClaim.get(claim.claimId) ?? null,
+  }))
+  return { data: claims, page }
 })
+
+/** A claim's own id, or the channels of a name or an id. Names are nobody's own. */
+async function whose(who: string | undefined, { db }: Pick<World, 'db'>) {
+  if (who === undefined) return {}
+  if (isUuid(who)) return { claimId: [who] }
+  const channels = await findChannelsNamed(db.read, who.normalize('NFC').trim(), limits.channelsOfOneName)
+  return { channelIds: channels.map(({ id }) => id) }
+}
 
 export const fulfilOwnClaims = handle(consoleCampaigns.fulfilClaims, async (call, world) => {
   const { client_id: clientId } = await ownApp(call, world)

@@ -1,3 +1,4 @@
+import type { CampaignState } from '@onair/contract'
 import { sql } from 'kysely'
 import { isUuid } from '../../kit/ids.ts'
 import type { Reader, Tx } from '../../world/db/db.ts'
@@ -35,18 +36,45 @@ function ofApp(db: Reader, clientId: string) {
   return campaigns(db).where('campaign.client_id', '=', clientId)
 }
 
-/** The campaigns of an application, the latest start first. */
-export function findCampaignsOfApp(
+/** A campaign's place in the list of its owner. */
+export type CampaignPlace = Pick<CampaignOfApp, 'startsAt' | 'campaignId'>
+export type CampaignFilter = {
+  clientId: string | undefined
+  state: CampaignState | undefined
+  text: string | undefined
+}
+
+/** The campaigns of somebody's applications, the latest start first, from behind a place on. */
+export function findCampaignsOfOwner(
   db: Reader,
-  clientId: string,
-  { size, offset }: { size: number; offset: number },
-): Promise<CampaignOfApp[]> {
-  return ofApp(db, clientId)
+  ownerChannelId: string,
+  { clientId, state, text }: CampaignFilter,
+  { behind, size, now }: { behind: CampaignPlace | null; size: number; now: number },
+): Promise<(CampaignOfApp & { clientId: string; appName: string })[]> {
+  let found = campaigns(db)
+    .innerJoin('app', 'app.client_id', 'campaign.client_id')
+    .where('app.owner_channel_id', '=', ownerChannelId)
+    .where('app.deleted_at', 'is', null)
+  if (clientId !== undefined) found = found.where('app.client_id', '=', clientId)
+  if (state !== undefined) found = found.where(sql<boolean>`${isIn(state, now)}`)
+  if (text !== undefined) found = found.where(sql<boolean>`strpos(lower(campaign.title), lower(${text})) > 0`)
+  if (behind !== null)
+    found = found.where(
+      sql<boolean>`(-campaign.starts_at, campaign.id) > (${-behind.startsAt}::bigint, ${behind.campaignId}::uuid)`,
+    )
+  return found
+    .select(['app.client_id as clientId', 'app.name as appName'])
     .orderBy('campaign.starts_at', 'desc')
     .orderBy('campaign.id')
     .limit(size)
-    .offset(offset)
     .execute()
+}
+
+function isIn(state: CampaignState, now: number) {
+  if (state === 'SCHEDULED')
+    return sql`campaign.starts_at > ${now} and (campaign.ends_at is null or campaign.ends_at > ${now})`
+  if (state === 'OVER') return sql`campaign.ends_at <= ${now}`
+  return sql`campaign.starts_at <= ${now} and (campaign.ends_at is null or campaign.ends_at > ${now})`
 }
 
 export async function loadCampaignOfApp(

@@ -48,6 +48,8 @@ export async function markFulfilled(tx: Tx, claimIds: string[], now: number) {
 export type ClaimFilter = {
   claimIds: string[] | undefined
   channelId: string | undefined
+  channelIds: string[] | undefined
+  rewardId: string | undefined
   campaignId: string | undefined
   categoryId: string | undefined
   fulfillmentState: FulfillmentState | undefined
@@ -68,7 +70,7 @@ export async function loadPosition(db: Reader, clientId: string, claimId: string
 export function findClaims(
   db: Reader,
   clientId: string,
-  { claimIds, channelId, campaignId, categoryId, fulfillmentState }: ClaimFilter,
+  { claimIds, channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState }: ClaimFilter,
   { from, size }: { from: number; size: number },
 ) {
   let claims = db
@@ -78,6 +80,8 @@ export function findClaims(
     .where('claim.position', '>=', from)
   if (claimIds !== undefined) claims = claims.where('claim.id', '=', anyOf(claimIds))
   if (channelId !== undefined) claims = claims.where('claim.channel_id', '=', channelId)
+  if (channelIds !== undefined) claims = claims.where('claim.channel_id', '=', sql<string>`any(${channelIds}::text[])`)
+  if (rewardId !== undefined) claims = claims.where('claim.reward_id', '=', rewardId)
   if (campaignId !== undefined) claims = claims.where('claim.campaign_id', '=', campaignId)
   if (categoryId !== undefined) claims = claims.where('claim.category_id', '=', categoryId)
   if (fulfillmentState !== undefined) claims = claims.where('claim.fulfillment_state', '=', fulfillmentState)

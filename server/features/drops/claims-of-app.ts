@@ -11,6 +11,8 @@ type Asked = {
   size?: number
   claimId?: string[]
   channelId?: string
+  channelIds?: string[]
+  rewardId?: string
   campaignId?: string
   categoryId?: string
   fulfillmentState?: FulfillmentState
@@ -19,20 +21,20 @@ type Asked = {
 /** An application's claims. An id that stands for nothing finds nothing; only `from`, which must come from here, is looked at. Gap 61. */
 export async function claimsOf(
   clientId: string,
-  { from = '', size = limits.claimListSize, claimId, ...filter }: Asked,
+  { from = '', size = limits.claimListSize, claimId, channelId, channelIds, ...filter }: Asked,
   refuse: (field: string, problem: Because) => Refusal,
   { db }: Pick<World, 'db'>,
 ): Promise<ContentOf<typeof drops.rewardClaims>> {
-  const { channelId, campaignId, categoryId, fulfillmentState } = filter
+  const { campaignId, rewardId, categoryId, fulfillmentState } = filter
   if (campaignId !== undefined && categoryId !== undefined) throw refuse('categoryId', 'CATEGORY_BESIDE_CAMPAIGN')
   const position = from === '' ? 0 : isUuid(from) ? await loadPosition(db.read, clientId, from) : null
   if (position === null) throw refuse('page', 'NO_SUCH_CLAIM')
-  if (campaignId !== undefined && !isUuid(campaignId)) return { data: [], page: { cursor: null } }
+  if ([campaignId, rewardId].some((id) => id !== undefined && !isUuid(id))) return { data: [], page: { cursor: null } }
 
   const found = await findClaims(
     db.read,
     clientId,
-    { claimIds: claimId?.filter(isUuid), channelId, campaignId, categoryId, fulfillmentState },
+    { claimIds: claimId?.filter(isUuid), channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState },
     { from: position, size: size + 1 },
   )
   return {

@@ -1,22 +1,49 @@
-import { limits } from '@onair/contract'
+import { limits, type CampaignState, type consoleCampaigns, type ContentOf } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
+import { isUuid } from '../../kit/ids.ts'
 import { badField, Refusal } from '../../kit/refusal.ts'
 import type { World } from '../../world/world.ts'
 import { movedEnd } from './campaign-rules.ts'
 import {
-  findCampaignsOfApp,
+  findCampaignsOfOwner,
   findRewardCounts,
   loadCampaignOfApp,
   lockCampaignOfApp,
   markEnd,
   type CampaignOfApp,
+  type CampaignPlace,
 } from './campaign-store.ts'
 
 type Of = { clientId: string; campaignId: string }
 
-export async function campaignsOf(clientId: string, page: number, { db }: Pick<World, 'db'>) {
-  const size = limits.campaignListSize
-  return (await findCampaignsOfApp(db.read, clientId, { size, offset: page * size })).map(shown)
+type Asked = { clientId?: string; state?: CampaignState; text?: string; size?: number; next?: string }
+
+/** The campaigns of somebody's applications, from where the last answer ended. */
+export async function campaignsOf(
+  ownerChannelId: string,
+  { size = limits.campaignListSize, next = '', clientId, state, text }: Asked,
+  { clock, db }: Pick<World, 'clock' | 'db'>,
+): Promise<ContentOf<typeof consoleCampaigns.listOwnCampaigns>> {
+  const filter = { clientId, state, text: text?.normalize('NFC').trim() }
+  const behind = next === '' ? null : placeIn(next)
+  const found = await findCampaignsOfOwner(db.read, ownerChannelId, filter, {
+    behind,
+    size: size + 1,
+    now: clock.now(),
+  })
+  const last = found.length > size ? found[size - 1] : undefined
+  return { data: found.slice(0, size).map(shown), page: { next: last === undefined ? null : nextFrom(last) } }
+}
+
+/** The place as callers carry it: nothing they need to understand. */
+function nextFrom({ startsAt, campaignId }: CampaignPlace): string {
+  return Buffer.from(`${startsAt} ${campaignId}`).toString('base64url')
+}
+
+function placeIn(next: string): CampaignPlace {
+  const [startsAt = '', campaignId = ''] = Buffer.from(next, 'base64url').toString().split(' ')
+  if (!/^-?\d{1,16}$/.test(startsAt) || !isUuid(campaignId)) throw badField('next', 'NOT_FROM_AN_ANSWER')
+  return { startsAt: Number(startsAt), campaignId }
 }
 
 /** A campaign with what became of its rewards. */
@@ -42,7 +69,7 @@ export async function endCampaign(
   })
 }
 
-function shown({ startsAt, endsAt, ...campaign }: CampaignOfApp) {
+function shown<C extends CampaignOfApp>({ startsAt, endsAt, ...campaign }: C) {
   return { ...campaign, startsDate: utcSecond(startsAt), endsDate: endsAt === null ? null : utcSecond(endsAt) }
 }
 

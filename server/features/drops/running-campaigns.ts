@@ -10,7 +10,7 @@ export async function runningCampaigns(
   { clock, db }: Pick<World, 'clock' | 'db'>,
 ) {
   const now = clock.now()
-  const campaigns = await findRunning(db.read, { channelId, categoryId, now }, limits.campaignListSize)
+  const campaigns = await findRunning(db.read, { channelId, categoryId, now }, limits.campaignListSizeMax)
   const ids = campaigns.map(({ campaignId }) => campaignId)
   const rewardsById = Map.groupBy(await findRewards(db.read, ids, channelId), ({ campaignId }) => campaignId)
   return campaigns.map(({ startsAt, endsAt, watchedMs, ...campaign }) => ({

@@ -1,17 +1,26 @@
-import { scopes, type Scope } from '@onair/contract'
-import type { InEach } from '../../kit/language.ts'
+import { dropsScope, scopes, type Scope } from './scopes.ts'
 
-/** What a scope lets an application do, in words for the person who is asked. */
-export type ScopeWords = { changes: boolean; says: InEach<string>; risk?: InEach<string> }
+type InEach = { ko: string; en: string }
 
-export function wordsOf(scope: Scope): ScopeWords {
+/** What a scope lets an application do, in words for the person who is asked; our pages say it everywhere as here. */
+export type ScopeWords = { changes: boolean; says: InEach; risk?: InEach }
+
+export function wordsOf(scope: string): ScopeWords {
   return wordsByScope.get(scope) ?? { changes: true, says: { ko: scope, en: scope } }
+}
+
+/** Scopes that only look on, apart from those that change something; each part keeps its order. */
+export function readsAndChanges<S extends string>(given: readonly S[]): { reads: S[]; changes: S[] } {
+  return {
+    reads: given.filter((scope) => !wordsOf(scope).changes),
+    changes: given.filter((scope) => wordsOf(scope).changes),
+  }
 }
 
 const reads = (ko: string, en: string): ScopeWords => ({ changes: false, says: { ko, en } })
 const changes = (ko: string, en: string): ScopeWords => ({ changes: true, says: { ko, en } })
 
-const words: Record<keyof typeof scopes, ScopeWords> = {
+const words: Record<keyof typeof scopes | 'drops', ScopeWords> = {
   user: reads('채널 이름과 채널 ID 보기', 'See the name and ID of your channel'),
   channelManagers: reads('채널 관리자와 역할 보기', 'See who manages your channel, and in which role'),
   channelFollowers: reads('채널을 팔로우하는 사람 보기', 'See who follows your channel'),
@@ -46,7 +55,10 @@ const words: Record<keyof typeof scopes, ScopeWords> = {
     'Receive donations as they happen: who, how much, which message',
   ),
   subscriptionRead: reads('새 구독 실시간으로 받기', 'Receive new subscriptions as they happen'),
+  drops: changes('드롭스 보상 조회하고 지급하기', 'Look up and grant drops rewards'),
 }
 
-const wordsByName: Readonly<Record<string, ScopeWords>> = words
-const wordsByScope = new Map(Object.entries(scopes).map(([name, scope]) => [scope, wordsByName[name]] as const))
+const wordsByScope: ReadonlyMap<string, ScopeWords> = new Map([
+  ...Object.entries(scopes).map(([key, scope]): [Scope, ScopeWords] => [scope, words[key as keyof typeof scopes]]),
+  [dropsScope, words.drops],
+])
