@@ -45,13 +45,13 @@ test('whatever the contract says of a field or a refusal in the reference is the
 
 /**
  * What a Korean reader would take for an English sentence: three Latin words or more, one after the other, in a text, a
- * placeholder or the name of a control; not in code, in what the platform answered, or in the names of people and applications.
+ * placeholder or the name of a control; not in code, in what was sent and answered, or in the names of people and applications.
  */
 async function englishIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document, NodeFilter } = globalThis as any
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
-    const quoted = 'code, pre, textarea, script, style, .code-field'
+    const quoted = 'code, pre, textarea, script, style, .code-field, .headers dd'
     const found: string[] = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode())
