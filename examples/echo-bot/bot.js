@@ -13,11 +13,9 @@ async function call(method, path, { token, body } = {}) {
 }
 
 // In earnest you would send the streamer to /account-interlock and exchange the code; the sandbox consents for them.
-const { demo } = await call('GET', '/sandbox/v1')
-const { clientId } = demo
-const { channelId, channelName } = demo.people.find(({ is }) => is === 'streamer')
+const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
+const { channelId, channelName } = people.find(({ is }) => is === 'streamer')
 const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: { clientId, channelId } })
-
 const { url } = await call('GET', '/open/v1/sessions/auth', { token })
 const socket = io(url, { reconnection: false, forceNew: true, timeout: 3000, transports: ['websocket'] })
 
@@ -37,6 +35,5 @@ socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
   await say(`Thank you, ${donatorNickname}!`)
 })
 socket.on('disconnect', (why) => {
-  console.error(`The session has ended: ${why}`)
-  process.exit(1)
+  throw new Error(`The session has ended: ${why}`)
 })
