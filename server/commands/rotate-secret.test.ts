@@ -24,7 +24,7 @@ test('a secret is rotated from the command line beside the running program, and 
   const again = await rotate()
   assert.deepEqual([again.code, again.said], [1, 'onair: two secrets are good already; end the older one first\n'])
   const nobody = await runProgram(['secret', 'rotate', 'nobody', ...dir])
-  assert.deepEqual([nobody.code, nobody.said], [1, 'onair: there is no such application\n'])
+  assert.deepEqual([nobody.code, nobody.said], [1, 'onair: clientId: there is no such application\n'])
 })
 
 test('an overlap that may not be is told, with exit code 2', async () => {

@@ -27,6 +27,6 @@ test('an organization is approved for a person who exists, under a name that can
   const approve = (given: object) =>
     approveOrganization({ organizationId: 'org-1', name: 'Games', ...given }, scene.world)
   await assert.rejects(approve({ channelId: 'nobody' }), /channelId: there is no such person/)
-  await assert.rejects(approve({ organizationId: ' ' }), /organizationId: is empty/)
+  await assert.rejects(approve({ organizationId: ' ' }), /organizationId: empty/)
   await assert.rejects(approve({ name: 'a\0' }), /name: /)
 })
