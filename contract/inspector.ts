@@ -94,6 +94,11 @@ export const recordList = Type.Object({
           'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found',
       }),
     ),
+    newest: orNull(
+      Type.Integer({
+        description: 'Ask for those `after` this, for newer ones; so far was looked, whatever was found',
+      }),
+    ),
   }),
 })
 

@@ -68,10 +68,11 @@ export function useRecords(filters: Filters) {
         const after = newest.current
         const { data, page } = await readRecords(app, after === null ? query : { ...query, after })
         if (isOver) return
-        newest.current = data[0]?.position ?? after
+        newest.current = page.newest
         setError(null)
+        // What is new and more than a page stands alone: what lies between is read on from there.
         setListed((before) =>
-          before === null || page.next !== null
+          before === null || (data.length > 0 && page.next !== null)
             ? { records: data, older: page.next }
             : { ...before, records: [...data, ...before.records].slice(0, keptAtMost) },
         )

@@ -16,7 +16,7 @@ type Session = ContentOf<typeof consoleApps.listAppSessions>['data'][number]
 /** Who is connected now, against the limits of the interface. */
 export function AppSessions({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(sessionsQuery(clientId))
-  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (error) return <Failed error={error} readAgain={() => void refetch()} />
   if (!found) return <Loading />
   return (
     <Stack gap="md" mt="lg">

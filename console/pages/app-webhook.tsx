@@ -14,7 +14,7 @@ import { AppDeliveries } from './app-deliveries.tsx'
 /** Where the application is notified, whether that works, and what was sent. */
 export function AppWebhook({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
-  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (error) return <Failed error={error} readAgain={() => void refetch()} />
   if (!found) return <Loading />
   return (
     <Stack gap="lg" mt="lg">

@@ -23,7 +23,7 @@ export function App() {
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const { data: app, error, refetch } = useQuery(appQuery(clientId))
   if (isNotFound(error)) return <NotFound />
-  if (!app) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
+  if (!app) return error ? <Failed error={error} readAgain={() => void refetch()} /> : <Loading />
 
   return (
     <Stack gap="lg">

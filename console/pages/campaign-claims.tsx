@@ -24,18 +24,24 @@ type Claim = ContentOf<typeof consoleCampaigns.listClaims>['data'][number]
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: ShownCampaign }) {
   const filters = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [everChosen, setChosen] = useState<readonly string[]>([])
   const queries = useQueryClient()
   const asked = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, filters))
   const filter = (changed: ClaimFilters) => {
     setChosen([])
     void navigate({ search: (before) => withoutEmpty({ ...before, ...changed }), replace: true })
   }
+  const open = (asked.data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
+    .map(({ claimId }) => claimId)
+  // What is not on the page is not granted, and while other claims are on their way nothing is.
+  const chosen = asked.isPlaceholderData ? [] : everChosen.filter((claimId) => open.includes(claimId))
   const fulfil = useMutation({
     mutationFn: () =>
       api(consoleCampaigns.fulfilClaims, {
         inPath: { clientId },
-        body: { claimIds: [...chosen].slice(0, limits.claimIdsPerRequest), fulfillmentState: 'FULFILLED' },
+        body: { claimIds: chosen.slice(0, limits.claimIdsPerRequest), fulfillmentState: 'FULFILLED' },
       }),
     onSuccess: async () => {
       setChosen(chosen.slice(limits.claimIdsPerRequest))
@@ -44,10 +50,6 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     },
   })
   const names = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
-  const open = asked.data?.pages
-    .flatMap((page) => page.data)
-    .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
-    .map(({ claimId }) => claimId)
   const isFiltered = Object.keys(filters).length > 0
   return (
     <section aria-labelledby="claims">
@@ -84,7 +86,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           />
         </div>
         <Group gap="xs" mih={30}>
-          {open !== undefined && open.length > 0 && (
+          {open.length > 0 && !asked.isPlaceholderData && (
             <>
               <Button size="xs" variant="default" onClick={() => setChosen(chosen.length === open.length ? [] : open)}>
                 {chosen.length === open.length ? said.chooseNone : said.chooseAll(open.length)}
@@ -128,6 +130,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               claim={claim}
               reward={names.get(claim.rewardId) ?? claim.rewardId}
               isChosen={chosen.includes(claim.claimId)}
+              isSettled={!asked.isPlaceholderData}
               onChoose={(wanted) =>
                 setChosen(wanted ? [...chosen, claim.claimId] : chosen.filter((one) => one !== claim.claimId))
               }
@@ -144,17 +147,18 @@ type Row = {
   claim: Claim
   reward: string
   isChosen: boolean
+  isSettled: boolean
   onChoose: (wanted: boolean) => void
 }
 
-function ClaimRow({ clientId, claim, reward, isChosen, onChoose }: Row) {
+function ClaimRow({ clientId, claim, reward, isChosen, isSettled, onChoose }: Row) {
   const { claimId, channelId, channelName, fulfillmentState, claimedDate, updatedDate, notification } = claim
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
     <li className="app-row claim-row">
       <Checkbox
         checked={isChosen}
-        disabled={isGranted}
+        disabled={isGranted || !isSettled}
         onChange={({ currentTarget: { checked } }) => onChoose(checked)}
         aria-label={`${said.choose}: ${reward}, ${channelName}`}
       />

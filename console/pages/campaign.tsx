@@ -22,7 +22,7 @@ export function Campaign() {
   const { clientId, campaignId } = useParams({ from: '/console/drops/$clientId/$campaignId' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
   if (isNotFound(error)) return <NotFound />
-  if (!campaign) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
+  if (!campaign) return error ? <Failed error={error} readAgain={() => void refetch()} /> : <Loading />
   const { title, categoryName, startsDate, endsDate, rewards } = campaign
   return (
     <Stack gap="lg">

@@ -27,7 +27,7 @@ export function Delivery() {
   const { clientId, deliveryId } = useParams({ from: '/console/apps/$clientId/deliveries/$deliveryId' })
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))
   if (isNotFound(error)) return <NotFound />
-  if (!delivery) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
+  if (!delivery) return error ? <Failed error={error} readAgain={() => void refetch()} /> : <Loading />
   const { state, eventType, createdDate, nextAttemptDate, endedDate, againOf, body, attemptsMade } = delivery
   return (
     <Stack gap="lg">

@@ -22,7 +22,7 @@ export function Lives() {
     <Stack gap="lg">
       <Title>{said.title}</Title>
       {error && !data ? (
-        <Failed error={error} again={() => void refetch()} />
+        <Failed error={error} readAgain={() => void refetch()} />
       ) : !data ? (
         <Loading />
       ) : lives.length === 0 ? (

@@ -27,7 +27,7 @@ export function StudioKey() {
     },
   })
   if (!key.data || !overview)
-    return key.error ? <Failed error={key.error} again={() => void key.refetch()} /> : <Loading />
+    return key.error ? <Failed error={key.error} readAgain={() => void key.refetch()} /> : <Loading />
   const { streamKey } = key.data
   return (
     <Stack gap="lg">

@@ -21,7 +21,7 @@ type Overview = ContentOf<typeof consoleStudio.readOverview>
 export function StudioOverview() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview, error, refetch } = useQuery(overviewQuery)
-  if (!overview || !visitor) return error ? <Failed error={error} again={() => void refetch()} /> : <Loading />
+  if (!overview || !visitor) return error ? <Failed error={error} readAgain={() => void refetch()} /> : <Loading />
   const watchPath = `/watch/${visitor.channelId}`
   return (
     <Stack gap="lg">

@@ -35,7 +35,7 @@ function Watched({ channelId }: { channelId: string }) {
       />
     )
   if (channel) return <Room channel={channel} />
-  if (error) return isNotFound(error) ? <NoChannel /> : <Failed error={error} again={() => void refetch()} />
+  if (error) return isNotFound(error) ? <NoChannel /> : <Failed error={error} readAgain={() => void refetch()} />
   return <Loading />
 }
 

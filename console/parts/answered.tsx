@@ -11,7 +11,7 @@ type Given<Data> = {
 export function Answered<Data>({ asked: { data, error, refetch }, children }: Given<Data>) {
   return (
     <>
-      {error !== null && <Failed error={error} again={() => void refetch()} />}
+      {error !== null && <Failed error={error} readAgain={() => void refetch()} />}
       {data !== undefined ? children(data) : error === null && <Loading />}
     </>
   )

@@ -1,20 +1,22 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { isSignedOut, waitOf } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Loading } from './loading.tsx'
 import { Reason } from './reason.tsx'
 
-/** What went wrong, and what to do next. */
-export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+type Given = { error: unknown; again?: () => void; readAgain?: () => void }
+
+/** What went wrong, and what to do next. A reading that was too much goes on by itself; what changes something does not. */
+export function Failed({ error, again, readAgain }: Given) {
   // Whoever is not signed in is on the way to the page for that.
   if (isSignedOut(error)) return <Loading />
-  if (waitOf(error) !== null) return <TooMany error={error} again={again ?? reload} />
+  if (waitOf(error) !== null && readAgain !== undefined) return <GoesOn error={error} readAgain={readAgain} />
   return (
     <Alert color="red" title={said.title} role="alert">
       <Reason error={error} />
       <Group mt="sm">
-        <Button size="xs" variant="default" onClick={again ?? reload}>
+        <Button size="xs" variant="default" onClick={readAgain ?? again ?? (() => window.location.reload())}>
           {said.again}
         </Button>
       </Group>
@@ -22,14 +24,16 @@ export function Failed({ error, again }: { error: unknown; again?: () => void })
   )
 }
 
-const reload = () => window.location.reload()
-
 /** Too much was asked from here. It goes on by itself when the time is over. */
-function TooMany({ error, again }: { error: unknown; again: () => void }) {
+function GoesOn({ error, readAgain }: { error: unknown; readAgain: () => void }) {
+  const read = useRef(readAgain)
   useEffect(() => {
-    const timer = setTimeout(again, (waitOf(error) ?? 0) * 1_000)
+    read.current = readAgain
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => read.current(), (waitOf(error) ?? 0) * 1_000)
     return () => clearTimeout(timer)
-  }, [error, again])
+  }, [error])
   return (
     <Alert color="ink" title={said.tooMany} role="alert">
       {said.wait(waitOf(error) ?? 0)}

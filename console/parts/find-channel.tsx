@@ -38,7 +38,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
           {said.find}
         </Button>
       </form>
-      {found.error && <Failed error={found.error} again={() => void found.refetch()} />}
+      {found.error && <Failed error={found.error} readAgain={() => void found.refetch()} />}
       <div role="status">{found.data?.data.length === 0 && <p className="small soft">{said.nobody(asked)}</p>}</div>
       {found.data && found.data.data.length > 0 && (
         <ul className="rows" aria-label={said.results}>

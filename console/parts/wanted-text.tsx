@@ -12,13 +12,14 @@ type Given = {
 }
 
 /** A text that a list is filtered by, asked when one has finished writing: with Enter, or by going on. */
-export function WantedText(given: Given) {
-  // Another value, by a link or the browser's way back, begins anew.
-  return <Written key={given.value} {...given} />
-}
-
-function Written({ label, placeholder, value, onChange, form }: Given) {
+export function WantedText({ label, placeholder, value, onChange, form }: Given) {
   const [text, setText] = useState(value)
+  const [begunWith, setBegunWith] = useState(value)
+  // Another value, by a link or the browser's way back, begins anew.
+  if (begunWith !== value) {
+    setBegunWith(value)
+    setText(value)
+  }
   const fits = text === '' || (form?.test(text.trim()) ?? true)
   const ask = () => {
     if (fits && text.trim() !== value) onChange(text.trim())

@@ -73,6 +73,8 @@ export const koreanTexts: Readonly<Record<string, string>> = {
     '거절한 까닭, 세션이 끝난 까닭, 또는 남기지 못한 수',
   'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found':
     '더 오래된 것은 이 값을 `before`에 넣어 물어보세요. 찾는 글이 있으면 나온 것이 없어도 그렇게 이어 찾습니다',
+  'Ask for those `after` this, for newer ones; so far was looked, whatever was found':
+    '더 새로운 것은 이 값을 `after`에 넣어 물어보세요. 나온 것이 없어도 여기까지 찾았습니다',
   'The event, by its record': '이벤트의 기록',
   'Or the event by kind, channel and moment': '또는 이벤트의 종류, 채널, 시각',
   'RFC 3339; the last one until then, or until now': 'RFC 3339. 그때까지의 마지막 이벤트. 없으면 지금까지',

@@ -16,8 +16,8 @@ export default function Drops({ categoryId }: { categoryId: string }) {
   const { data } = useQuery({
     queryKey: ['drops', categoryId],
     queryFn: () => api(consoleDrops.listCampaigns, { query: { categoryId } }),
-    // Minutes are counted on the platform; nothing tells the page of each.
-    refetchInterval: 20_000,
+    // Minutes are counted on the platform; nothing tells the page of each. A campaign that begins is seen in the next broadcast.
+    refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : false),
   })
   return data?.data.map((campaign) => <Rewards key={campaign.campaignId} campaign={campaign} />)
 }

@@ -31,7 +31,8 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   const refuseOtherHosts = hostRule(world.addresses, new Set(pages.map(({ path }) => path)))
   const server = Fastify({
     bodyLimit,
-    trustProxy: config.trustProxy,
+    // The proxy in front says whom it saw; what stands before that in X-Forwarded-For anyone may have written.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     return503OnClosing: false,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },

@@ -159,6 +159,7 @@ test('guests at one address are told to wait when they ask too often, and people
   scene.clock.advance(20_000)
   const refused = await look('2001:db8:0:1::3')
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40'])
+  assert.equal((await look('192.0.2.1, 2001:db8:0:1::3')).status, 429, 'what stands before the proxy may be made up')
   assert.equal((await look('2001:db8:0:2::1')).status, 200)
   const person = visitor(scene.url)
   await person.signIn(email, password)

@@ -140,7 +140,8 @@ function clientOf(caller: FastifyRequest['caller']): string | null {
 
 /** A call that was refused and whose caller nobody knows. In a sandbox whoever plays needs no credentials, and is no stranger. */
 function isOfStranger({ caller, url }: FastifyRequest, status: number): boolean {
-  return status >= 400 && (caller === null || caller.kind === 'none') && !url.startsWith('/sandbox/')
+  const isKnown = caller !== null && caller.kind !== 'none' && !(caller.kind === 'visitor' && caller.visitor === null)
+  return status >= 400 && !isKnown && !url.startsWith('/sandbox/')
 }
 
 /** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */

@@ -51,14 +51,14 @@ export const logs = command({
       for (const one of records.toReversed())
         say(json ? JSON.stringify(one) : visible(full ? fullyOf(one) : lineOf(one)))
     }
-    const { data } = await ask({ size: Math.max(1, last) })
+    const { data, page } = await ask({ size: Math.max(1, last) })
     show(data.slice(0, last))
     if (!follow) return
     process.stdout.once('error', () => process.exit(0))
-    for (let seen = data[0]?.position ?? 0; ; await after(pauseMs)) {
-      const records = await newerThan(seen, ask)
+    for (let seen = page.newest ?? 0; ; await after(pauseMs)) {
+      const { records, newest } = await newerThan(seen, ask)
       show(records)
-      seen = records[0]?.position ?? seen
+      seen = newest
     }
   },
 })
@@ -68,18 +68,20 @@ function visible(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, (one) => String.raw`\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
-/** Everything after a position, newest first, however many pages it is. */
+/** Everything after a position, newest first, however many pages it is, and how far was looked. */
 async function newerThan(
   seen: number,
-  ask: (query: object) => Promise<{ data: Records; page: { next: number | null } }>,
+  ask: (query: object) => Promise<{ data: Records; page: { next: number | null; newest: number | null } }>,
 ) {
-  const all: Records = []
+  const records: Records = []
+  let newest = seen
   for (let before: number | null | undefined; before !== null;) {
     const { data, page } = await ask({ after: seen, size: atOnce, ...(before !== undefined && { before }) })
-    all.push(...data)
+    records.push(...data)
+    newest = Math.max(newest, page.newest ?? seen)
     before = page.next
   }
-  return all
+  return { records, newest }
 }
 
 function lineOf({ date, kind, name, status, tookMs, appName, channelName, delivery, detail }: Records[number]): string {

@@ -15,9 +15,9 @@ export function findOldestSecrets(tx: Tx, clientIds: readonly string[], onward: 
     .execute()
 }
 
-export async function loadNewestSecret(db: Reader): Promise<Pick<AppSecret, 'client_id' | 'sealed'> | null> {
-  const newest = db.selectFrom('app_secret').select(['client_id', 'sealed']).orderBy('created_at', 'desc').limit(1)
-  return (await newest.executeTakeFirst()) ?? null
+export async function loadOldestSecret(db: Reader): Promise<Pick<AppSecret, 'client_id' | 'sealed'> | null> {
+  const oldest = db.selectFrom('app_secret').select(['client_id', 'sealed']).orderBy('created_at').limit(1)
+  return (await oldest.executeTakeFirst()) ?? null
 }
 
 /** The secrets of an application that are good now, the oldest first; with them its other rotations are held up. */

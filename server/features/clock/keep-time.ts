@@ -1,7 +1,7 @@
 import { clockTopic, listen } from '../../kit/signals.ts'
 import type { OffsetClock } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { putReached } from './clock-store.ts'
+import { loadMoved, putReached } from './clock-store.ts'
 
 /** How often a process writes down how far lifetimes have come, and takes up what the others wrote. */
 const everyMs = 5_000
@@ -43,6 +43,7 @@ export async function keepTime(
     news += 1
     clock.setMoved(moved)
   })
+  clock.setMoved(await loadMoved(db.read))
   await keep()
   keepOn()
   return {

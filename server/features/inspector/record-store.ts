@@ -67,18 +67,23 @@ export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason' | 'isOfStrange
 }
 
 /**
- * How far down is looked for what no index finds: to this position, so many records below where one begins. Null where there
- * are no more than that, and where nothing of the kind is asked for.
+ * Where is looked for what no index finds: from the newest record on down to `from`, so many below it; null where there are
+ * no more than that, and where nothing of the kind is asked for.
  */
-export async function loadSearchedFrom(db: Reader, seen: Seen, filter: RecordFilter): Promise<number | null> {
+export async function loadSearched(
+  db: Reader,
+  seen: Seen,
+  filter: RecordFilter,
+): Promise<{ newest: number | null; from: number | null }> {
   const { name, status, text, before, after } = filter
-  if (name === undefined && status === undefined && text === undefined) return null
+  if (name === undefined && status === undefined && text === undefined) return { newest: null, from: null }
   const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
   const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
-  const { rows } = await sql<{ position: number }>`
-    select position from inspector_record as record where ${within}
-    order by position desc offset ${limits.searchedRecords - 1} limit 1`.execute(db)
-  return rows[0]?.position ?? null
+  const downBy = (count: number) => sql<number | null>`(
+    select position from inspector_record as record where ${within} order by position desc offset ${count} limit 1)`
+  const { rows } = await sql<{ newest: number | null; from: number | null }>`
+    select ${downBy(0)} as newest, ${downBy(limits.searchedRecords - 1)} as "from"`.execute(db)
+  return rows[0] as (typeof rows)[number]
 }
 
 /** Newest first; none below `searchedFrom`. */

@@ -1,7 +1,7 @@
 import type { ContentOf, RecordDetail, consoleInspector } from '@onair/contract'
 import { utcDate } from '../../kit/dates.ts'
 import type { World } from '../../world/world.ts'
-import { findRecords, loadSearchedFrom, type FoundRecord, type RecordFilter, type Seen } from './record-store.ts'
+import { findRecords, loadSearched, type FoundRecord, type RecordFilter, type Seen } from './record-store.ts'
 
 type Listed = ContentOf<typeof consoleInspector.listRecords>
 
@@ -16,12 +16,15 @@ export async function recordsOf(
 ): Promise<Listed> {
   if (seen.by !== 'everybody') await recorder.look(seen.clientId)
   await recorder.written()
-  const searchedFrom = await loadSearchedFrom(db.read, seen, filter)
+  const { newest, from: searchedFrom } = await loadSearched(db.read, seen, filter)
   const found = await findRecords(db.read, seen, { ...filter, searchedFrom }, size + 1)
   const rows = found.slice(0, size)
   return {
     data: rows.map(shownOf),
-    page: { next: found.length > size ? (rows.at(-1)?.position ?? null) : searchedFrom },
+    page: {
+      next: found.length > size ? (rows.at(-1)?.position ?? null) : searchedFrom,
+      newest: newest ?? rows[0]?.position ?? filter.after ?? null,
+    },
   }
 }
 
