@@ -88,6 +88,29 @@ test(
   },
 )
 
+const looked = (response: { url(): string }) => response.url().includes('/records') && response.url().includes('after=')
+
+test('what was found among older records stays while one looks on', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, scene, complaints } = browser
+  const { recorder } = scene.world
+  recorder.add({ kind: 'request', name: 'GET /needle' })
+  for (let count = 0; count < 10; count++) {
+    for (let nth = 0; nth < 1_050; nth++) recorder.add({ kind: 'request', name: 'GET /hay' })
+    await recorder.written()
+  }
+  await signIn(page, '/console/inspector?name=needle')
+  await page.getByRole('button', { name: 'Look among older records' }).click()
+  await records(page, 'GET /needle').waitFor()
+  await page.waitForResponse(looked)
+  await page.waitForResponse(looked)
+  assert.equal(await records(page, 'GET /needle').count(), 1)
+  recorder.add({ kind: 'request', name: 'GET /needle/again' })
+  await records(page, 'GET /needle/again').waitFor()
+  assert.equal(await page.locator('.record').count(), 2)
+  assert.deepEqual(complaints, [])
+})
+
 test('new records wait while one reads further down', { skip, timeout: 120_000 }, async () => {
   await using browser = await openBrowser()
   const { page, scene, complaints } = browser
