@@ -1,4 +1,5 @@
 import type { WhyNotReason } from '@onair/contract'
+import { counted } from '../counted.ts'
 import { inLanguage } from '../language.ts'
 import { sentenceOfWhy } from '../refused.ts'
 import type { Explained } from './records.ts'
@@ -166,7 +167,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Events come from `subscribed` on.',
     },
     SUBSCRIPTION_LIMIT_REACHED: {
-      why: ({ limit }) => `Subscribing was refused: the session has ${limit} subscriptions already.`,
+      why: ({ limit }) => `Subscribing was refused: the session has ${counted(limit ?? 0, 'subscription')} already.`,
       next: 'Unsubscribe what you do not need, or open one more session.',
     },
     OTHER_CHANNEL: {
