@@ -1,4 +1,5 @@
 import type { Sentences } from '@onair/contract'
+import { counted } from './counted.ts'
 import { inLanguage } from './language.ts'
 
 /** Every reason for which the platform refuses something, in a sentence for whoever did it, and what to do next. */
@@ -205,8 +206,9 @@ export const refusalSentences = inLanguage<Sentences>({
 
     MISSING: 'It is missing. Fill it in and send it again.',
     WRONG_TYPE: ({ type }) => `It must be of another kind (${type}).`,
-    TOO_FEW_CHARACTERS: ({ least }) => (least === 1 ? 'It cannot be empty.' : `It needs ${least} characters or more.`),
-    TOO_MANY_CHARACTERS: ({ most }) => `It may have ${most} characters.`,
+    TOO_FEW_CHARACTERS: ({ least }) =>
+      least === 1 ? 'It cannot be empty.' : `It needs ${counted(least, 'character')} or more.`,
+    TOO_MANY_CHARACTERS: ({ most }) => `It may have ${counted(most, 'character')}.`,
     TOO_SMALL: ({ least }) => `It must be ${least} or more.`,
     TOO_GREAT: ({ most }) => `It must be ${most} or less.`,
     TOO_FEW_ITEMS: ({ least }) => `It needs ${least} or more.`,
@@ -217,8 +219,8 @@ export const refusalSentences = inLanguage<Sentences>({
     NOT_WELL_FORMED: 'It holds broken characters. Type it again by hand.',
     HOLDS_NUL: 'It holds a character that cannot be used. Type it again by hand.',
     EMPTY: 'It cannot be empty. Write at least one character that can be seen.',
-    LONGER: ({ most }) => `It may have ${most} characters.`,
-    SHORTER: ({ least }) => `It needs ${least} characters or more.`,
+    LONGER: ({ most }) => `It may have ${counted(most, 'character')}.`,
+    SHORTER: ({ least }) => `It needs ${counted(least, 'character')} or more.`,
     NOT_A_MOMENT: 'It is no date and time. Write it with its zone, as in 2026-07-26T03:14:18+09:00.',
     NOT_FROM_AN_ANSWER: 'The list cannot be read on from here. Reload the page to begin anew.',
     OLD_PLACE_IN_LIST: 'The list has changed meanwhile. Reload the page to begin anew.',
@@ -234,7 +236,8 @@ export const refusalSentences = inLanguage<Sentences>({
     NO_APP_YOU_ALLOWED: 'This application is disconnected already. Reload the page, and it is gone from the list.',
     NO_DELETED_APP: () => 'This application cannot be restored.',
     NO_GRANT: 'This person never allowed this application anything, or withdrew it.',
-    TOO_MANY_APPS: ({ most }) => `A person may have ${most} applications. Delete one that you do not use first.`,
+    TOO_MANY_APPS: ({ most }) =>
+      `A person may have ${counted(most, 'application')}. Delete one that you do not use first.`,
     NAME_WITHOUT_LETTER: 'It needs at least one letter or digit.',
     OFFICIAL_NAME: ({ word }) => `It may not hold “${word}”, the name of an official service. Choose another name.`,
     REFUSED_WORD: ({ word }) => `It may not hold “${word}”. Choose another name.`,
@@ -270,7 +273,7 @@ export const refusalSentences = inLanguage<Sentences>({
     SESSION_OF_ANOTHER_USER: 'The session is another user’s.',
     SESSION_FULL: 'The session has all the subscriptions it may. End one, or open another session.',
     TOO_MANY_SESSIONS: ({ most, kind }) =>
-      `This ${kind === 'user' ? 'user' : 'application'} may have ${most} sessions at once. Close one that is not used.`,
+      `This ${kind === 'user' ? 'user' : 'application'} may have ${counted(most, 'session')} at once. Close one that is not used.`,
     GATEWAY_SILENT: () => 'The gateway of the session did not answer in time. Try again in a moment.',
 
     NO_SUCH_CHANNEL: 'There is no such channel. Choose another one.',
@@ -285,22 +288,23 @@ export const refusalSentences = inLanguage<Sentences>({
     TYPE_OF_ANOTHER_CATEGORY: ({ type }) => `The category that is chosen is of the type ${type}.`,
     EMPTY_TAG: 'One tag is empty. Remove it.',
     TAG_CHARACTERS: 'Tags are made of letters and digits alone. Leave spaces and signs out.',
-    TAG_TOO_LONG: ({ most }) => `A tag may have ${most} characters.`,
-    TOO_MANY_TAGS: ({ most }) => `There may be ${most} tags.`,
+    TAG_TOO_LONG: ({ most }) => `A tag may have ${counted(most, 'character')}.`,
+    TOO_MANY_TAGS: ({ most }) => `There may be ${counted(most, 'tag')}.`,
     INGEST_SECRET_WRONG: 'The INGEST_SECRET is wrong.',
     INGEST_FROM_ELSEWHERE: 'Another machine asks, and no INGEST_SECRET is set.',
     INGEST_ACTION: 'The request is not to publish.',
     NO_SUCH_STREAM_KEY: 'There is no such stream key. Look at the key in the encoder.',
 
     RESTRICTED: 'Restricted in this channel. Nothing goes until its owner releases.',
-    TEMPORARILY_RESTRICTED: ({ seconds }) => `Restricted in this chat for another ${seconds} seconds.`,
+    TEMPORARILY_RESTRICTED: ({ seconds }) => `Restricted in this chat for another ${counted(seconds, 'second')}.`,
     CHAT_FOR_VERIFIED: 'Only people who verified their identity may chat here.',
     CHAT_FOR_MANAGERS: 'Only managers may chat now.',
     CHAT_FOR_SUBSCRIBERS: 'Only subscribers may chat now. Subscribe first.',
     CHAT_FOR_FOLLOWERS: 'Only followers may chat now. Follow the channel first.',
-    CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) => `Only those who have followed for ${minutes} minutes may chat now.`,
+    CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) =>
+      `Only those who have followed for ${counted(minutes, 'minute')} may chat now.`,
     ONLY_EMOTICONS: 'Only emoticons may be sent now.',
-    SLOW_MODE: ({ seconds }) => `Slow mode: one message in ${seconds} seconds.`,
+    SLOW_MODE: ({ seconds }) => `Slow mode: one message in ${counted(seconds, 'second')}.`,
     NO_SUCH_CHAT: 'There is no such chat.',
     NO_SUCH_MESSAGE: 'The message is not in this chat. It may have been hidden.',
     NOT_STREAMER_OF_CHAT: 'Only the streamer of this chat may do this.',
@@ -324,7 +328,7 @@ export const refusalSentences = inLanguage<Sentences>({
     END_TOO_EARLY: 'It must be later than the start, and than now.',
     CAMPAIGN_NOT_BEGUN: 'The campaign has not begun.',
     CAMPAIGN_OVER: 'The campaign is over.',
-    WATCHED_TOO_SHORT: ({ watched, wanted }) => `Watched for ${watched} of ${wanted} minutes.`,
+    WATCHED_TOO_SHORT: ({ watched, wanted }) => `Watched for ${watched} of ${counted(wanted, 'minute')}.`,
 
     BEYOND_TIME: 'The clock goes from 1970 to 9999.',
     WHICH_EVENT: 'Say which event: choose a record, or a kind and a channel.',

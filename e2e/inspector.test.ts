@@ -61,6 +61,40 @@ test(
 )
 
 test(
+  'Why not? asks first about the session that was open, tells whose each is, and shows the last few of the dead',
+  { skip, timeout: 120_000 },
+  async () => {
+    await using browser = await openBrowser()
+    const { page, scene, complaints } = browser
+    const { demo } = await scene.play('GET', '')
+    const [{ channelId }] = demo.people
+    const { accessToken: token } = await scene.play('POST', '/grants', { clientId: demo.clientId, channelId })
+    const connect = async () => enter((await scene.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    for (let dead = 0; dead < 7; dead++) await (await connect()).leave()
+    using living = await connect()
+    await scene.play('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
+    await (await connect()).leave()
+
+    await signIn(page, '/console/inspector?kind=event')
+    await page.locator('.record').first().click()
+    const groups = page.getByLabel('To').locator('optgroup')
+    await groups.getByText(living.sessionKey.slice(0, 8)).waitFor({ state: 'attached' })
+    const listed = await groups.evaluateAll((all) =>
+      all.map((one) => [one.getAttribute('label'), one.querySelectorAll('option').length]),
+    )
+    assert.deepEqual(listed, [
+      ['Open then and now', 1],
+      ['A whole application', 2],
+      ['Not open then, and closed now (the last 5 of 8)', 5],
+    ])
+    assert.match((await groups.locator('option').first().textContent()) ?? '', /하늘방송 · since .*[AP]M/)
+    await page.getByRole('button', { name: 'Find out' }).click()
+    await page.getByText('The session was connected and had subscribed nothing.').waitFor()
+    assert.deepEqual(complaints, [])
+  },
+)
+
+test(
   'records are filtered by an address that can be passed on, and are copied as curl',
   { skip, timeout: 120_000 },
   async () => {

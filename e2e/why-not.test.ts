@@ -57,11 +57,11 @@ async function openPlay(scene: Scene, given: Pick<Plant, 'app' | 'scopes' | 'sin
       })
       await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     },
-    /** The owner of the application disables its webhook on its page. */
-    async disable() {
+    /** The owner of the application asks for something on its page. */
+    async ask(method: string, path: string, body: object) {
       const owner = visitor(scene.url)
       await owner.signIn(person.email, person.password)
-      await owner.ask('PUT', `/apps/${clientId}/webhook`, { status: 'DISABLED' })
+      assert.equal((await owner.ask(method, `/apps/${clientId}${path}`, body)).status, 200)
     },
     /** Waits until the notification of the claim stands like this, and its attempt is over. */
     async delivery(state: string) {
@@ -192,12 +192,54 @@ const plants: Record<string, Plant> = {
   'the application does not ask for the scope': {
     reason: 'APP_LACKS_SCOPE',
     app: { scopes: [scopes.chatRead] },
-    plant: connected((play) => play.donate()),
+    plant: connected((play) => {
+      play.later()
+      return play.donate()
+    }),
   },
   'the person did not grant the scope': {
     reason: 'NOT_GRANTED',
     scopes: [scopes.chatRead],
-    plant: connected((play) => play.donate()),
+    plant: connected((play) => {
+      play.later()
+      return play.donate()
+    }),
+  },
+  'the person had not granted the scope when it tried, and granted it after the event': {
+    reason: 'NOT_GRANTED',
+    scopes: [scopes.chatRead],
+    plant: connected(async (play, guest) => {
+      await play.subscribe('donation', guest)
+      await play.donate()
+      play.later()
+      await play.tokenOf(play.channelId)
+    }),
+  },
+  'it never subscribed, and consent was withdrawn after the event': {
+    reason: 'NOT_SUBSCRIBED',
+    plant: connected(async (play, _guest, scene) => {
+      const { channelId, client } = play
+      await play.donate()
+      play.later()
+      await scene.play('DELETE', '/grants', { clientId: client.clientId, channelId })
+    }),
+  },
+  'it never subscribed, and the scope was taken out of the consent after the event': {
+    reason: 'NOT_SUBSCRIBED',
+    plant: connected(async (play) => {
+      await play.donate()
+      play.later()
+      await play.tokenOf(play.channelId, [scopes.chatRead])
+    }),
+  },
+  'it never subscribed, and the application gave the scope up after the event': {
+    reason: 'NOT_SUBSCRIBED',
+    plant: connected(async (play, _guest, scene) => {
+      await play.donate()
+      play.later()
+      await play.ask('PATCH', '', { scopes: [scopes.chatRead] })
+      await scene.play('DELETE', '/grants', { clientId: play.client.clientId, channelId: play.channelId })
+    }),
   },
   'the fourth session of the person was refused': {
     reason: 'SESSION_LIMIT_REACHED',
@@ -282,7 +324,7 @@ const plants: Record<string, Plant> = {
     reason: 'WEBHOOK_DISABLED',
     sink: {},
     plant: notified(async (play) => {
-      await play.disable()
+      await play.ask('PUT', '/webhook', { status: 'DISABLED' })
       await play.claim()
     }),
   },
@@ -360,7 +402,7 @@ test('where nobody looked it says that nothing was recorded, and not that nothin
   using guest = await play.connectUser()
   await play.donate()
   const why = async () => (await play.why({ sessionKey: guest.sessionKey })).reason
-  assert.equal(await why(), 'NOT_SUBSCRIBED')
+  assert.equal(await why(), 'NOT_RECORDED')
   await play.subscribe('donation', guest)
   await play.donate()
   assert.equal(await why(), 'NOT_RECORDED')

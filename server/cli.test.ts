@@ -58,6 +58,9 @@ test('--help of a command tells what it is given, and of several what they are',
 
 for (const [args, told] of [
   [['serve', '--prot', '5'], 'serve has no option --prot.'],
+  [['serve', '--port', 'abc'], '--port is a whole number from 0 to 65535.'],
+  [['serve', '--port', '65536'], '--port is a whole number from 0 to 65535.'],
+  [['deliveries', 'list', 'a', '--since', 'yesterday'], '--since is a moment with its zone'],
   [['serve', '--port'], '--port needs <number>.'],
   [['serve', '--json=yes'], '--json takes no value.'],
   [['serve', '--port', '1', '--port=2'], '--port may be given once.'],
@@ -65,7 +68,8 @@ for (const [args, told] of [
   [['dance'], 'There is no command "dance".'],
   [['app'], 'app needs one of create, restore.'],
   [['app', 'dance'], 'There is no command "app dance"; app has create, restore.'],
-  [['app', 'create', '--scope', 'x'], 'app create needs --name and --redirect-uri.'],
+  [['app', 'create', '--scope', 'x'], 'app create has no option --scope; it has --scopes.'],
+  [['app', 'create', '--scopes', 'x'], 'app create needs --name and --redirect-uri.'],
   [
     ['app', 'create', '--name', 'x', '--redirect-uri', 'x', '--wire-profile', 'x'],
     '--wire-profile is one of documented, observed.',

@@ -17,7 +17,12 @@ const records = frameRecords(kind === 'all' ? everything : noRecorder)
 const rooms = kind === 'off' ? audience() : audience((sockets, event, payload) => records.told(sockets, event, payload))
 for (let nth = 0; nth < listeners; nth++) {
   const socket: SessionSocket = { send: () => {}, emit: () => {}, close: () => {} }
-  records.know(socket, { sessionKey: String(nth), clientId: 'a client', wireProfile: 'documented' })
+  records.know(socket, {
+    sessionKey: String(nth),
+    clientId: 'a client',
+    ownerChannelId: null,
+    wireProfile: 'documented',
+  })
   rooms.join('room', socket, 'documented')
 }
 process.on('message', ({ chats }: ToTeller) => {

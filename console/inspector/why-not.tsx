@@ -6,14 +6,14 @@ import { inLanguage } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { askWhyNot, readRecords, type Shown } from './records.ts'
+import { targetsOf, type Target, type Targets } from './targets.ts'
 import { whyWords } from './why-words.ts'
-
-type Target = { label: string; app: string; sessionKey?: string; to?: 'WEBHOOK' }
 
 /** Why an event did not come to a session or a webhook, in words, and what to do next. */
 export function WhyNot({ app, record }: { app: string | undefined; record: Shown }) {
-  const targets = useTargets(app)
-  const [chosen, setChosen] = useState(0)
+  const groups = useTargets(app, record)
+  const targets = groups.flatMap((group) => group.targets)
+  const [chosen, setChosen] = useState('')
   const why = useMutation({
     mutationFn: ({ app: of, sessionKey, to }: Target) =>
       askWhyNot(of, {
@@ -22,7 +22,7 @@ export function WhyNot({ app, record }: { app: string | undefined; record: Shown
         ...(to !== undefined && { to }),
       }),
   })
-  const target = targets[chosen] ?? targets[0]
+  const target = targets.find((one) => keyOf(one) === chosen) ?? targets[0]
   if (target === undefined) return null
   return (
     <section className="why" aria-labelledby="why">
@@ -32,12 +32,15 @@ export function WhyNot({ app, record }: { app: string | undefined; record: Shown
       <Group align="end" gap="sm">
         <NativeSelect
           label={said.to}
-          value={String(chosen)}
+          value={keyOf(target)}
           onChange={(event) => {
-            setChosen(Number(event.currentTarget.value))
+            setChosen(event.currentTarget.value)
             why.reset()
           }}
-          data={targets.map(({ label }, nth) => ({ value: String(nth), label }))}
+          data={groups.map(({ group, targets: items }) => ({
+            group,
+            items: items.map((one) => ({ value: keyOf(one), label: one.label })),
+          }))}
         />
         <Button variant="default" loading={why.isPending} onClick={() => why.mutate(target)}>
           {said.ask}
@@ -64,30 +67,25 @@ export function WhyNot({ app, record }: { app: string | undefined; record: Shown
   )
 }
 
-/** Where it could have come: any session and the webhook of each application, and the sessions of late. */
-function useTargets(app: string | undefined): Target[] {
+function keyOf({ app, sessionKey, to }: Target): string {
+  return [app, sessionKey, to].join(' ')
+}
+
+/** Where it could have come: the sessions of late, and any session and the webhook of each application. */
+function useTargets(app: string | undefined, record: Shown): Targets {
   const apps = useQuery(appsQuery)
-  const sessions = useQuery({
-    queryKey: ['records', 'sessions', app],
-    queryFn: () => readRecords(app, { kind: 'frame', name: 'SYSTEM connected', size: 50 }),
+  const frames = (name: string) => ({
+    queryKey: ['records', 'sessions', app, name],
+    queryFn: () => readRecords(app, { kind: 'frame', name, size: 100 }),
   })
-  const connected = sessions.data?.data ?? []
+  const connected = useQuery(frames('SYSTEM connected')).data?.data ?? []
+  const closed = useQuery(frames('closed')).data?.data ?? []
   const names = new Map([
     ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
     ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
   ])
-  const wanted = [...names].filter(([clientId]) => app === undefined || clientId === app)
-  return [
-    ...connected.flatMap(({ sessionKey, clientId, appName }) =>
-      sessionKey === null || clientId === null
-        ? []
-        : [{ label: `${appName} · ${said.session} ${sessionKey.slice(0, 8)}`, app: clientId, sessionKey }],
-    ),
-    ...wanted.flatMap(([clientId, name]): Target[] => [
-      { label: `${name} · ${said.any}`, app: clientId },
-      { label: `${name} · ${said.webhook}`, app: clientId, to: 'WEBHOOK' },
-    ]),
-  ]
+  const wanted = new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
+  return targetsOf(record.position, { connected, closed, apps: wanted })
 }
 
 const said = inLanguage({
@@ -95,9 +93,6 @@ const said = inLanguage({
     title: '왜 오지 않았나요?',
     to: '어디에',
     ask: '이유 찾기',
-    session: '세션',
-    any: '아무 세션',
-    webhook: '웹훅',
   },
-  en: { title: 'Why not?', to: 'To', ask: 'Find out', session: 'session', any: 'any session', webhook: 'webhook' },
+  en: { title: 'Why not?', to: 'To', ask: 'Find out' },
 })

@@ -1,4 +1,5 @@
 import type { WhyNotReason } from '@onair/contract'
+import { counted } from '../counted.ts'
 import { inLanguage } from '../language.ts'
 import { sentenceOfWhy } from '../refused.ts'
 import type { Explained } from './records.ts'
@@ -30,11 +31,11 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '거절된 요청의 답을 확인하세요.',
     },
     APP_LACKS_SCOPE: {
-      why: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없어 구독할 수 없습니다.`,
+      why: ({ scope }) => `그때 애플리케이션에 “${scope}” 권한이 없어 구독할 수 없었습니다.`,
       next: '애플리케이션 페이지에서 이 권한을 추가한 다음, 다시 동의를 받으세요.',
     },
     NOT_GRANTED: {
-      why: ({ scope }) => `채널 주인이 “${scope}” 권한에 동의하지 않았습니다.`,
+      why: ({ scope }) => `그때 채널 주인이 “${scope}” 권한에 동의하지 않은 상태였습니다.`,
       next: '동의 페이지로 안내해 동의를 받으세요.',
     },
     NEVER_CONNECTED: {
@@ -76,12 +77,18 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '이 종류의 이벤트도 구독하세요.',
     },
     NOT_SUBSCRIBED: {
-      why: () => '연결만 하고 아무것도 구독하지 않았습니다.',
+      why: ({ scope }) =>
+        scope === null
+          ? '연결만 하고 아무것도 구독하지 않았습니다.'
+          : `연결만 하고 아무것도 구독하지 않았습니다. 지금은 채널 주인의 “${scope}” 동의가 없으며, 그때 있었는지는 알 수 없습니다.`,
       next: '`SYSTEM connected`의 sessionKey로 구독하세요.',
     },
     NOT_RECORDED: {
-      why: () => '구독하고 있었지만, 그때 무엇을 보냈는지 기록이 없습니다.',
-      next: '프로덕션에서는 누군가 보고 있을 때만 기록합니다. 이 페이지를 연 채로 다시 해 보세요.',
+      why: ({ date }) =>
+        date === null
+          ? '그때 구독하고 있었는지, 무엇을 보냈는지 기록이 없어 이유를 알 수 없습니다.'
+          : '구독하고 있었지만, 그때 무엇을 보냈는지 기록이 없습니다.',
+      next: '프로덕션에서는 누군가 보고 있을 때만 기록하며, 기록은 일정 기간만 남습니다. 이 페이지를 연 채로 다시 해 보세요.',
     },
     NOT_NOTIFIED: {
       why: ({ eventType }) => `${eventType} 이벤트는 웹훅으로 보내지 않습니다.`,
@@ -126,11 +133,11 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Look at the answer of the refused request.',
     },
     APP_LACKS_SCOPE: {
-      why: ({ scope }) => `The application does not have the scope “${scope}”, so it cannot subscribe.`,
+      why: ({ scope }) => `The application did not have the scope “${scope}” then, so it could not subscribe.`,
       next: 'Add the scope on the page of the application, then ask for consent again.',
     },
     NOT_GRANTED: {
-      why: ({ scope }) => `The owner of the channel did not grant “${scope}”.`,
+      why: ({ scope }) => `The owner of the channel had not granted “${scope}” then.`,
       next: 'Lead them to the consent page.',
     },
     NEVER_CONNECTED: {
@@ -160,7 +167,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Events come from `subscribed` on.',
     },
     SUBSCRIPTION_LIMIT_REACHED: {
-      why: ({ limit }) => `Subscribing was refused: the session has ${limit} subscriptions already.`,
+      why: ({ limit }) => `Subscribing was refused: the session has ${counted(limit ?? 0, 'subscription')} already.`,
       next: 'Unsubscribe what you do not need, or open one more session.',
     },
     OTHER_CHANNEL: {
@@ -172,12 +179,18 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Subscribe this kind of event too.',
     },
     NOT_SUBSCRIBED: {
-      why: () => 'The session is connected and has subscribed nothing.',
+      why: ({ scope }) =>
+        scope === null
+          ? 'The session was connected and had subscribed nothing.'
+          : `The session was connected and had subscribed nothing. The owner of the channel does not grant “${scope}” now; whether they did then is not known.`,
       next: 'Subscribe with the sessionKey of `SYSTEM connected`.',
     },
     NOT_RECORDED: {
-      why: () => 'It was subscribed, but what was sent then is not recorded.',
-      next: 'In production records are made while somebody looks: try again with this page open.',
+      why: ({ date }) =>
+        date === null
+          ? 'Whether it was subscribed then, and what was sent, is not recorded, so the reason is not known.'
+          : 'It was subscribed, but what was sent then is not recorded.',
+      next: 'In production records are made while somebody looks, and kept for a time: try again with this page open.',
     },
     NOT_NOTIFIED: {
       why: ({ eventType }) => `${eventType} events are not sent to webhooks.`,

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { dropsScope, limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '../counted.ts'
 import { sessionsQuery, type ShownApp } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
 import { AnchorLink } from '../parts/links.tsx'
@@ -110,7 +111,7 @@ const said = inLanguage({
     idle: 'Time unused',
     of: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
     noLimit: (used: number) => `${used.toLocaleString('en')} (no limit)`,
-    days: (days: number) => `${days} days until deletion`,
+    days: (days: number) => `${counted(days, 'day')} until deletion`,
     created: 'Registered',
     lastUse: 'Last used',
     first: 'Next steps',

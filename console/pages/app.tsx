@@ -1,6 +1,7 @@
 import { Badge, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { counted } from '../counted.ts'
 import { appQuery } from '../app-queries.ts'
 import { isNotFound } from '../api.ts'
 import { inLanguage } from '../language.ts'
@@ -81,7 +82,7 @@ const said = inLanguage({
   en: {
     all: 'Applications',
     inspector: 'Look into it',
-    daysLeft: (days: number) => `Deleted in ${days} days unless used`,
+    daysLeft: (days: number) => `Deleted in ${counted(days, 'day')} unless used`,
     tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
   },
 })

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleCampaigns, limits } from '@onair/contract'
+import { counted } from '../counted.ts'
 import { api, isNotFound } from '../api.ts'
 import { campaignQuery, type ShownCampaign } from '../drops-queries.ts'
 import { inLanguage, language } from '../language.ts'
@@ -62,11 +63,11 @@ export function Campaign() {
               <dl className="small">
                 <div>
                   <dt>{said.claims}</dt>
-                  <dd>{counted(claims)}</dd>
+                  <dd>{figure(claims)}</dd>
                 </div>
                 <div>
                   <dt>{said.fulfilled}</dt>
-                  <dd>{counted(fulfilled)}</dd>
+                  <dd>{figure(fulfilled)}</dd>
                 </div>
               </dl>
             </li>
@@ -138,7 +139,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Shown
   )
 }
 
-function counted(count: number): string {
+function figure(count: number): string {
   return `${count.toLocaleString(language)}${count >= limits.claimsCounted ? '+' : ''}`
 }
 
@@ -175,7 +176,7 @@ const said = inLanguage({
     keep: 'Leave it',
     refused: 'It was not changed',
     rewards: 'Rewards',
-    minutes: (minutes: number) => `for ${minutes.toLocaleString('en')} minutes`,
+    minutes: (minutes: number) => `for ${counted(minutes, 'minute')}`,
     claims: 'Claims',
     fulfilled: 'Granted',
   },

@@ -200,7 +200,8 @@ function useHeldAt(newest: number): number {
 const said = inLanguage({
   ko: {
     title: '인스펙터',
-    aboutAll: '샌드박스의 모든 요청, 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 비밀은 가려집니다.',
+    aboutAll:
+      '샌드박스의 이벤트, 소켓 메시지, 웹훅과, 애플리케이션의 모든 요청과 이 페이지들이 바꾸는 일을 보여 줍니다. 이 페이지들이 읽기만 하는 요청은 남기지 않습니다. 비밀은 가려집니다.',
     aboutLooked:
       '이 페이지를 보는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 비밀은 가려집니다.',
     chooseFirst: '애플리케이션을 고르면 기록이 시작됩니다.',
@@ -228,7 +229,8 @@ const said = inLanguage({
   },
   en: {
     title: 'Inspector',
-    aboutAll: 'Every request, event, socket message and webhook of this sandbox. Secrets are hidden.',
+    aboutAll:
+      'Every event, socket message and webhook of this sandbox, every request of applications, and what these pages change; what these pages only look at is left out. Secrets are hidden.',
     aboutLooked:
       'While you look, the requests, events, socket messages and webhooks of an application are recorded. Secrets are hidden.',
     chooseFirst: 'Choose an application, and recording begins.',

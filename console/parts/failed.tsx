@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { counted } from '../counted.ts'
 import { isSignedOut, waitOf } from '../api.ts'
 import { inLanguage } from '../language.ts'
 import { Loading } from './loading.tsx'
@@ -52,6 +53,6 @@ const said = inLanguage({
     title: 'That did not work',
     again: 'Try again',
     tooMany: 'Too much was asked from your network',
-    wait: (sec: number) => `This goes on by itself in ${sec} seconds; there is nothing you need to do.`,
+    wait: (sec: number) => `This goes on by itself in ${counted(sec, 'second')}; there is nothing you need to do.`,
   },
 })

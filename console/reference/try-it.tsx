@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { requestOf } from '@onair/contract/client/request-of'
+import { counted } from '../counted.ts'
 import { apiElsewhere } from '../api-address.ts'
 import { curlOf } from '../curl.ts'
 import { inLanguage } from '../language.ts'
@@ -151,6 +152,6 @@ const said = inLanguage({
     answer: 'Answer',
     took: (ms: number) => `took ${ms} ms`,
     copyAnswer: 'Copy the answer',
-    headers: (count: number) => `${count} headers`,
+    headers: (count: number) => counted(count, 'header'),
   },
 })

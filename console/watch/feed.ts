@@ -89,9 +89,8 @@ export function feed(atNextPicture: (draw: () => void) => unknown): Feed {
       const gone = ({ key, at, entry }: Line) =>
         entry.type === 'CHAT' && asked.keys.has(key) && at >= from && !found.has(key)
       const known = [...shown.lines, ...coming].map((line) => (gone(line) ? { ...line, isHidden: true } : line))
-      for (const { key } of known) found.delete(key)
       coming = []
-      show([...known, ...found.values()].toSorted((a, b) => a.at - b.at).slice(-mostLines))
+      show(joined(known, [...found.values()], asked.keys).slice(-mostLines))
     },
     hold(held) {
       if (held === isHeld) return
@@ -104,6 +103,24 @@ export function feed(atNextPicture: (draw: () => void) => unknown): Feed {
       return () => listeners.delete(hear)
     },
   }
+}
+
+/**
+ * Lines as they came, and among them those that the platform remembers besides, each after the one that it remembers before
+ * it. The moments in them decide nothing: the clock of a sandbox may have gone back in between.
+ */
+function joined(known: readonly Line[], remembered: readonly Line[], before: ReadonlySet<string>): Line[] {
+  const lines = [...known]
+  const placeOf = (key: string) => lines.findIndex((line) => line.key === key)
+  const shared = remembered.find(({ key }) => placeOf(key) >= 0)
+  // With none that both have, it follows what was there before the platform was asked.
+  let place = shared === undefined ? known.findLastIndex(({ key }) => before.has(key)) + 1 : placeOf(shared.key)
+  for (const line of remembered) {
+    const at = placeOf(line.key)
+    if (at < 0) lines.splice(place, 0, line)
+    place = (at < 0 ? place : at) + 1
+  }
+  return lines
 }
 
 function hiddenBy({ senderChannelId, messageTime }: MessagesHidden, line: Line): Line {

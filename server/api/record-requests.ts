@@ -1,4 +1,4 @@
-import { textOfWhy, type RecordDetail, type Why } from '@onair/contract'
+import { consoleWatch, textOfWhy, type RecordDetail, type Why } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kept } from '../features/inspector/kept-text.ts'
 import { maskedExchange, maskedHeaders } from '../world/masked.ts'
@@ -7,10 +7,14 @@ import type { World } from '../world/world.ts'
 /** A request that is recorded: the id that what it causes is known by, its place among the records, and its answer. */
 export type Recording = { readonly chain: string; readonly place: number; readonly at: number; answer: string | null }
 
-/** Every call of an application and of a media server, and what our own pages and the sandbox change. */
+/**
+ * Every call of an application and of a media server, and what our own pages and the sandbox change. That a page has a
+ * viewer's socket opened is no change, and as often as it comes it would hide the rest.
+ */
 const ofApps = /^\/(open|auth)\//
 const ofAnybody = /^\/(open|auth|ingest)\//
 const ofOurs = /^\/(console|sandbox)\/v1\//
+const presence = consoleWatch.openViewer.path.replace('{channelId}', ':channelId')
 
 /** Records requests with their answers while somebody wants to know. The answer names its record in `X-Request-Id`. Gap 120. */
 export function recordRequests(
@@ -37,7 +41,7 @@ export function recordRequests(
 
   function isRecorded({ method, url, routeOptions }: FastifyRequest): boolean {
     if (!recorder.keeps(null)) return ofApps.test(url)
-    if (method === 'OPTIONS' || routeOptions.config.takesItsTime) return false
+    if (method === 'OPTIONS' || routeOptions.config.takesItsTime || routeOptions.url === presence) return false
     return ofAnybody.test(url) || (method !== 'GET' && ofOurs.test(url))
   }
 

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import { loadMoved, loadReached } from '../features/clock/clock-store.ts'
+import { demoPeople } from '../features/sandbox/demo.ts'
 import { openWorldBeside } from '../open-world.ts'
 import { offsetClock } from '../world/clock.ts'
 import { silentLog } from '../world/log.ts'
 import { CouldNot, type Env } from './command.ts'
+import { channelNamed } from './demo-names.ts'
 
 /** The option of every command that works on the data itself. */
 export const dataDir = {
@@ -26,4 +28,15 @@ export async function openBeside({ 'data-dir': dataDir }: { 'data-dir': string |
   clock.setMoved(await loadMoved(world.db.read))
   clock.catchUp(await loadReached(world.db.read))
   return world
+}
+
+/** The id of a channel that was given by what its person is in the demo world of a sandbox, or by its id. */
+export function channelBeside(
+  option: string,
+  given: string | undefined,
+  world: Awaited<ReturnType<typeof openBeside>>,
+): string | undefined {
+  return given === undefined
+    ? undefined
+    : channelNamed(option, given, world.config.mode === 'sandbox' ? demoPeople(world) : [])
 }

@@ -1,6 +1,5 @@
 import { sandboxClock, type ContentOf } from '@onair/contract'
-import { momentOf } from '../kit/dates.ts'
-import { command, UsageFault } from './command.ts'
+import { command, momentIn, UsageFault } from './command.ts'
 import { openSandbox, ofSandbox } from './sandbox.ts'
 import { say } from './say.ts'
 
@@ -12,13 +11,13 @@ export const clock = command({
   options: { to: { value: '<moment>', says: 'where to: 2026-12-24T18:00:00+09:00' }, ...ofSandbox },
   async run({ by, to, json, ...where }, env) {
     if (by !== undefined && to !== undefined) throw new UsageFault('clock goes either by a time or --to a moment.')
-    const [seconds, moment] = [by === undefined || by === 'now' ? null : secondsIn(by), momentIn(to)]
+    const [seconds, moment] = [by === undefined || by === 'now' ? null : secondsIn(by), momentIn('to', to)]
     const { call } = await openSandbox(where, env)
     const before = await call(sandboxClock.readClock)
     const advanceSeconds =
       by === 'now'
         ? -before.aheadSeconds
-        : moment === null
+        : moment === undefined
           ? seconds
           : Math.round((moment - Date.parse(before.now)) / 1_000)
     const after = advanceSeconds === null ? before : await call(sandboxClock.moveClock, { body: { advanceSeconds } })
@@ -35,14 +34,6 @@ function secondsIn(by: string): number {
     ([, count, unit]) => Number(count) * units[unit as keyof typeof units],
   )
   return (sign === '-' ? -1 : 1) * seconds.reduce((sum, one) => sum + one, 0)
-}
-
-function momentIn(to: string | undefined): number | null {
-  try {
-    return momentOf('to', to) ?? null
-  } catch {
-    throw new UsageFault('--to is a moment with its zone, such as 2026-12-24T18:00:00+09:00.')
-  }
 }
 
 function wordsOf({ now, aheadSeconds }: ContentOf<typeof sandboxClock.readClock>): string {

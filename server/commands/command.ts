@@ -1,3 +1,5 @@
+import { momentOf } from '../kit/dates.ts'
+
 export type Env = Record<string, string | undefined>
 
 /** Something that a command is given, in its place or by name. */
@@ -67,7 +69,11 @@ export function readArguments({ words, takes, options }: Command, args: readonly
     }
     const [, name = arg, glued] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
     const option = Object.hasOwn(options, name) ? options[name] : undefined
-    if (option === undefined) throw new UsageFault(`${words} has no option ${arg.replace(/=.*$/s, '')}.`)
+    if (option === undefined) {
+      const meant = [`${name}s`, name.replace(/s$/, '')].find((one) => Object.hasOwn(options, one))
+      const instead = meant === undefined ? '' : `; it has --${meant}`
+      throw new UsageFault(`${words} has no option ${arg.replace(/=.*$/s, '')}${instead}.`)
+    }
     if (option.value === undefined) {
       if (glued !== undefined) throw new UsageFault(`--${name} takes no value.`)
       given[name] = true
@@ -100,6 +106,15 @@ function put(
 ) {
   if (oneOf !== undefined && !oneOf.includes(value)) throw new UsageFault(`${called} is one of ${oneOf.join(', ')}.`)
   given[name] = isMany ? [...((given[name] as string[] | undefined) ?? []), value] : value
+}
+
+/** A moment that was given with its zone. */
+export function momentIn(option: string, text: string | undefined): number | undefined {
+  try {
+    return momentOf(option, text)
+  } catch {
+    throw new UsageFault(`--${option} is a moment with its zone, such as 2026-12-24T18:00:00+09:00.`)
+  }
 }
 
 /** A whole number that was given as text. */

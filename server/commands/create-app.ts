@@ -2,8 +2,9 @@ import { userScopes, wireProfiles } from '@onair/contract'
 import { registerApp } from '../features/apps/register-app.ts'
 import { knownChannel } from '../features/channels/known-channel.ts'
 import { checkWebhookUrl, writeWebhookUrl } from '../features/webhooks/subscription.ts'
-import { dataDir, openBeside } from './beside.ts'
+import { channelBeside, dataDir, openBeside } from './beside.ts'
 import { command } from './command.ts'
+import { channelPlace, channelSays } from './demo-names.ts'
 import { say } from './say.ts'
 
 /** Registers an application, also while the platform runs. Prints its credentials; the secret is shown this once. */
@@ -14,17 +15,17 @@ export const createApp = command({
   options: {
     name: { value: '<name>', says: 'what people see when they are asked for consent', isNeeded: true },
     'redirect-uri': { value: '<url>', says: 'where people are led after consent', isNeeded: true },
-    scope: { value: '<scope>', says: `every one of people unless given: ${userScopes.join(', ')}`, isMany: true },
+    scopes: { value: '<scope>', says: `every one of people unless given: ${userScopes.join(', ')}`, isMany: true },
     'organization-id': { value: '<id>', says: 'the company that it is of, for the drops scope' },
-    'owner-channel-id': { value: '<id>', says: 'whose it is in the console' },
+    'owner-channel-id': { value: channelPlace, says: `whose it is in the console: ${channelSays}` },
     'webhook-url': { value: '<url>', says: 'where claims are notified' },
     'wire-profile': { value: '<profile>', says: 'how answers are spelled', oneOf: wireProfiles },
     ...dataDir,
     json: { says: 'print JSON' },
   },
-  async run({ name, 'redirect-uri': redirectUri, scope, json, ...options }, env) {
+  async run({ name, 'redirect-uri': redirectUri, scopes, json, ...options }, env) {
     await using world = await openBeside(options, env)
-    const ownerChannelId = options['owner-channel-id']
+    const ownerChannelId = channelBeside('owner-channel-id', options['owner-channel-id'], world)
     if (ownerChannelId !== undefined) await knownChannel('owner-channel-id', ownerChannelId, world)
     const webhookUrl = options['webhook-url']
     if (webhookUrl !== undefined) checkWebhookUrl(webhookUrl, world)
@@ -32,7 +33,7 @@ export const createApp = command({
       {
         name,
         redirectUri,
-        scopes: scope.length === 0 ? undefined : scope,
+        scopes: scopes.length === 0 ? undefined : scopes,
         ownerChannelId,
         organizationId: options['organization-id'],
         wireProfile: wireProfiles.find((one) => one === options['wire-profile']),

@@ -36,9 +36,14 @@ test('a missed notification is found, looked at and sent again from the command 
   await play('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
   await receiver.next()
 
-  const listed = async (...args: string[]) => JSON.parse(await onair('list', clientId, '--json', ...args)).data
+  const listed = async (...args: string[]) =>
+    (await onair('list', clientId, '--json', ...args))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
   while ((await listed())[0].state !== 'GIVEN_UP');
-  const [{ deliveryId }] = await listed('--state', 'GIVEN_UP')
+  const [{ deliveryId }, ...others] = await listed('--state', 'GIVEN_UP')
+  assert.deepEqual([others, await listed('--state', 'WAITING')], [[], []])
   assert.match(await onair('list', clientId), new RegExp(`${deliveryId}  GIVEN_UP   1 sent  answered 410\n`))
   const shown = await onair('show', deliveryId)
   for (const line of [

@@ -2,11 +2,10 @@ import { deliveryStates } from '@onair/contract'
 import { loadApp } from '../features/apps/app-store.ts'
 import { deliveriesOf, deliveryOf } from '../features/webhooks/delivery-log.ts'
 import { sendAgain, type SentAgain } from '../features/webhooks/send-again.ts'
-import { momentOf } from '../kit/dates.ts'
 import { isUuid } from '../kit/ids.ts'
 import { dataDir, openBeside } from './beside.ts'
-import { command, CouldNot, UsageFault } from './command.ts'
-import { say } from './say.ts'
+import { command, CouldNot, momentIn, UsageFault } from './command.ts'
+import { say, tell } from './say.ts'
 
 const everyCommand = { ...dataDir, json: { says: 'print JSON' } } as const
 const clientId = { value: '<client id>', isNeeded: true } as const
@@ -21,21 +20,27 @@ export const listDeliveries = command({
     state: { value: '<state>', says: 'those in this state', oneOf: deliveryStates },
     since,
     next: { value: '<next>', says: 'on from where the last answer ended' },
-    ...everyCommand,
+    ...dataDir,
+    json: { says: 'print JSON, a line for each' },
   },
   async run({ clientId, state, since, next, json, ...where }, env) {
     const wanted = deliveryStates.find((one) => one === state)
+    const from = momentIn('since', since)
     await using world = await openBeside(where, env)
     await refuseUnknownApp(clientId, world)
     const asked = { ...(wanted && { state: wanted }), ...(next !== undefined && { next }), size: 100 }
-    const found = await deliveriesOf(clientId, { ...asked, since: momentOf('since', since) }, world)
-    if (json) return say(JSON.stringify(found))
-    if (found.data.length === 0) return say('There is no such notification.')
-    for (const { deliveryId, createdDate, state, attempts, last } of found.data)
-      say(`${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last?.reason ?? ''}`.trimEnd())
-    if (found.page.next !== null) say(`More with --next ${found.page.next}`)
+    const found = await deliveriesOf(clientId, { ...asked, since: from }, world)
+    if (!json && found.data.length === 0) say('There is no such notification.')
+    for (const one of found.data) say(json ? JSON.stringify(one) : lineOf(one))
+    if (found.page.next !== null) (json ? tell : say)(`More with --next ${found.page.next}`)
   },
 })
+
+type Listed = Awaited<ReturnType<typeof deliveriesOf>>['data'][number]
+
+function lineOf({ deliveryId, createdDate, state, attempts, last }: Listed): string {
+  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last?.reason ?? ''}`.trimEnd()
+}
 
 /** Shows one notification with everything that was sent and answered. */
 export const showDelivery = command({
@@ -65,10 +70,11 @@ export const sendDeliveriesAgain = command({
       throw new UsageFault('deliveries resend needs either ids of notifications or --since.')
     const wrong = deliveryIds.find((id) => !isUuid(id))
     if (wrong !== undefined) throw new CouldNot(`There is no notification ${wrong}.`)
+    const from = momentIn('since', since)
     await using world = await openBeside(where, env)
     await refuseUnknownApp(clientId, world)
     const asked = {
-      ...(since === undefined ? { deliveryIds } : { since: momentOf('since', since) }),
+      ...(from === undefined ? { deliveryIds } : { since: from }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
     }
     let sent: SentAgain = { data: [], next: '0' }

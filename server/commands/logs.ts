@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { recordKinds, sandboxInspector, type ContentOf, type QueryOf } from '@onair/contract'
 import { command, wholeNumber } from './command.ts'
+import { channelNamed, channelPlace, channelSays } from './demo-names.ts'
 import { openSandbox, ofSandbox } from './sandbox.ts'
 import { say } from './say.ts'
 
@@ -22,7 +23,7 @@ export const logs = command({
     name: { value: '<text>', says: 'only whose name holds this: CHAT, or POST /open/v1/chats' },
     status: { value: '<status>', says: 'only answered so: 404, or 4xx' },
     'client-id': { value: '<client id>', says: 'only of this application' },
-    'channel-id': { value: '<channel>', says: 'only of this channel; streamer, viewer, … of the demo, or an id' },
+    'channel-id': { value: channelPlace, says: `only of this channel: ${channelSays}` },
     'session-key': { value: '<session key>', says: 'only of this session' },
     chain: { value: '<request id>', says: 'only what this request caused' },
     text: { value: '<text>', says: 'only what holds this' },
@@ -41,7 +42,7 @@ export const logs = command({
       chain,
       text,
       clientId: given['client-id'],
-      channelId: overview.demo.people.find(({ is }) => is === channel)?.channelId ?? channel,
+      channelId: channel === undefined ? undefined : channelNamed('channel-id', channel, overview.demo.people),
       sessionKey: given['session-key'],
       full,
     }

@@ -1,6 +1,7 @@
 import type { ContentOf, sandboxPeople } from '@onair/contract'
 import { defaultsOf, fieldsOf, type Act, type Asking, type Schema, type Value, type Values } from '@onair/contract/play'
 import { UsageFault, wholeNumber, type Argument, type Arguments, type Given } from './command.ts'
+import { channelNamed, channelPlace, channelSays } from './demo-names.ts'
 
 type Overview = ContentOf<typeof sandboxPeople.overview>
 
@@ -44,14 +45,14 @@ function argumentOf({ field, schema, required }: Asking, begins: Values): Argume
   if (one.type === 'boolean') return { says: one.description ?? '' }
   const begin = begins[field]
   const parts = [
-    isPerson(field) ? 'streamer, viewer, … of the demo, or a channel id' : '',
+    isPerson(field) ? channelSays : '',
     field === 'clientId' ? 'demo, or a client id' : '',
     one.enum && !mayBeNull(schema) ? '' : limitsOf(one.items ?? one),
     mayBeNull(schema) ? none : '',
     one.description ?? '',
   ]
   return {
-    value: isPerson(field) ? '<channel>' : field === 'clientId' ? '<client id>' : placeholderOf(one),
+    value: isPerson(field) ? channelPlace : field === 'clientId' ? '<client id>' : placeholderOf(one),
     says: parts.filter((part) => part !== '').join('; '),
     ...(begin !== undefined && { otherwise: [begin].flat().join(' ') }),
     ...(one.type === 'array' && { isMany: true as const }),
@@ -80,12 +81,8 @@ function partOf(option: string, schema: Schema, text: string): string | number {
 /** The ids of whom and what the demo world has names for. */
 function named(field: string, value: Value, demo: Overview['demo']): Value {
   if (isPerson(field)) {
-    const known = demo.people.find(({ is }) => is === value)?.channelId
-    if (known === undefined && value !== null && value !== undefined && !/^[0-9a-f]{32}$/.test(String(value)))
-      throw new UsageFault(
-        `--${optionOf(field)} is ${[...new Set(demo.people.map(({ is }) => is))].join(', ')} or a channel id, and not "${String(value)}".`,
-      )
-    return known ?? value
+    if (value === null || value === undefined) return value
+    return channelNamed(optionOf(field), String(value), demo.people)
   }
   return field === 'clientId' && value === demoApp ? demo.clientId : value
 }

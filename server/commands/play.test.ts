@@ -207,6 +207,23 @@ test('logs are followed: what comes is shown, in order, each once, also when muc
   )
 })
 
+test('whose an application is and who speaks for a company are said by what they are in the demo, or by an id', async () => {
+  const beside = ['--data-dir', folder.path]
+  const app = ['app', 'create', '--name', 'mine', '--redirect-uri', 'http://127.0.0.1:9/', ...beside]
+  for (const owner of ['streamer', idOf('streamer')])
+    assert.match(await done(...app, '--owner-channel-id', owner), /^CLIENT_ID /)
+  const company = ['organization', 'approve', 'company', '--name', 'Company', ...beside]
+  await done(...company, '--channel-id', 'manager')
+  for (const [command, option] of [
+    [app, 'owner-channel-id'],
+    [company, 'channel-id'],
+  ] as const) {
+    const { code, said } = await onair(...command, `--${option}`, 'king')
+    assert.equal(code, 2)
+    assert.match(said, new RegExp(`^onair: --${option} is streamer, .* or a channel id, and not "king"\\.`))
+  }
+})
+
 for (const [args, told] of [
   [['logs', '--kind', 'noise'], '--kind is one of request, event, frame, delivery, gap.'],
   [['logs', '--last', '101'], '--last is a whole number from 0 to 100.'],
@@ -220,6 +237,7 @@ for (const [args, told] of [
   [['clock', '+1h', '--to', '2030-01-01T00:00:00Z'], 'clock goes either by a time or --to a moment.'],
   [['clock', '--to', 'tomorrow'], '--to is a moment with its zone'],
   [['trigger', 'chat', '--channel-id', 'nobody'], '--channel-id is streamer, '],
+  [['logs', '--channel-id', 'nobody'], '--channel-id is streamer, '],
   [['trigger', 'follow', '--by-channel-id', 'nobody'], '--by-channel-id is streamer, '],
   [['people', '--url', 'localhost'], '--url is an address such as http://127.0.0.1:4747, and not "localhost".'],
 ] as const)

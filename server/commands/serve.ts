@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts'
 import { overviewOf } from '../features/sandbox/overview.ts'
 import { openProgram, type Program } from '../program.ts'
 import { systemLog, type Log } from '../world/log.ts'
-import { command, type Env } from './command.ts'
+import { command, wholeNumber, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
 import { tell } from './say.ts'
 
@@ -25,7 +25,7 @@ type Given = { port: string | undefined; dataDir: string | undefined; ephemeral:
 async function start({ port, dataDir, ephemeral, json }: Given, env: Env): Promise<void> {
   const config = readConfig({
     ...env,
-    ...(port !== undefined && { PORT: port }),
+    ...(port !== undefined && { PORT: String(wholeNumber('port', port, { least: 0, most: 65_535 })) }),
     ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     ...(ephemeral && { EPHEMERAL: 'true' }),
   })

@@ -31,16 +31,16 @@ export function frameRecords(recorder: Recorder): FrameRecords {
         recorder.add({ kind: 'frame', ...named, bytes, detail })
       }
     },
-    toldSystem({ clientId, sessionKey }, message) {
+    toldSystem({ clientId, sessionKey, ownerChannelId }, message) {
       if (!recorder.keeps(clientId)) return
-      const channelId = 'channelId' in message.data ? message.data.channelId : null
+      const channelId = 'channelId' in message.data ? message.data.channelId : ownerChannelId
       const name = `SYSTEM ${message.type}`
       const detail = () => ({ payload: kept(JSON.stringify(message)) })
       recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, detail })
     },
-    closed({ clientId, sessionKey }, reason) {
+    closed({ clientId, sessionKey, ownerChannelId: channelId }, reason) {
       if (!recorder.keeps(clientId)) return
-      recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, detail: () => ({ reason }) })
+      recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail: () => ({ reason }) })
     },
   }
 }

@@ -17,7 +17,7 @@ export async function makeCode(
   if (app === null) throw new Error('there is no such application')
   await db.change(async (tx, tell) => {
     const grant = await lockOrInsertGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
-    await changeScopes(tx, tell, grant, grantableScopes(app.scopes))
+    await changeScopes(tx, tell, grant, { scopes: grantableScopes(app.scopes), now })
     await insertCode(tx, {
       hash: hashOf(code),
       grant_id: grant.id,

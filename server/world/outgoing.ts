@@ -175,5 +175,21 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 
 function wordsOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(wordsOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const said = codes[code]
+  return said === undefined
+    ? error.message
+    : `${said}${address === undefined ? '' : ` at ${address}:${port}`} (${code})`
+}
+
+/** What the system says, in words. */
+const codes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens',
+  ECONNRESET: 'the receiver hung up',
+  EPIPE: 'the receiver hung up',
+  UND_ERR_SOCKET: 'the receiver hung up',
+  EHOSTUNREACH: 'no way leads there',
+  ENETUNREACH: 'no way leads there',
+  ETIMEDOUT: 'nobody answered',
 }

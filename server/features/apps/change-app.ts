@@ -21,8 +21,9 @@ type Change = {
 export async function changeApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: Change,
-  { config, db }: Pick<World, 'config' | 'db'>,
+  { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
+  const now = clock.now()
   const refusedName = name === undefined ? null : refusalOfName(name, config)
   if (refusedName) throw badField('name', refusedName)
   const refusedRedirect =
@@ -45,7 +46,7 @@ export async function changeApp(
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
     })
-    if (scopes) await putScopesOfApp(tx, clientId, scopesOf({ scopes }, hasDrops))
+    if (scopes) await putScopesOfApp(tx, clientId, { scopes: scopesOf({ scopes }, hasDrops), now })
     tell(signal(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -1,10 +1,10 @@
 import type { Reader, Tx } from '../../world/db/db.ts'
 import type { Organization } from '../../world/db/tables.ts'
 
-/** Writes an organization down; its person stays where no other is named. */
-export async function putOrganization(tx: Tx, organization: Organization) {
+/** Writes an organization down; its person stays where no other is named, and its name where it keeps that. */
+export async function putOrganization(tx: Tx, organization: Organization, { keepsName = false } = {}) {
   const { name, channel_id, approved_at } = organization
-  const changed = { name, approved_at, ...(channel_id !== null && { channel_id }) }
+  const changed = { approved_at, ...(!keepsName && { name }), ...(channel_id !== null && { channel_id }) }
   await tx
     .insertInto('organization')
     .values(organization)

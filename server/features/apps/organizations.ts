@@ -9,11 +9,13 @@ type Organization = {
   name: string
   /** The person who is verified to speak for it. */
   channelId?: string | undefined
+  /** Whether one that is there keeps its name. */
+  keepsName?: boolean
 }
 
 /** An operator approves a company; approving it again changes its name, and its person where one is named. */
 export async function approveOrganization(
-  { organizationId, name, channelId }: Organization,
+  { organizationId, name, channelId, keepsName = false }: Organization,
   { clock, db }: Pick<World, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
@@ -23,7 +25,8 @@ export async function approveOrganization(
   }
   await db.change(async (tx) => {
     if (channelId !== undefined && !(await isKnownPerson(tx, channelId))) throw badField('channelId', 'NO_SUCH_PERSON')
-    await putOrganization(tx, { id: organizationId, name, channel_id: channelId ?? null, approved_at: now })
+    const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
+    await putOrganization(tx, organization, { keepsName })
   })
 }
 

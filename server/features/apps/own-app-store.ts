@@ -113,7 +113,12 @@ export async function markOwnDeleted(tx: Tx, channelId: string, clientId: string
 }
 
 /** Has an application ask for these scopes and no others. Those that it had keep what was counted of them. */
-export async function putScopesOfApp(tx: Tx, clientId: string, scopes: readonly Scope[]) {
+export async function putScopesOfApp(
+  tx: Tx,
+  clientId: string,
+  { scopes, now }: { scopes: readonly Scope[]; now: number },
+) {
+  await tx.updateTable('app').set({ scopes_changed_at: now }).where('client_id', '=', clientId).execute()
   await tx
     .deleteFrom('app_scope')
     .where('client_id', '=', clientId)

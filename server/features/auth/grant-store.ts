@@ -73,6 +73,10 @@ export async function putScopes(tx: Tx, grantId: string, scopes: readonly Scope[
     .execute()
 }
 
+export async function markScopesChanged(tx: Tx, grantId: string, now: number) {
+  await tx.updateTable('user_grant').set({ scopes_changed_at: now }).where('id', '=', grantId).execute()
+}
+
 /** Ends a grant, and with it its codes, tokens and event subscriptions. */
 export async function removeGrant(tx: Tx, id: string) {
   await tx.deleteFrom('user_grant').where('id', '=', id).execute()

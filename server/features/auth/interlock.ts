@@ -84,7 +84,7 @@ async function allow(
   const code = newSecret(random)
   await db.change(async (tx, tell) => {
     const grant = await lockOrInsertGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
-    await changeScopes(tx, tell, grant, [...new Set([...scopes, ...grant.scopes])])
+    await changeScopes(tx, tell, grant, { scopes: [...new Set([...scopes, ...grant.scopes])], now })
     await insertCode(tx, {
       hash: hashOf(code),
       grant_id: grant.id,

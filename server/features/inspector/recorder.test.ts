@@ -51,6 +51,17 @@ test('a request, the event it made and every frame that told of it are one chain
   )
 })
 
+test('that a watch page has its socket opened, as often as it does, is not among the records', async () => {
+  await using scene = await openScene()
+  const { channelId } = await scene.play('POST', '/people', { channelName: 'a' })
+  const opened = await scene.call('POST', `/console/v1/channels/${channelId}/viewer`, { json: {} })
+  assert.equal(opened.status, 200)
+  assert.deepEqual(
+    (await recordsOf(scene)).map(({ name }) => name),
+    ['POST /sandbox/v1/people'],
+  )
+})
+
 test('a request that only claims to be of an application is none of its records', async () => {
   await using scene = await openScene()
   const { client } = await scene.cast()

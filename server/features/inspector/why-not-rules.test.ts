@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whyNotToSessions, type Refused, type SessionFacts, type Told } from './why-not-rules.ts'
+import {
+  heldAt,
+  whyNotToSessions,
+  whyNotToWebhook,
+  type Permission,
+  type Refused,
+  type SessionFacts,
+  type Told,
+} from './why-not-rules.ts'
 
 const donation = { eventType: 'DONATION', channelId: 'here' }
 const happened = { at: 1_000, position: 100 }
-const permission = { scope: 'donations', isAsked: true, isGranted: true }
+const permission = { scope: 'donations', isAsked: true, isGranted: true, isGrantedNow: true }
 const session: SessionFacts = {
   sessionKey: 'one',
   ticketExpiresAt: 60_000,
@@ -13,23 +21,24 @@ const session: SessionFacts = {
   told: [],
   subscribed: [],
   sent: null,
-  full: [],
+  refused: [],
   hasGap: false,
 }
+const full = { reason: 'SESSION_FULL', values: {} } as const
 const told = (what: Told['what'], at: number): Told => ({ what, at, position: at / 10, ...donation })
 
-function why(facts: Partial<SessionFacts>, openRefused: Refused | null = null, may = permission) {
+function why(facts: Partial<SessionFacts>, openRefused: Refused | null = null, may: Permission = permission) {
   return whyNotToSessions({ ...donation, happened, refused: null }, [{ ...session, ...facts }], may, openRefused, 5_000)
     .reason
 }
 
 test('a subscription that stands and that nothing told explains was not recorded, whatever else there is', () => {
   const subscribed = [{ eventType: 'DONATION', channelId: 'elsewhere' }, donation]
-  const full = [{ at: 500, said: 'session is full' }]
+  const refused = [{ at: 500, said: 'session is full', why: full }]
   assert.equal(why({}), 'NOT_SUBSCRIBED')
   assert.equal(why({ subscribed }), 'NOT_RECORDED')
   assert.equal(
-    why({ subscribed, full, told: [{ ...told('subscribed', 500), channelId: 'elsewhere' }] }),
+    why({ subscribed, refused, told: [{ ...told('subscribed', 500), channelId: 'elsewhere' }] }),
     'NOT_RECORDED',
   )
   assert.equal(why({ subscribed }, null, { ...permission, isGranted: false }), 'NOT_RECORDED')
@@ -52,8 +61,42 @@ test('a refused opening explains only what a session that ended after it does no
 })
 
 test('a subscribing that was refused after the event does not explain it, and one before it does', () => {
-  const [before, after] = [500, 2_000].map((at) => ({ at, said: 'session is full' }))
+  const [before, after] = [500, 2_000].map((at) => ({ at, said: 'session is full', why: full }))
   assert.ok(before && after)
-  assert.equal(why({ full: [after] }), 'NOT_SUBSCRIBED')
-  assert.equal(why({ full: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
+  assert.equal(why({ refused: [after] }), 'NOT_SUBSCRIBED')
+  assert.equal(why({ refused: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
+})
+
+test('what has to be judged by the moment of the event is not judged by how it stands now', () => {
+  const unknown: Permission = { scope: 'donations', isAsked: null, isGranted: null, isGrantedNow: false }
+  assert.equal(why({}, null, unknown), 'NOT_SUBSCRIBED')
+  assert.equal(why({}, null, { ...unknown, isGranted: false }), 'NOT_GRANTED')
+  assert.equal(why({}, null, { ...unknown, isAsked: false }), 'APP_LACKS_SCOPE')
+  assert.equal(why({}, null, { ...permission, isAsked: false }), 'NOT_SUBSCRIBED')
+  const now = { holds: false, since: 1_000 }
+  assert.deepEqual(
+    [900, 1_000, 1_001].map((at) => heldAt({ at, position: null }, now)),
+    [null, null, false],
+  )
+  assert.equal(heldAt(happened, { holds: false, since: null }), null)
+})
+
+test('subscribing that was refused for want of consent says what stood then, whatever is granted now', () => {
+  const why403 = { reason: 'SCOPE_MISSING', values: { scope: 'donations' } } as const
+  const [before, after] = [500, 2_000].map((at) => ({ at, said: 'the scope is missing', why: why403 }))
+  assert.ok(before && after)
+  assert.equal(why({ refused: [before] }), 'NOT_GRANTED')
+  assert.equal(why({ refused: [after] }), 'NOT_SUBSCRIBED')
+})
+
+test('of a session whose frames nobody recorded, what it has subscribed now says nothing of then', () => {
+  const elsewhere = [{ eventType: 'DONATION', channelId: 'elsewhere' }]
+  assert.equal(why({ told: null }), 'NOT_RECORDED')
+  assert.equal(why({ told: null, subscribed: elsewhere }), 'NOT_RECORDED')
+})
+
+test('of a notification that is older than any that is kept, nobody says that there was no webhook', () => {
+  const facts = { isNotified: true, webhook: null, delivery: null }
+  const of = (keptSince: number) => whyNotToWebhook({ ...donation, happened, refused: null }, { ...facts, keptSince })
+  assert.deepEqual([of(500).reason, of(1_500).reason], ['NO_WEBHOOK', 'NOT_RECORDED'])
 })

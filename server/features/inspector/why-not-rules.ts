@@ -17,14 +17,19 @@ export type SessionFacts = {
   told: readonly Told[] | null
   subscribed: readonly { eventType: string; channelId: string }[]
   sent: Moment | null
-  /** Subscribing this that was refused because the session was full, oldest first. */
-  full: readonly Refused[]
+  /** Subscribing this that was refused, oldest first. */
+  refused: readonly Refused[]
   /** Whether something was left out of the records since it connected. */
   hasGap: boolean
 }
 
-/** What the application and the person of the channel have agreed on. */
-export type Permission = { scope: string; isAsked: boolean; isGranted: boolean }
+/** What the application and the person of the channel had agreed on when it happened; null where that is not known any more. */
+export type Permission = { scope: string; isAsked: boolean | null; isGranted: boolean | null; isGrantedNow: boolean }
+
+/** Whether something held at a moment, from how it stands and since when; null where it came about later, or nobody knows when. */
+export function heldAt(moment: Moment | null, { holds, since }: { holds: boolean; since: number | null }) {
+  return moment !== null && since !== null && since < moment.at ? holds : null
+}
 
 export type Answer = {
   reason: WhyNotReason
@@ -116,8 +121,8 @@ function whyNotToSession(
 function whyNotSubscribed(
   { eventType, channelId }: Event,
   happened: Moment,
-  { told, subscribed, full, hasGap }: SessionFacts,
-  { scope, isAsked, isGranted }: Permission,
+  { told, subscribed, refused, hasGap }: SessionFacts,
+  { scope, isAsked, isGranted, isGrantedNow }: Permission,
 ): Answer {
   const isWanted = (one: { eventType: string; channelId: string }) =>
     one.eventType === eventType && one.channelId === channelId
@@ -131,22 +136,25 @@ function whyNotSubscribed(
   const later = ofThis.find(({ what }) => what === 'subscribed')
   if (later !== undefined) return { reason: 'SUBSCRIBED_LATER', date: later.at }
 
-  const refused = full.findLast(({ at }) => at <= happened.at)
-  if (refused !== undefined)
+  const asFull = refused.findLast(({ at, why }) => at <= happened.at && why?.reason === 'SESSION_FULL')
+  if (asFull !== undefined)
     return {
       reason: 'SUBSCRIPTION_LIMIT_REACHED',
-      date: refused.at,
+      date: asFull.at,
       limit: limits.subscriptionsPerSession,
-      said: refused.said,
+      said: asFull.said,
     }
-  if (!isAsked) return { reason: 'APP_LACKS_SCOPE', scope }
-  if (!isGranted) return { reason: 'NOT_GRANTED', scope }
-  const others = told === null ? subscribed : standingAt(told, happened)
+  if (isAsked === false && !isGrantedNow) return { reason: 'APP_LACKS_SCOPE', scope }
+  const asMissing = refused.findLast(({ at, why }) => at <= happened.at && why?.reason === 'SCOPE_MISSING')
+  if (asMissing !== undefined) return { reason: 'NOT_GRANTED', scope, date: asMissing.at, said: asMissing.said }
+  if (isGranted === false) return { reason: 'NOT_GRANTED', scope }
+  if (told === null) return { reason: 'NOT_RECORDED' }
+  const others = standingAt(told, happened)
   const elsewhere = others.find((one) => one.eventType === eventType)
   if (elsewhere !== undefined) return { reason: 'OTHER_CHANNEL', said: elsewhere.channelId }
   const otherwise = others.find((one) => one.channelId === channelId)
   if (otherwise !== undefined) return { reason: 'OTHER_EVENT_TYPE', said: otherwise.eventType }
-  return { reason: 'NOT_SUBSCRIBED' }
+  return { reason: 'NOT_SUBSCRIBED', ...(!isGrantedNow && { scope }) }
 }
 
 /** What a session was subscribed to at a moment. */
@@ -166,6 +174,8 @@ function isBefore(one: Moment, other: Moment): boolean {
 }
 
 export type WebhookFacts = {
+  /** What is older than this is not kept. */
+  keptSince: number
   isNotified: boolean
   webhook: { status: 'ENABLED' | 'DISABLED'; changedAt: number; said: string | null } | null
   /** The notification of the event, or the one that repeats it and came furthest. */
@@ -179,10 +189,10 @@ export type WebhookFacts = {
 }
 
 /** Why an event did not come to the webhook of an application. */
-export function whyNotToWebhook(event: Event, { isNotified, webhook, delivery }: WebhookFacts): Answer {
+export function whyNotToWebhook(event: Event, { keptSince, isNotified, webhook, delivery }: WebhookFacts): Answer {
   if (!isNotified) return { reason: 'NOT_NOTIFIED' }
   if (event.happened === null) return whyNothing(event)
-  if (delivery === null) return { reason: 'NO_WEBHOOK' }
+  if (delivery === null) return { reason: event.happened.at < keptSince ? 'NOT_RECORDED' : 'NO_WEBHOOK' }
   const { deliveryId, state, nextAttemptAt, endedAt, said } = delivery
   if (state === 'DELIVERED') return { reason: 'SENT', date: endedAt, deliveryId }
   if (state === 'GIVEN_UP') return { reason: 'GIVEN_UP', date: endedAt, deliveryId, said }

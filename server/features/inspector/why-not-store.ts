@@ -87,11 +87,13 @@ export async function loadRefused(
 
 type RefusedRow = { at: number; said: string; detail: string }
 
-/** With the reason by its name, which stands in the detail. */
 function refusedIn([row]: RefusedRow[]): Refused | null {
-  if (row === undefined) return null
-  const { detail, ...refused } = row
-  return { ...refused, why: (JSON.parse(detail) as RecordDetail).why }
+  return row === undefined ? null : withWhy(row)
+}
+
+/** With the reason by its name, which stands in the detail. */
+function withWhy({ at, said, detail }: RefusedRow): Refused {
+  return { at, said, why: (JSON.parse(detail) as RecordDetail).why }
 }
 
 /** The last opening of a session that was refused to an application because all places were taken. */
@@ -171,24 +173,28 @@ export async function loadLastGap(db: Reader): Promise<{ position: number } | nu
   return row ?? null
 }
 
-/** Every subscribing of a kind that was refused to these sessions because they were full. */
-export async function findRefusedAsFull(db: Reader, sessionKeys: readonly string[], eventType: string) {
+/** Every subscribing of a kind that was refused to these sessions. */
+export async function findRefusedSubscribing(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
-  const { rows } = await sql<Refused & { sessionKey: string; channelId: string | null }>`
-    select session_key as "sessionKey", channel_id as "channelId", at, reason as said
+  const { rows } = await sql<RefusedRow & { sessionKey: string; channelId: string | null }>`
+    select session_key as "sessionKey", channel_id as "channelId", at, coalesce(reason, '') as said, detail
     from inspector_record
-    where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name} and status = 400
-      and reason = 'session is full'
+    where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name}
+      and status between 400 and 499
     order by position`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...withWhy(row), sessionKey: row.sessionKey, channelId: row.channelId }))
 }
 
-export async function loadGrantedScopes(db: Reader, clientId: string, channelId: string): Promise<string[] | null> {
-  const { rows } = await sql<{ scopes: string[] }>`
-    select array(select scope from user_grant_scope where grant_id = user_grant.id) as scopes
+/** What the person of a channel grants an application now, and since when it is just that. */
+export async function loadGranted(db: Reader, clientId: string, channelId: string): Promise<Granted | null> {
+  const { rows } = await sql<Granted>`
+    select array(select scope from user_grant_scope where grant_id = user_grant.id) as scopes,
+      coalesce(scopes_changed_at, created_at) as since
     from user_grant where client_id = ${clientId} and channel_id = ${channelId}`.execute(db)
-  return rows[0]?.scopes ?? null
+  return rows[0] ?? null
 }
+
+export type Granted = { scopes: string[]; since: number }
 
 export async function loadWebhook(db: Reader, clientId: string) {
   const { rows } = await sql<{ status: WebhookStatus; changedAt: number; said: string | null }>`

@@ -1,6 +1,7 @@
 import {
   dropsScope,
   eventScopes,
+  limits,
   madeOf,
   makersOf,
   notifiedEvents,
@@ -14,22 +15,30 @@ import { badField, inField, Refusal } from '../../kit/refusal.ts'
 import type { Reader } from '../../world/db/db.ts'
 import type { World } from '../../world/world.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
-import { whyNotToSessions, whyNotToWebhook, type Event, type SessionFacts } from './why-not-rules.ts'
+import {
+  heldAt,
+  whyNotToSessions,
+  whyNotToWebhook,
+  type Event,
+  type Permission,
+  type SessionFacts,
+} from './why-not-rules.ts'
 import {
   findFrames,
-  findRefusedAsFull,
+  findRefusedSubscribing,
   findSessionsOf,
   findSubscribed,
   loadAskedRecord,
   loadDeliveryOf,
   loadEventOf,
-  loadGrantedScopes,
+  loadGranted,
   loadLastEvent,
   loadLastGap,
   loadRefused,
   loadRefusedOpening,
   loadWebhook,
   toldIn,
+  type Granted,
   type Happened,
 } from './why-not-store.ts'
 
@@ -50,7 +59,7 @@ export async function whyNot(
   const now = clock.now()
   const clientId = app.client_id
   const asked = await askedIn(question, { clientId, isOwner }, now, db.read)
-  const granted = await loadGrantedScopes(db.read, clientId, asked.channelId)
+  const granted = await loadGranted(db.read, clientId, asked.channelId)
   const isHidden = isOwner && granted === null && asked.eventType in eventScopes
   const event: Asked = isHidden
     ? { ...asked, happened: { at: asked.until, position: null }, eventId: null, refused: null }
@@ -59,6 +68,7 @@ export async function whyNot(
   const answer =
     question.to === 'WEBHOOK'
       ? whyNotToWebhook(event, {
+          keptSince: now - keptMs,
           isNotified: event.eventType in notifiedEvents,
           webhook: await loadWebhook(db.read, clientId),
           delivery: event.eventId === null ? null : await loadDeliveryOf(db.read, clientId, event.eventId),
@@ -66,7 +76,7 @@ export async function whyNot(
       : whyNotToSessions(
           event,
           await sessionsOf(app, question.sessionKey, event, { clock, db }),
-          permissionOf(app, event.eventType, granted ?? []),
+          permissionOf(app, event, granted, { isSeenToLack: isHidden && asked.until === now }),
           question.sessionKey === undefined ? await loadRefusedOpening(db.read, clientId, asked.until) : null,
           now,
         )
@@ -96,6 +106,8 @@ export async function whyNot(
     },
   }
 }
+
+const keptMs = limits.deliveryLogDays * 86_400_000
 
 type Wanted = { eventType: string; channelId: string; until: number; clientId: string; happened?: Happened }
 type Asked = Event & { eventId: string | null }
@@ -142,9 +154,21 @@ async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<As
   return { eventType, channelId, happened, eventId: happened?.eventId ?? null, refused }
 }
 
-function permissionOf(app: RegisteredApp, eventType: string, granted: readonly string[]) {
+/** A consent that was withdrawn leaves nothing behind: of the time before is not known whether there was one. */
+function permissionOf(
+  { scopes, scopes_changed_at: changedAt, created_at: createdAt }: RegisteredApp,
+  { eventType, happened }: Event,
+  granted: Granted | null,
+  { isSeenToLack }: { isSeenToLack: boolean },
+): Permission {
   const scope = eventScopes[eventType as EventType] ?? dropsScope
-  return { scope, isAsked: app.scopes.includes(scope), isGranted: granted.includes(scope) }
+  const isGrantedNow = granted !== null && granted.scopes.includes(scope)
+  return {
+    scope,
+    isAsked: heldAt(happened, { holds: scopes.includes(scope), since: changedAt ?? createdAt }),
+    isGranted: isSeenToLack ? false : heldAt(happened, { holds: isGrantedNow, since: granted?.since ?? null }),
+    isGrantedNow,
+  }
 }
 
 async function sessionsOf(
@@ -160,7 +184,7 @@ async function sessionsOf(
   const keys = sessions.map(({ key }) => key)
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)
-  const full = await findRefusedAsFull(db, keys, eventType)
+  const refused = await findRefusedSubscribing(db, keys, eventType)
   const gap = await loadLastGap(db)
 
   return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
@@ -180,7 +204,7 @@ async function sessionsOf(
       told: connected === undefined ? null : own.flatMap((frame) => toldIn(frame) ?? []),
       subscribed: subscribed.get(key) ?? [],
       sent: sent ?? null,
-      full: full.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      refused: refused.filter((one) => one.sessionKey === key && one.channelId === channelId),
       hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { openScene } from '../../testing/scene.ts'
+import { visitor } from '../../testing/visitor.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 
@@ -35,6 +36,17 @@ test('the drops scope needs an organization, and is no scope that a person grant
   const { channelId } = await scene.play('POST', '/people', { channelName: 'a' })
   const { scopes } = await scene.play('POST', '/grants', { clientId, channelId })
   assert.deepEqual(scopes, ['유저 정보 조회'])
+})
+
+test('an organization that is there keeps its name when another application of it is registered', async () => {
+  await using scene = await openScene()
+  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: 'a' })
+  const owner = visitor(scene.url)
+  await owner.signIn(email, password)
+  for (const name of ['first game', 'second game'])
+    await scene.play('POST', '/apps', { name, redirectUri, organizationId: 'studio', ownerChannelId: channelId })
+  const { data } = (await owner.ask('GET', '/organizations')).body.content
+  assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game' }])
 })
 
 test('no spelling of an official name or a listed word gets past', async () => {

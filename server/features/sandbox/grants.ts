@@ -22,7 +22,7 @@ export const makeGrant = handle(sandboxPeople.makeGrant, async ({ body }, world)
   return world.db.change(async (tx, tell) => {
     const { clientId, channelId } = body
     const grant = await lockOrInsertGrant(tx, { id: world.random.uuid(), clientId, channelId, createdAt: now })
-    await changeScopes(tx, tell, grant, scopes)
+    await changeScopes(tx, tell, grant, { scopes, now })
     return issueTokens(tx, { ...grant, scopes }, { clock: world.clock, random: world.random, wireProfile })
   })
 })

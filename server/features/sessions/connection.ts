@@ -3,7 +3,13 @@ import { hashOf } from '../../kit/secrets.ts'
 import type { World } from '../../world/world.ts'
 import { markConnected } from './session-store.ts'
 
-export type Admission = { sessionKey: string; clientId: string; wireProfile: WireProfile }
+/** `ownerChannelId` is null for a session of the application itself. */
+export type Admission = {
+  sessionKey: string
+  clientId: string
+  ownerChannelId: string | null
+  wireProfile: WireProfile
+}
 
 /** Uses a session URL's ticket up. Null when it is unknown, used or expired. */
 export type TakeTicket = (ticket: string) => Promise<Admission | null>
@@ -38,11 +44,12 @@ export function ticketTaker(
     const hashes = due.map(({ hash }) => hash)
     const rows = await db.change((tx) => markConnected(tx, hashes, gatewayId, times))
     const admitted = new Map(
-      rows.map(({ key, client_id, ticket_hash, wire_profile }) => [
+      rows.map(({ key, client_id, owner_channel_id, ticket_hash, wire_profile }) => [
         ticket_hash.toString('hex'),
         {
           sessionKey: key,
           clientId: client_id,
+          ownerChannelId: owner_channel_id,
           wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile,
         },
       ]),

@@ -64,7 +64,13 @@ export async function markConnected(
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '>', onward)
     .set({ connected_at: now, gateway_id: gatewayId })
-    .returning(['session.key', 'session.client_id', 'session.ticket_hash', 'app.wire_profile'])
+    .returning([
+      'session.key',
+      'session.client_id',
+      'session.owner_channel_id',
+      'session.ticket_hash',
+      'app.wire_profile',
+    ])
     .execute()
 }
 

@@ -146,7 +146,7 @@ test('an answer that begins in time and does not end, in time or at all, is a fa
   const [slow, short] = await scene.attempts()
   assert.deepEqual([slow?.outcome, short?.outcome, short?.answer_status], ['FAILED', 'FAILED', 200])
   assert.match(String(slow?.reason), /no answer within 5 s/)
-  assert.match(String(short?.reason), /^answered 200, but not to the end: answer: /)
+  assert.match(String(short?.reason), /^answered 200, but not to the end; no whole answer: /)
 })
 
 test('a receiver that is not there, and one that hangs up, are failures in words', async () => {
@@ -158,8 +158,8 @@ test('a receiver that is not there, and one that hangs up, are failures in words
   await scene.claim()
   await scene.ended(2)
   const reasons = (await scene.attempts()).map(({ reason }) => reason)
-  assert.match(String(reasons[0]), /^answer: /)
-  assert.match(String(reasons[1]), /^connect: .*ECONNREFUSED/)
+  assert.equal(reasons[0], 'no whole answer: the receiver hung up (ECONNRESET)')
+  assert.match(String(reasons[1]), /^not connected: nothing listens at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)$/)
 })
 
 test('the clock of the sandbox moves the waits between resends', async () => {

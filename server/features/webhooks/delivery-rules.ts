@@ -9,7 +9,7 @@ const spread = 0.2
 /** What became of an attempt, and why in words. Only a whole 2xx answer counts; 410 asks for no resends. Gap 102. */
 export function outcomeOf(result: Answer | Failure): { outcome: AttemptOutcome; reason: string } {
   if ('failed' in result) {
-    const begun = result.status === undefined ? '' : `answered ${result.status}, but not to the end: `
+    const begun = result.status === undefined ? '' : `answered ${result.status}, but not to the end; `
     return { outcome: 'FAILED', reason: `${begun}${failureWords(result)}` }
   }
   const reason = `answered ${result.status}`
@@ -20,8 +20,16 @@ export function outcomeOf(result: Answer | Failure): { outcome: AttemptOutcome; 
 function failureWords({ failed, reason }: Failure): string {
   if (failed === 'deadline') return `no answer within ${limits.webhookDeadlineMs / 1000} s (${reason})`
   if (failed === 'stopped') return 'the sending was stopped'
-  return `${failed}: ${reason}`
+  return `${stepWords[failed]}: ${reason}`
 }
+
+const stepWords = {
+  'refused address': 'refused address',
+  name: 'the name was not found',
+  connect: 'not connected',
+  tls: 'no secure connection',
+  answer: 'no whole answer',
+} as const
 
 /** What comes after an attempt that ended now: nothing, or the next resend at some moment. `chance` is from 0 to 1. */
 export function stepAfter(

@@ -154,6 +154,8 @@ export type App = {
   /** Deleted for the world; an operator may still restore it. */
   deleted_at: Generated<number | null>
   restored_at: Generated<number | null>
+  /** Null where it asks for the same since it was registered. */
+  scopes_changed_at: Generated<number | null>
 }
 
 /** A client secret: found by its hash, readable again (it signs notifications) only with the program's key. */
@@ -186,7 +188,14 @@ export type Organization = { id: string; name: string; channel_id: string | null
 export type AppScope = { client_id: string; scope: string; position: number }
 
 /** What one person allows one application. Ended by deletion; its codes, tokens and subscriptions go with it. */
-export type UserGrant = { id: string; client_id: string; channel_id: string; created_at: number }
+/** `scopes_changed_at` is null where it holds the same scopes since it was made. */
+export type UserGrant = {
+  id: string
+  client_id: string
+  channel_id: string
+  created_at: number
+  scopes_changed_at: Generated<number | null>
+}
 export type UserGrantScope = { grant_id: string; scope: string; position: number }
 
 export type AuthorizationCode = {
