@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './queries.ts'
+import { refusalWordsQuery } from './refusals/words.ts'
 import { router } from './router.tsx'
 import { theme, variables } from './theme.ts'
 
@@ -30,3 +31,5 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+addEventListener('load', () => void queries.prefetchQuery(refusalWordsQuery))

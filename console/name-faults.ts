@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { consoleApps, type ContentOf } from '@onair/contract'
+import { consoleApps, type ContentOf, type Sentences } from '@onair/contract'
 import { api } from './api.ts'
-import { refusalSentences } from './refusal-words.ts'
+import { useRefusalWords } from './refusals/words.ts'
 
 type Fault = NonNullable<ContentOf<typeof consoleApps.checkName>['fault']>
 
@@ -16,13 +16,14 @@ export function useNameFault(name: string): string | null {
     staleTime: Infinity,
     placeholderData: (before) => before,
   })
+  const words = useRefusalWords()
   if (name === '' || !data || data.fault === null) return null
-  return sentences[data.fault](data.word ?? '')
+  return words ? sentenceOf[data.fault](words.sentences, data.word ?? '') : data.fault
 }
 
-const sentences: Record<Fault, (word: string) => string> = {
-  UNREADABLE: () => refusalSentences.NOT_WELL_FORMED,
-  NO_LETTER: () => refusalSentences.NAME_WITHOUT_LETTER,
-  OFFICIAL_NAME: (word) => refusalSentences.OFFICIAL_NAME({ word }),
-  REFUSED_WORD: (word) => refusalSentences.REFUSED_WORD({ word }),
+const sentenceOf: Record<Fault, (sentences: Sentences, word: string) => string> = {
+  UNREADABLE: ({ NOT_WELL_FORMED }) => NOT_WELL_FORMED,
+  NO_LETTER: ({ NAME_WITHOUT_LETTER }) => NAME_WITHOUT_LETTER,
+  OFFICIAL_NAME: ({ OFFICIAL_NAME }, word) => OFFICIAL_NAME({ word }),
+  REFUSED_WORD: ({ REFUSED_WORD }, word) => REFUSED_WORD({ word }),
 }

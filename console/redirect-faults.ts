@@ -1,10 +1,16 @@
-import { refusalSentences } from './refusal-words.ts'
+import { useRefusalWords } from './refusals/words.ts'
 
 /** What is plainly wrong with a redirect URL, told before the platform is asked; the platform has the last word. */
-export function faultOfRedirect(text: string): string | null {
+export function useRedirectFault(text: string): string | null {
+  const fault = faultOf(text)
+  const words = useRefusalWords()
+  return fault === null ? null : (words?.sentences[fault] ?? fault)
+}
+
+function faultOf(text: string) {
+  if (text === '') return null
   const url = URL.parse(text)
-  if (url === null) return refusalSentences.NOT_ABSOLUTE_URL
-  if (text.includes('#')) return refusalSentences.URL_WITH_FRAGMENT
-  if (url.username !== '' || url.password !== '') return refusalSentences.URL_WITH_USER
-  return null
+  if (url === null) return 'NOT_ABSOLUTE_URL'
+  if (text.includes('#')) return 'URL_WITH_FRAGMENT'
+  return url.username !== '' || url.password !== '' ? 'URL_WITH_USER' : null
 }

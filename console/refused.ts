@@ -1,30 +1,31 @@
 import { sentenceIn, type Reason, type Why } from '@onair/contract'
 import { Refused } from '@onair/contract/client/http'
-import { fieldWords } from './field-words.ts'
 import { inLanguage } from './language.ts'
-import { refusalSentences } from './refusal-words.ts'
+import type { RefusalWords } from './refusals/words.ts'
 
 /** Why something did not work, for its reader; with what came instead, where the page has no words of its own for it. */
 export type Explained = { sentence: string; original: string | null }
 
-export function explained(error: unknown): Explained {
+export function explained(error: unknown, words: RefusalWords | null | undefined): Explained {
   if (!(error instanceof Refused)) return ofBrowser(error)
-  const sentence = error.why && sentenceOfWhy(error.why)
+  if (error.why && words === undefined) return { sentence: '', original: null }
+  const sentence = error.why && sentenceOfWhy(error.why, words)
   if (sentence !== undefined) return { sentence, original: null }
   if (error.code === 0) return { sentence: said.notOurs, original: String(error.status) }
   return { sentence: error.status >= 500 ? said.fault : said.refused, original: error.reason }
 }
 
-/** A reason that was told, as a sentence; none where the page does not know it. */
-export function sentenceOfWhy(why: Why): string | undefined {
-  const sentence = sentenceIn(refusalSentences, why)
-  return sentence === undefined ? undefined : about(why) + sentence
+/** A reason that was told, as a sentence; none where the page does not know it, or has no words. */
+export function sentenceOfWhy(why: Why, words: RefusalWords | null | undefined): string | undefined {
+  if (!words) return undefined
+  const sentence = sentenceIn(words.sentences, why)
+  return sentence === undefined ? undefined : about(why, words) + sentence
 }
 
 /** The field, where the sentence does not say what it is about. */
-function about({ reason, field }: { reason: Reason; field?: string }): string {
+function about({ reason, field }: { reason: Reason; field?: string }, { fields }: RefusalWords): string {
   if (field === undefined || field === '' || !withoutSubject.has(reason)) return ''
-  return `${(fieldWords as Readonly<Record<string, string>>)[field] ?? field}: `
+  return `${(fields as Readonly<Record<string, string>>)[field] ?? field}: `
 }
 
 const withoutSubject: ReadonlySet<Reason> = new Set([

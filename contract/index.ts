@@ -1,3 +1,4 @@
+export * from './causes.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'

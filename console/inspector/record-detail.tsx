@@ -3,7 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleWebhooks, madeOf, type RecordDetail as Detail } from '@onair/contract'
 import { api } from '../api.ts'
 import { appsQuery } from '../app-queries.ts'
+import { causeIn } from '../cause-words.ts'
 import { sentenceOfWhy } from '../refused.ts'
+import { useRefusalWords } from '../refusals/words.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { Failed } from '../parts/failed.tsx'
@@ -47,6 +49,7 @@ export function RecordDetail({ app, position, onChoose }: Given) {
 
 function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { record: Shown }) {
   const { kind, name, status, tookMs, chain, delivery, detail, clientId, appName, channelId, channelName } = record
+  const words = useRefusalWords()
   const mayExplain =
     kind === 'event' || (kind === 'request' && status !== null && status >= 400 && madeOf(name) !== undefined)
   return (
@@ -68,7 +71,9 @@ function Whole({ app, record, onChoose }: Pick<Given, 'app' | 'onChoose'> & { re
           </>
         )}
       </p>
-      {detail?.reason && <p className="reason">{(detail.why && sentenceOfWhy(detail.why)) ?? detail.reason}</p>}
+      {detail?.reason && (
+        <p className="reason">{(detail.why && sentenceOfWhy(detail.why, words)) ?? causeIn(detail.reason)}</p>
+      )}
       {delivery && clientId !== null && <Delivery clientId={clientId} delivery={delivery} />}
       {chain !== null && <Chain app={app} chain={chain} chosen={record.position} onChoose={onChoose} />}
       {mayExplain && <WhyNot key={record.position} app={app} record={record} />}
@@ -122,7 +127,7 @@ function Delivery({ clientId, delivery }: { clientId: string; delivery: NonNulla
   return (
     <section>
       <p className="small">
-        {said.attempts(attempts)} {reason !== null && `· ${reason}`}{' '}
+        {said.attempts(attempts)} {reason !== null && `· ${causeIn(reason)}`}{' '}
         {nextAttemptDate !== null && state === 'WAITING' && (
           <>
             · {said.next} <Moment at={nextAttemptDate} />

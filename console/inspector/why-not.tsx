@@ -3,9 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appsQuery } from '../app-queries.ts'
 import { inLanguage } from '../language.ts'
+import { sentenceOfWhy } from '../refused.ts'
+import { useRefusalWords } from '../refusals/words.ts'
 import { Failed } from '../parts/failed.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { askWhyNot, readRecords, type Shown } from './records.ts'
+import { askWhyNot, readRecords, type Explained, type Shown } from './records.ts'
 import { targetsOf, type Target, type Targets } from './targets.ts'
 import { whyWords } from './why-words.ts'
 
@@ -23,6 +25,8 @@ export function WhyNot({ app, record }: { app: string | undefined; record: Shown
       }),
   })
   const target = targets.find((one) => keyOf(one) === chosen) ?? targets[0]
+  const words = useRefusalWords()
+  const refusalIn = ({ why, said }: Explained['details']) => (why && sentenceOfWhy(why, words)) ?? `(${said})`
   if (target === undefined) return null
   return (
     <section className="why" aria-labelledby="why">
@@ -52,7 +56,7 @@ export function WhyNot({ app, record }: { app: string | undefined; record: Shown
           <div className="because" data-tone={why.data.reason === 'SENT' ? 'good' : 'warn'} role="alert">
             <b className="small">{why.data.reason}</b>
             <p className="small">
-              {whyWords[why.data.reason].why(why.data.details)}{' '}
+              {whyWords[why.data.reason].why(why.data.details, refusalIn(why.data.details))}{' '}
               {why.data.details.date !== null && (
                 <span className="soft">
                   (<Moment at={why.data.details.date} />)

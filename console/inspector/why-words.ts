@@ -1,11 +1,12 @@
 import type { WhyNotReason } from '@onair/contract'
+import { causeIn } from '../cause-words.ts'
 import { counted } from '../counted.ts'
 import { inLanguage } from '../language.ts'
-import { sentenceOfWhy } from '../refused.ts'
 import type { Explained } from './records.ts'
 
 type Details = Explained['details']
-type Says = { why: (details: Details) => string; next: string }
+/** `refusal` is what the platform said when it refused. */
+type Says = { why: (details: Details, refusal: string) => string; next: string }
 
 /** Each reason in a sentence, and what to do next. */
 export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReason, Says>>({
@@ -23,11 +24,11 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '제한을 풀거나 다른 사람으로 해 보세요.',
     },
     REFUSED_BY_CHAT_RULES: {
-      why: (details) => `채팅 규칙 때문에 말하지 못했습니다. ${refusalIn(details)}`,
+      why: (_details, refusal) => `채팅 규칙 때문에 말하지 못했습니다. ${refusal}`,
       next: '채팅 설정(저속 모드, 참여 대상)을 확인하세요.',
     },
     REFUSED: {
-      why: (details) => `플랫폼이 거절해서 일어나지 않았습니다. ${refusalIn(details)}`,
+      why: (_details, refusal) => `플랫폼이 거절해서 일어나지 않았습니다. ${refusal}`,
       next: '거절된 요청의 답을 확인하세요.',
     },
     APP_LACKS_SCOPE: {
@@ -44,7 +45,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '세션 URL을 받자마자 Socket.IO로 연결하세요.',
     },
     SESSION_LIMIT_REACHED: {
-      why: (details) => `세션 자리가 모두 차서 열지 못했습니다. ${refusalIn(details)}`,
+      why: (_details, refusal) => `세션 자리가 모두 차서 열지 못했습니다. ${refusal}`,
       next: '쓰지 않는 세션을 끊거나, 세션 하나를 여러 구독에 함께 쓰세요.',
     },
     CONNECTED_LATER: {
@@ -52,7 +53,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '지난 이벤트는 다시 보내지 않습니다. 먼저 연결하고 구독하세요.',
     },
     DISCONNECTED: {
-      why: ({ said }) => `그때 세션이 끊겨 있었습니다.${said === null ? '' : ` (${said})`}`,
+      why: ({ said }) => `그때 세션이 끊겨 있었습니다.${more(said)}`,
       next: '끊기면 새 URL을 받아 다시 연결하고 다시 구독하세요.',
     },
     REVOKED: {
@@ -99,15 +100,15 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: '애플리케이션의 웹훅 탭에서 URL을 정하세요. 지난 알림은 남아 있지 않습니다.',
     },
     WEBHOOK_DISABLED: {
-      why: ({ said }) => `웹훅이 DISABLED여서 기다립니다.${said === null ? '' : ` (${said})`}`,
+      why: ({ said }) => `웹훅이 DISABLED여서 기다립니다.${more(said)}`,
       next: '웹훅을 다시 켜면 기다리던 알림이 갑니다.',
     },
     WAITING: {
-      why: ({ said }) => `다음 전송을 기다립니다.${said === null ? '' : ` 마지막 시도: ${said}`}`,
+      why: ({ said }) => `다음 전송을 기다립니다.${more(said, '마지막 시도:')}`,
       next: '2xx로 답하면 끝납니다.',
     },
     GIVEN_UP: {
-      why: ({ said }) => `전송을 포기했습니다.${said === null ? '' : ` 마지막 시도: ${said}`}`,
+      why: ({ said }) => `전송을 포기했습니다.${more(said, '마지막 시도:')}`,
       next: '받는 쪽을 고친 다음 다시 보내세요.',
     },
   },
@@ -125,11 +126,11 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Release them, or try as somebody else.',
     },
     REFUSED_BY_CHAT_RULES: {
-      why: (details) => `It never happened: the rules of the chat refused it. ${refusalIn(details)}`,
+      why: (_details, refusal) => `It never happened: the rules of the chat refused it. ${refusal}`,
       next: 'Look at the chat settings: slow mode, and who may speak.',
     },
     REFUSED: {
-      why: (details) => `It never happened: the platform refused it. ${refusalIn(details)}`,
+      why: (_details, refusal) => `It never happened: the platform refused it. ${refusal}`,
       next: 'Look at the answer of the refused request.',
     },
     APP_LACKS_SCOPE: {
@@ -146,7 +147,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Connect with Socket.IO as soon as you have the session URL.',
     },
     SESSION_LIMIT_REACHED: {
-      why: (details) => `The session was refused because all places were taken. ${refusalIn(details)}`,
+      why: (_details, refusal) => `The session was refused because all places were taken. ${refusal}`,
       next: 'Disconnect sessions that nobody uses, or share one for many subscriptions.',
     },
     CONNECTED_LATER: {
@@ -154,7 +155,7 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'What is past is not sent again: connect and subscribe first.',
     },
     DISCONNECTED: {
-      why: ({ said }) => `The session was closed by then${said === null ? '' : ` (${said})`}.`,
+      why: ({ said }) => `The session was closed by then.${more(said)}`,
       next: 'When a session ends, ask for a new URL, connect and subscribe again.',
     },
     REVOKED: {
@@ -201,21 +202,21 @@ export const whyWords: Record<WhyNotReason, Says> = inLanguage<Record<WhyNotReas
       next: 'Set one on the webhook tab of the application. What is past is not kept.',
     },
     WEBHOOK_DISABLED: {
-      why: ({ said }) => `It waits, because the webhook is DISABLED${said === null ? '' : ` (${said})`}.`,
+      why: ({ said }) => `It waits, because the webhook is DISABLED.${more(said)}`,
       next: 'Enable the webhook, and what waits is sent.',
     },
     WAITING: {
-      why: ({ said }) => `It waits for the next attempt.${said === null ? '' : ` The last one: ${said}.`}`,
+      why: ({ said }) => `It waits for the next attempt.${more(said, 'The last one:')}`,
       next: 'Answer 2xx, and it is done.',
     },
     GIVEN_UP: {
-      why: ({ said }) => `It was given up.${said === null ? '' : ` The last attempt: ${said}.`}`,
+      why: ({ said }) => `It was given up.${more(said, 'The last attempt:')}`,
       next: 'Mend the receiver, then send it again.',
     },
   },
 })
 
-/** What the platform said then, in the language of the page where the page knows the reason. */
-function refusalIn({ why, said }: Details): string {
-  return (why && sentenceOfWhy(why)) ?? `(${said})`
+/** What ended it or went wrong, as far as it is known. */
+function more(said: string | null, before = ''): string {
+  return said === null ? '' : ` ${before}${before && ' '}${causeIn(said)}`
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleWebhooks, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../api.ts'
 import { deliveriesQuery } from '../app-queries.ts'
+import { causeIn } from '../cause-words.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
 import { deliveryColours, deliveryWords } from '../parts/delivery-state.ts'
@@ -68,7 +69,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         <b className="small">{eventType}</b>{' '}
         <span className="small soft">
           <Moment at={createdDate} /> · {said.attempts(attempts)}
-          {last && ` · ${[last.status, last.reason].filter((one) => one !== null).join(' ')}`}
+          {last?.reason && ` · ${causeIn(last.reason)}`}
         </span>
         <div className="small soft">
           <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>

@@ -8,7 +8,7 @@ import { inLanguage } from '../language.ts'
 import { useNameFault } from '../name-faults.ts'
 import { ProfileChoice } from '../parts/profile-choice.tsx'
 import { Reason } from '../parts/reason.tsx'
-import { faultOfRedirect } from '../redirect-faults.ts'
+import { useRedirectFault } from '../redirect-faults.ts'
 import type { ShownApp } from '../app-queries.ts'
 import { DeleteApp } from './delete-app.tsx'
 
@@ -31,7 +31,7 @@ export function AppSettings({ app }: { app: ShownApp }) {
     onSuccess: () => queries.invalidateQueries(appsQuery),
   })
   const nameFault = useNameFault(wanted.name)
-  const redirectFault = faultOfRedirect(wanted.redirectUri)
+  const redirectFault = useRedirectFault(wanted.redirectUri)
   const hasChanged = Object.keys(changes).length > 0
   const set = (change: Partial<typeof before>) => {
     save.reset()

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { consoleWebhooks, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../api.ts'
 import { webhookQuery } from '../app-queries.ts'
+import { causeIn } from '../cause-words.ts'
 import { inLanguage, language } from '../language.ts'
 import { Failed } from '../parts/failed.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -62,7 +63,7 @@ function Webhook({ clientId, webhook }: { clientId: string; webhook: Found }) {
         {webhook && (
           <p className="small soft">
             {said.waiting} {webhook.waiting.toLocaleString(language)}
-            {webhook.statusReason && ` · ${webhook.statusReason}`}
+            {webhook.statusReason && ` · ${causeIn(webhook.statusReason)}`}
           </p>
         )}
         {webhook?.failingSinceDate && (

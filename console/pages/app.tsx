@@ -1,6 +1,7 @@
 import { Badge, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { counted } from '../counted.ts'
 import { appQuery } from '../app-queries.ts'
 import { isNotFound } from '../api.ts'
@@ -15,14 +16,21 @@ import { AppScopes } from './app-scopes.tsx'
 import { AppSessions } from './app-sessions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppWebhook } from './app-webhook.tsx'
-import { appTabs, type AppTab } from './app-tabs.ts'
+import { appTabs, isAppTab, type AppTab } from './app-tabs.ts'
 
 /** One application: how it does, what it asks for, who is connected, and what can be changed. */
 export function App() {
   const { clientId } = useParams({ from: '/console/apps/$clientId' })
-  const { tab = 'overview' } = useSearch({ from: '/console/apps/$clientId' })
+  const { tab: asked } = useSearch({ from: '/console/apps/$clientId' })
+  // The router leaves in an address what it does not know.
+  const tab = isAppTab(asked) ? asked : 'overview'
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const { data: app, error, refetch } = useQuery(appQuery(clientId))
+  const list = useRef<HTMLDivElement>(null)
+  const isShown = app !== undefined
+  useEffect(() => {
+    if (isShown) list.current?.children[appTabs.indexOf(tab)]?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isShown, tab])
   if (isNotFound(error)) return <NotFound />
   if (!app) return error ? <Failed error={error} readAgain={() => void refetch()} /> : <Loading />
 
@@ -45,7 +53,7 @@ export function App() {
         onChange={(chosen) => void navigate({ search: { tab: chosen as AppTab }, replace: true })}
         keepMounted={false}
       >
-        <Tabs.List className="tabs">
+        <Tabs.List className="tabs" ref={list}>
           {appTabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {said.tabs[one]}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { consoleWebhooks, type ContentOf } from '@onair/contract'
 import { api, isNotFound } from '../api.ts'
 import { deliveryQuery } from '../app-queries.ts'
+import { causeIn } from '../cause-words.ts'
 import { curlOf } from '../curl.ts'
 import { inLanguage } from '../language.ts'
 import { Copied } from '../parts/copied.tsx'
@@ -133,7 +134,7 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
           {tookMs !== null && ` · ${tookMs} ms`}
         </span>
       </div>
-      {reason !== null && outcome !== 'DELIVERED' && <p className="bad after">{reason}</p>}
+      {reason !== null && outcome !== 'DELIVERED' && <p className="bad after">{causeIn(reason)}</p>}
       <h3>{said.sent}</h3>
       <p className="small">
         <code>POST {url}</code>

@@ -12,7 +12,7 @@ import { Reason } from '../parts/reason.tsx'
 import { ScopeChoice, type Asked } from '../parts/scope-choice.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Title } from '../parts/title.tsx'
-import { faultOfRedirect } from '../redirect-faults.ts'
+import { useRedirectFault } from '../redirect-faults.ts'
 
 /** Registers an application; afterwards shows its secret, this one time. */
 export function NewApp() {
@@ -21,7 +21,7 @@ export function NewApp() {
   const [asked, setAsked] = useState<Asked>({ scopes: userScopes, organizationId: null })
   const [wireProfile, setWireProfile] = useState<WireProfile>('documented')
   const nameFault = useNameFault(name)
-  const redirectFault = redirectUri === '' ? null : faultOfRedirect(redirectUri)
+  const redirectFault = useRedirectFault(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
     mutationFn: () =>

@@ -6,6 +6,7 @@ import { Chain } from '../inspector/chain.tsx'
 import { inLanguage, language } from '../language.ts'
 import type { Deed } from '../play.ts'
 import { explained } from '../refused.ts'
+import { useRefusalWords } from '../refusals/words.ts'
 import { Copied } from './copied.tsx'
 import { Reason } from './reason.tsx'
 
@@ -14,11 +15,12 @@ const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 /** What the pad did, the last first, with the platform's answers. */
 export function Deeds({ deeds }: { deeds: readonly Deed[] }) {
   const [last] = deeds
+  const words = useRefusalWords()
   return (
     <section className="card" aria-labelledby="deeds">
       <h2 id="deeds">{said.title}</h2>
       <span className="unseen" role="status">
-        {last && `${actWords.acts[last.act]}: ${last.ok ? said.done : explained(last.error).sentence}`}
+        {last && `${actWords.acts[last.act]}: ${last.ok ? said.done : explained(last.error, words).sentence}`}
       </span>
       {deeds.length === 0 ? (
         <p className="soft small after">{said.none}</p>

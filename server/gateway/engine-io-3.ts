@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import { WebSocketServer } from 'ws'
+import { causes } from '@onair/contract'
 
 import type { Clock } from '../world/clock.ts'
 import type { Random } from '../world/random.ts'
@@ -51,7 +52,9 @@ export function engineIo3({ clock, random, admit, log, limits: changed }: Option
   const limits = { ...defaults, ...changed }
   const open = new Map<Session, Transport>()
   const writing = { clock, limits, turns: turns(limits.writesPerTurn) }
-  const quiet = silence<Session>(clock, limits.pingInterval + limits.pingTimeout, (session) => session.close('silence'))
+  const quiet = silence<Session>(clock, limits.pingInterval + limits.pingTimeout, (session) =>
+    session.close(causes.SILENCE),
+  )
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -116,7 +119,7 @@ export function engineIo3({ clock, random, admit, log, limits: changed }: Option
     async [Symbol.asyncDispose]() {
       const { promise: everybodyLeft, resolve } = Promise.withResolvers<void>()
       stopped = resolve
-      for (const session of open.keys()) session.close('server stopping')
+      for (const session of open.keys()) session.close(causes.SERVER_STOPPING)
       if (open.size === 0) resolve()
       using _impatience = clock.after(limits.goodbyeMs, () => {
         for (const transport of open.values()) transport.destroy()

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { causes } from '@onair/contract'
 import { ticketTaker } from '../features/sessions/connection.ts'
 import { endings } from '../features/sessions/endings.ts'
 import { holdLease } from '../features/sessions/lease.ts'
@@ -44,15 +45,15 @@ export async function openGateway(world: World): Promise<Gateway> {
   const watching = viewers(world, hearers, channels)
 
   await using opening = new AsyncDisposableStack()
-  const lease = opening.use(await holdLease(id, world, () => closeAll('the lease was lost')))
+  const lease = opening.use(await holdLease(id, world, () => closeAll(causes.LEASE_LOST)))
   opening.defer(() => ended.write().catch(() => {}))
   const looking = opening.use(rounds(roundMs, lookAtAll, world))
   opening.use(watching)
   opening.use(await listen(bus, gatewayTopic(id), hear))
   opening.use(
     await listen(bus, resetTopic, () => {
-      closeAll('the world was reset')
-      closeViewers('the world was reset')
+      closeAll(causes.WORLD_RESET)
+      closeViewers(causes.WORLD_RESET)
     }),
   )
   opening.use(
@@ -134,7 +135,7 @@ export async function openGateway(world: World): Promise<Gateway> {
 
   /** So that not everybody comes back at the same moment, and others are answered meanwhile. */
   async function closeInBatches() {
-    const reason = 'server stopping'
+    const reason = causes.SERVER_STOPPING
     const closings = [
       ...sessions.keys().map((key) => () => sessions.close(key, reason)),
       ...watching.sockets().map((socket) => () => socket.close(reason)),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { causes } from '@onair/contract'
 
 import type { Clock } from '../world/clock.ts'
 import { type Frame, frame } from './frames.ts'
@@ -40,7 +41,7 @@ export function pollingTransport(
   let isGone = false
 
   const giveUp = () => {
-    events.lost('slow reader')
+    events.lost(causes.SLOW_READER)
     destroy()
   }
   const untaken = {
@@ -102,14 +103,14 @@ export function pollingTransport(
     },
     poll(response, framing) {
       if (held !== null || untaken.writableLength > waitingBytes) {
-        events.lost('two polls at once')
+        events.lost(causes.TWO_POLLS)
         destroy()
         return false
       }
       held = { response, framing }
       response.once('close', () => {
         if (response.writableFinished || websocket !== null) return
-        events.lost('client went away')
+        events.lost(causes.CLIENT_WENT_AWAY)
         destroy()
       })
       if (waiting.length > 0) answer(waiting)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { causes } from '@onair/contract'
 
 import type { Clock } from '../world/clock.ts'
 import { malformed } from './packets.ts'
@@ -72,7 +73,7 @@ export function polling({ clock, turns, limits, newSid, begin }: Options): Polli
     const { events, transport } = polled
     if (polled.isPosting) {
       refuse(response, 400, refusals.badRequest)
-      events.lost('two posts at once')
+      events.lost(causes.TWO_POSTS)
       return transport.destroy()
     }
     polled.isPosting = true

@@ -1,3 +1,4 @@
+import { causes } from '@onair/contract'
 import { type Frame, frame } from './frames.ts'
 import * as packets from './packets.ts'
 import type { Transport, TransportEvents } from './transport.ts'
@@ -51,8 +52,8 @@ export function startSession({ handshake, openTransport, heard, over, gone, admi
       if (packet.type === 'ping')
         transport.write(packet.data === '' ? emptyPong : frame(packets.pongPacket(packet.data)))
       else if (packet.type === 'join') transport.write(frame(packets.noSuchNamespacePacket(packet.namespace)))
-      else if (packet.type === 'leave') close('client left')
-      else if (packet.type === 'malformed') close('malformed frame')
+      else if (packet.type === 'leave') close(causes.CLIENT_LEFT)
+      else if (packet.type === 'malformed') close(causes.MALFORMED_FRAME)
     },
     lost: (reason) => finish(reason),
     gone,
@@ -68,7 +69,7 @@ export function startSession({ handshake, openTransport, heard, over, gone, admi
       transport.write(connect)
       if (admitted === null) {
         transport.write(authFail)
-        return close('auth fail')
+        return close(causes.AUTH_FAIL)
       }
       admitted.opened({
         send: transport.write,
@@ -77,7 +78,7 @@ export function startSession({ handshake, openTransport, heard, over, gone, admi
       })
     } catch (error) {
       log.error({ error }, 'session.failed')
-      close('failed to open')
+      close(causes.FAILED_TO_OPEN)
     }
   }
   function close(reason: string) {

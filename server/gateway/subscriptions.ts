@@ -1,4 +1,5 @@
 import type { SystemMessage } from '@onair/contract'
+import { causes } from '@onair/contract'
 import type { Admission } from '../features/sessions/connection.ts'
 import { findPermitted, findStandings, type Subscribed } from '../features/sessions/standing-store.ts'
 import type { SessionLooked } from '../kit/signals.ts'
@@ -65,7 +66,7 @@ export function subscriptions(
   function follow(session: Held, standing: readonly Subscribed[] | undefined, permitted: ReadonlySet<number>) {
     for (const subscription of endedIn(session, standing))
       end(session, subscription, permitted.has(subscription.made) ? 'unsubscribed' : 'revoked')
-    if (standing === undefined) return session.socket.close('the session has ended')
+    if (standing === undefined) return session.socket.close(causes.SESSION_ENDED)
     for (const subscribed of standing) {
       const topic = channelTopic(subscribed.channelId, subscribed.eventType).name
       if (!session.subscriptions.has(topic)) begin(session, topic, subscribed)

@@ -1,4 +1,4 @@
-import { eventTypes } from '@onair/contract'
+import { causes, eventTypes } from '@onair/contract'
 import { unwatch } from '../features/lives/watch.ts'
 import { keepWatching } from '../features/watch/presence.ts'
 import { findShown } from '../features/watch/shown.ts'
@@ -185,7 +185,7 @@ export function viewers(world: Needs, audience: Audience, channels: ChannelEvent
           held = one
           enter(one).catch((error: unknown) => {
             logLook(error)
-            socket.close('failed to open')
+            socket.close(causes.FAILED_TO_OPEN)
           })
         },
         heard() {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 import type { WebSocket } from 'ws'
+import { causes } from '@onair/contract'
 
 import type { Clock } from '../world/clock.ts'
 import { type Frame, websocketPong } from './frames.ts'
@@ -21,7 +22,7 @@ export function websocketTransport(
 
   const giveUp = () => {
     isOpen = false
-    events.lost('slow reader')
+    events.lost(causes.SLOW_READER)
     websocket.terminate()
   }
   const reader = slowReader(stream, clock, limits, giveUp)
@@ -54,11 +55,11 @@ export function websocketTransport(
   )
   // The pong goes the way of everything else: who pings without reading the answers is a slow reader too.
   websocket.on('ping', (data) => write(websocketPong(data)))
-  websocket.on('error', () => events.lost('malformed frame'))
+  websocket.on('error', () => events.lost(causes.MALFORMED_FRAME))
   websocket.on('close', () => {
     isOpen = false
     reader[Symbol.dispose]()
-    events.lost('client went away')
+    events.lost(causes.CLIENT_WENT_AWAY)
     events.gone()
   })
 

@@ -1,4 +1,4 @@
-import { consoleApps, type EventType } from '@onair/contract'
+import { causes, consoleApps, type EventType } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { appQuota } from '../../kit/quota-count.ts'
@@ -115,7 +115,7 @@ export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call
 export const cutSessionOfApp = handle(consoleApps.cutAppSession, async (call, world) => {
   const { client_id: clientId } = await ownApp(call, world)
   const { sessionKey } = call.inPath
-  const cut = await cutSession({ sessionKey, clientId, reason: 'cut by the owner of the application' }, world)
+  const cut = await cutSession({ sessionKey, clientId, reason: causes.CUT_BY_OWNER }, world)
   if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   return null
 })

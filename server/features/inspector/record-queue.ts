@@ -1,4 +1,4 @@
-import type { RecordDetail } from '@onair/contract'
+import { textOfCause, type RecordDetail } from '@onair/contract'
 import { chainNow } from '../../world/chain.ts'
 import type { NewRecord } from '../../world/recorder.ts'
 import type { World } from '../../world/world.ts'
@@ -135,8 +135,7 @@ function gapsOf(missing: Readonly<Record<Share, number>>, at: number): WrittenRe
 }
 
 function gapOf(count: number, share: Share, at: number): WrittenRecord {
-  const what = share === 'strangers' ? 'calls with credentials that nobody knows ' : ''
-  const reason = `${count} ${what}left out: they came faster than they could be written`
+  const reason = textOfCause(share === 'strangers' ? 'STRANGERS_LEFT_OUT' : 'LEFT_OUT', { count })
   const none = { chain: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
   return {
     kind: 'gap',

@@ -1,4 +1,4 @@
-import { sandboxSessions, type EventType } from '@onair/contract'
+import { causes, type EventType, sandboxSessions } from '@onair/contract'
 import { utcSecond } from '../../kit/dates.ts'
 import { handle } from '../../kit/handle.ts'
 import { inField, Refusal } from '../../kit/refusal.ts'
@@ -25,7 +25,7 @@ export const listSessions = handle(sandboxSessions.listSessions, async ({ query:
 })
 
 export const disconnect = handle(sandboxSessions.disconnect, async ({ inPath: { sessionKey } }, world) => {
-  const cut = await cutSession({ sessionKey, reason: 'cut in the sandbox' }, world)
+  const cut = await cutSession({ sessionKey, reason: causes.CUT_IN_SANDBOX }, world)
   if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
   return null
 })

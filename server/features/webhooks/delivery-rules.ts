@@ -1,4 +1,4 @@
-import { limits, type DeliveryState } from '@onair/contract'
+import { causes, type DeliveryState, limits, textOfCause } from '@onair/contract'
 import type { AttemptOutcome } from '../../world/db/tables.ts'
 import type { Answer, Failure } from '../../world/outgoing.ts'
 
@@ -9,26 +9,31 @@ const spread = 0.2
 /** What became of an attempt, and why in words. Only a whole 2xx answer counts; 410 asks for no resends. Gap 102. */
 export function outcomeOf(result: Answer | Failure): { outcome: AttemptOutcome; reason: string } {
   if ('failed' in result) {
-    const begun = result.status === undefined ? '' : `answered ${result.status}, but not to the end; `
-    return { outcome: 'FAILED', reason: `${begun}${failureWords(result)}` }
+    const { status } = result
+    const cause = causeOf(result)
+    return {
+      outcome: 'FAILED',
+      reason: status === undefined ? cause : textOfCause('ANSWERED_IN_PART', { status, cause }),
+    }
   }
-  const reason = `answered ${result.status}`
+  const reason = textOfCause('ANSWERED', { status: result.status })
   if (result.status >= 200 && result.status < 300) return { outcome: 'DELIVERED', reason }
   return { outcome: result.status === wantsNoMore ? 'REFUSED' : 'FAILED', reason }
 }
 
-function failureWords({ failed, reason }: Failure): string {
-  if (failed === 'deadline') return `no answer within ${limits.webhookDeadlineMs / 1000} s (${reason})`
-  if (failed === 'stopped') return 'the sending was stopped'
-  return `${stepWords[failed]}: ${reason}`
+function causeOf({ failed, reason }: Failure): string {
+  if (failed === 'deadline')
+    return textOfCause('NO_ANSWER_IN_TIME', { seconds: limits.webhookDeadlineMs / 1000, step: reason })
+  if (failed === 'stopped') return causes.SENDING_STOPPED
+  return textOfCause(causesOfSteps[failed], { problem: reason })
 }
 
-const stepWords = {
-  'refused address': 'refused address',
-  name: 'the name was not found',
-  connect: 'not connected',
-  tls: 'no secure connection',
-  answer: 'no whole answer',
+const causesOfSteps = {
+  'refused address': 'ADDRESS_REFUSED',
+  name: 'NAME_NOT_FOUND',
+  connect: 'NOT_CONNECTED',
+  tls: 'NOT_TRUSTED',
+  answer: 'BROKE_OFF',
 } as const
 
 /** What comes after an attempt that ended now: nothing, or the next resend at some moment. `chance` is from 0 to 1. */

@@ -1,3 +1,4 @@
+import { causes } from '@onair/contract'
 import type { World } from '../../world/world.ts'
 import type { Answer, Failure } from '../../world/outgoing.ts'
 import type { Attempt } from './begin-attempts.ts'
@@ -54,7 +55,7 @@ export async function recoverLapsed(world: EndsWith): Promise<number> {
     if (lapsed.length === 0) return 0
     const outcome = {
       outcome: 'UNKNOWN',
-      reason: 'the process that sent it ended, so nobody knows the answer',
+      reason: causes.SENDER_ENDED,
     } as const
     const nothing = { tookMs: null, status: null, headers: null, body: null, truncated: null }
     await markEnded(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textOfCause } from '@onair/contract'
 import type { Tx } from '../../world/db/db.ts'
 import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
 
@@ -38,7 +39,7 @@ export async function markFailing(
     update webhook_subscription set
       failing_since = coalesce(failing_since, ${now}),
       status = case when is_over then 'DISABLED' else status end,
-      status_reason = case when is_over then ${`no success in ${webhookDisableDays} days`} else status_reason end,
+      status_reason = case when is_over then ${textOfCause('NO_SUCCESS', { days: webhookDisableDays })} else status_reason end,
       changed_at = case when is_over then ${now} else changed_at end
     from judged where judged.client_id = webhook_subscription.client_id
     returning webhook_subscription.client_id as "clientId", status`.execute(tx)

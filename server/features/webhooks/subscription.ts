@@ -1,4 +1,5 @@
 import type { WebhookStatus } from '@onair/contract'
+import { causes } from '@onair/contract'
 import { badField, because, Refusal } from '../../kit/refusal.ts'
 import { deliveriesTopic, signal } from '../../kit/signals.ts'
 import { refusalOfText } from '../../kit/text.ts'
@@ -38,7 +39,7 @@ export async function changeWebhook(
 }
 
 function reasonOf(status: WebhookStatus): string | null {
-  return status === 'DISABLED' ? 'by hand' : null
+  return status === 'DISABLED' ? causes.BY_HAND : null
 }
 
 /** From now on the application is not notified. What waits stays, and goes on when there is a URL again. */

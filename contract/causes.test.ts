@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { causes, sentenceOfCause, textOfCause, type Cause, type CauseSentences } from './causes.ts'
+
+const names = Object.keys(causes) as Cause[]
+const told = {
+  status: 503,
+  cause: 'connect: (gone)',
+  seconds: 5,
+  step: 'during: tls',
+  problem: 'a: b',
+  days: 3,
+  count: 7,
+}
+/** Each cause says its name and what came with it. */
+const spelled = Object.fromEntries(
+  names.map((name) => [name, causes[name].includes('{') ? (came: object) => `${name} ${JSON.stringify(came)}` : name]),
+) as unknown as CauseSentences
+
+test('the text of every cause is read as that cause, with what was told with it', () => {
+  for (const name of names) {
+    const read = sentenceOfCause(spelled, textOfCause(name, told as never)) ?? ''
+    const [said, ...came] = read.split(' ')
+    assert.equal(said, name)
+    for (const [field, value] of Object.entries(came.length === 0 ? {} : JSON.parse(came.join(' '))))
+      assert.equal(value, String(told[field as keyof typeof told]), name)
+  }
+})
+
+test('a text that tells of no cause is read as none', () => {
+  for (const text of ['', 'by hand, almost', 'answered ', 'what a later version says'])
+    assert.equal(sentenceOfCause(spelled, text), undefined, text)
+})
