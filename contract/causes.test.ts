@@ -5,7 +5,9 @@ import { causes, sentenceOfCause, textOfCause, type Cause, type CauseSentences }
 const names = Object.keys(causes) as Cause[]
 const told = {
   status: 503,
-  cause: 'connect: (gone)',
+  cause: 'not connected: (gone)',
+  place: '127.0.0.1:9',
+  code: 'ECONNREFUSED',
   seconds: 5,
   step: 'during: tls',
   problem: 'a: b',

@@ -31,6 +31,10 @@ export const causes = {
   NOT_CONNECTED: 'not connected: {problem}',
   NOT_TRUSTED: 'no secure connection: {problem}',
   BROKE_OFF: 'no whole answer: {problem}',
+  NOTHING_LISTENS: 'nothing listens at {place} ({code})',
+  HUNG_UP: 'the receiver hung up ({code})',
+  NO_WAY_THERE: 'no way leads to {place} ({code})',
+  NOBODY_ANSWERED: 'nobody answered at {place} ({code})',
 
   // Why a webhook is DISABLED.
   BY_HAND: 'by hand',

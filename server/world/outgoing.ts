@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import { Client } from 'undici'
-import { textOfWhy, type Why } from '@onair/contract'
+import { textOfCause, textOfWhy, type Why } from '@onair/contract'
 import { type AddressRules, refusalToReach, type Target, targetOf } from './address-guard.ts'
 import type { Clock } from './clock.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
@@ -177,19 +177,18 @@ function wordsOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(wordsOf).join(', ')
   if (!(error instanceof Error)) return String(error)
   const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  const said = codes[code]
-  return said === undefined
-    ? error.message
-    : `${said}${address === undefined ? '' : ` at ${address}:${port}`} (${code})`
+  const cause = codes[code]
+  if (cause === undefined) return error.message
+  return textOfCause(cause, { place: address === undefined ? 'the address' : `${address}:${port}`, code })
 }
 
-/** What the system says, in words. */
-const codes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens',
-  ECONNRESET: 'the receiver hung up',
-  EPIPE: 'the receiver hung up',
-  UND_ERR_SOCKET: 'the receiver hung up',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
-  ETIMEDOUT: 'nobody answered',
+/** What the system says, by its code. */
+const codes: Readonly<Record<string, 'NOTHING_LISTENS' | 'HUNG_UP' | 'NO_WAY_THERE' | 'NOBODY_ANSWERED'>> = {
+  ECONNREFUSED: 'NOTHING_LISTENS',
+  ECONNRESET: 'HUNG_UP',
+  EPIPE: 'HUNG_UP',
+  UND_ERR_SOCKET: 'HUNG_UP',
+  EHOSTUNREACH: 'NO_WAY_THERE',
+  ENETUNREACH: 'NO_WAY_THERE',
+  ETIMEDOUT: 'NOBODY_ANSWERED',
 }
