@@ -4,7 +4,7 @@ import { openUsage } from '../features/apps/usage.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { World } from '../world/world.ts'
 import { serveAssets } from './assets.ts'
-import { answerFailure, bind } from './bind.ts'
+import { answerFailure, bind, tookTooLong } from './bind.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { serveConsole } from './console-files.ts'
 import { refuseOtherPages } from './forgery.ts'
@@ -56,7 +56,7 @@ export async function openApi(world: World): Promise<AsyncDisposable & { server:
   })
   if (config.inspector !== 'off') recordRequests(server, world)
   const inTime = limitTime(server, { withinMs: answeredWithinMs, clock: world.clock }, (request, reply) =>
-    answerFailure(new Refusal('unavailable', 'TOOK_TOO_LONG', { retryAfterSec: 1 }), request, reply, world),
+    answerFailure(tookTooLong(), request, reply, world),
   )
   opening.use(inTime)
   if (log.writesInfo)

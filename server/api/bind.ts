@@ -4,6 +4,7 @@ import type { Call, ClientCaller, Handler } from '../kit/handle.ts'
 import type { Usage } from '../features/apps/usage.ts'
 import { because, Refusal } from '../kit/refusal.ts'
 import { inChain } from '../world/chain.ts'
+import { isAway } from '../world/db/db.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, permit, type Recognition } from './authenticate.ts'
 import { bodyOfGet } from './body-of-get.ts'
@@ -59,16 +60,17 @@ function nobodyElse(): never {
   throw new Error('this operation knew already who calls')
 }
 
-/** Turns what was thrown into the envelope of a failure; anything but a Refusal is a fault of ours. */
+/** Turns what was thrown into the envelope of a failure; anything else is a fault of ours. A database that does not answer is told as 503. Gap 180. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   { log }: Pick<World, 'log'>,
 ) {
-  const refusal = error instanceof Refusal ? error : refusalOf(error)
-  if (refusal === null) log.error({ request: request.id, error }, 'request.failed')
-  else request.refusedBecause = refusal.why
+  const hasNoDatabase = isAway(error)
+  const refusal = error instanceof Refusal ? error : hasNoDatabase ? tookTooLong() : refusalOf(error)
+  if (refusal === null || hasNoDatabase) log.error({ request: request.id, error }, 'request.failed')
+  if (refusal !== null) request.refusedBecause = refusal.why
   const { status, message } = errors[refusal?.failure ?? 'fault']
   const inWords = refusal !== null && request.tellsWhy ? ` (${refusal.reason})` : ''
   const told = refusal !== null && request.tellsName ? { why: refusal.why } : {}
@@ -77,6 +79,11 @@ export function answerFailure(
     .code(status)
     .type(json)
     .send(JSON.stringify({ code: status, message: refusal?.wireMessage ?? `${message}${inWords}`, ...told }))
+}
+
+/** Whoever asks again in a moment may be answered; what was asked may have been done. */
+export function tookTooLong(): Refusal {
+  return new Refusal('unavailable', 'TOOK_TOO_LONG', { retryAfterSec: 1 })
 }
 
 const json = 'application/json; charset=utf-8'

@@ -1,4 +1,4 @@
-import { consoleWatch, textOfWhy, type RecordDetail, type Why } from '@onair/contract'
+import { consoleChannels, consoleWatch, textOfWhy, type RecordDetail, type Why } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { kept } from '../features/inspector/kept-text.ts'
 import { maskedExchange, maskedHeaders } from '../world/masked.ts'
@@ -8,13 +8,15 @@ import type { World } from '../world/world.ts'
 export type Recording = { readonly chain: string; readonly place: number; readonly at: number; answer: string | null }
 
 /**
- * Every call of an application and of a media server, and what our own pages and the sandbox change. That a page has a
- * viewer's socket opened is no change, and as often as it comes it would hide the rest.
+ * Every call of an application and of a media server, and what our own pages and the sandbox change. That somebody
+ * watches is no change, and as often as it is said it would hide the rest.
  */
 const ofApps = /^\/(open|auth)\//
 const ofAnybody = /^\/(open|auth|ingest)\//
 const ofOurs = /^\/(console|sandbox)\/v1\//
-const presence = consoleWatch.openViewer.path.replace('{channelId}', ':channelId')
+const ofPresence = new Set(
+  [consoleWatch.openViewer, consoleChannels.watch].map(({ path }) => path.replace('{channelId}', ':channelId')),
+)
 
 /** Records requests with their answers while somebody wants to know. The answer names its record in `X-Request-Id`. Gap 120. */
 export function recordRequests(
@@ -41,7 +43,7 @@ export function recordRequests(
 
   function isRecorded({ method, url, routeOptions }: FastifyRequest): boolean {
     if (!recorder.keeps(null)) return ofApps.test(url)
-    if (method === 'OPTIONS' || routeOptions.config.takesItsTime || routeOptions.url === presence) return false
+    if (method === 'OPTIONS' || routeOptions.config.takesItsTime || ofPresence.has(routeOptions.url ?? '')) return false
     return ofAnybody.test(url) || (method !== 'GET' && ofOurs.test(url))
   }
 

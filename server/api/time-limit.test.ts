@@ -4,6 +4,26 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openScene, type Answer } from '../testing/scene.ts'
 
+test('a database that does not answer in time is told as 503, and whoever asks again is answered', async () => {
+  await using scene = await openScene()
+  const { token } = await scene.cast()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
+  const holding = scene.world.db.change(async (tx) => {
+    await sql`lock table chat_settings, channel in access exclusive mode`.execute(tx)
+    isLocked()
+    await held
+  })
+  await locked
+  // The clock is held, so what ends the waiting is the database's own limit.
+  const { status, body, headers } = await scene.call('GET', '/open/v1/chats/settings', { token })
+  letGo()
+  await holding
+  assert.deepEqual([status, body], [503, { code: 503, message: 'SERVICE_UNAVAILABLE' }])
+  assert.equal(headers.get('retry-after'), '1')
+  assert.equal((await scene.call('GET', '/open/v1/chats/settings', { token })).status, 200)
+})
+
 test('whoever waits for a database that does not answer is told 503 after four and a half seconds', async () => {
   await using scene = await openScene()
   const { token } = await scene.cast()

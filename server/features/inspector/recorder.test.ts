@@ -51,14 +51,19 @@ test('a request, the event it made and every frame that told of it are one chain
   )
 })
 
-test('that a watch page has its socket opened, as often as it does, is not among the records', async () => {
+test('that somebody watches, as often as a page says it, is not among the records', async () => {
   await using scene = await openScene()
-  const { channelId } = await scene.play('POST', '/people', { channelName: 'a' })
+  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: 'a' })
   const opened = await scene.call('POST', `/console/v1/channels/${channelId}/viewer`, { json: {} })
   assert.equal(opened.status, 200)
+  await scene.play('POST', '/acts/go-live', { channelId })
+  const viewer = visitor(scene.url)
+  await viewer.signIn(email, password)
+  for (const method of ['PUT', 'DELETE'])
+    assert.equal((await viewer.ask(method, `/channels/${channelId}/watch`, {})).status, 200)
   assert.deepEqual(
     (await recordsOf(scene)).map(({ name }) => name),
-    ['POST /sandbox/v1/people'],
+    ['POST /sandbox/v1/people', 'POST /sandbox/v1/acts/go-live'],
   )
 })
 

@@ -88,6 +88,21 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
+/**
+ * Whether an error says that the database could not be reached or did not answer in time, and nothing of what it was asked.
+ * Classes 08 and 57P of PostgreSQL, a statement or a transaction given up, no place for a connection, and what `pg` says.
+ */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    /^(08...|57014|57P..|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code ?? '') ||
+    /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
+}
+
 export function connectionParts(connection: Connection): ClientConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection
 }
