@@ -16,8 +16,8 @@ export default function Drops({ categoryId }: { categoryId: string }) {
   const { data } = useQuery({
     queryKey: ['drops', categoryId],
     queryFn: () => api(consoleDrops.listCampaigns, { query: { categoryId } }),
-    // Minutes are counted on the platform; nothing tells the page of each. A campaign that begins is seen in the next broadcast.
-    refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : false),
+    // Minutes are counted on the platform, and nothing tells the page of each, nor of a campaign that begins.
+    refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
   })
   return data?.data.map((campaign) => <Rewards key={campaign.campaignId} campaign={campaign} />)
 }

@@ -8,7 +8,9 @@ import { openIdentityScene, type Guest, type IdentityScene } from '../../testing
 import type { Cast } from '../../testing/scene.ts'
 import { sessionClient } from '../../testing/session-client.ts'
 import { viewerUrl } from '../../testing/viewer-client.ts'
+import { keptLog } from '../../testing/log.ts'
 import { heldClock } from '../../world/clock.ts'
+import type { Log } from '../../world/log.ts'
 
 const hourMs = 3_600_000
 
@@ -146,11 +148,15 @@ const ways: [name: string, setBack: SetBack][] = [
 ]
 
 /** The same platform on another machine, which has this time. */
-async function startedAt(time: number, { scene }: Stage): Promise<{ at: string } & AsyncDisposable> {
+async function startedAt(
+  time: number,
+  { scene }: Stage,
+  log: Log = scene.world.log,
+): Promise<{ at: string } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const clock = heldClock(time)
   const { server, addresses } = opening.use(await openListener(scene.world.config))
-  opening.use(await openRoles(server, { ...scene.world, clock }, clock))
+  opening.use(await openRoles(server, { ...scene.world, clock, log }, clock))
   const opened = opening.move()
   return { at: addresses.baseUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
@@ -177,6 +183,22 @@ for (const { name, lifetimeMs, make } of kinds) {
     assert.equal(await otherIsGood(scene.url), false)
   })
 }
+
+test('who starts after the sandbox moved the clock is not behind, and who starts on a machine that is behind is told of', async () => {
+  await using stage = await openStage()
+  const { scene } = stage
+  const machine = scene.clock.now()
+  await scene.play('POST', '/clock', { advanceSeconds: 86_400 })
+  const saidBy = async (time: number) => {
+    const log = keptLog()
+    await (await startedAt(time, stage, log))[Symbol.asyncDispose]()
+    return log.lines.map(({ text }) => text).filter((text) => text === 'clock.behind')
+  }
+  // The first writes down at its end how far it came.
+  await saidBy(machine)
+  assert.deepEqual(await saidBy(machine), [])
+  assert.ok((await saidBy(machine - hourMs)).length > 0)
+})
 
 test('when a secret ends is said as the date at which it will be over', async () => {
   await using stage = await openStage()

@@ -279,9 +279,12 @@ test('a chat manager keeps a viewer out for a minute in the channel they manage,
   const [streamer, manager, viewer] = [await studio.signedIn('방송인'), await studio.signedIn('매니저'), studio.viewer]
   const path = `/channels/${streamer.channelId}/temporary-restrictions/${viewer.channelId}`
   const speak = () => viewer.ask('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
-  assert.equal((await manager.ask('PUT', path)).status, 403)
+  const restrictions = `/channels/${streamer.channelId}/restrictions`
+  for (const status of [(await manager.ask('PUT', path)).status, (await manager.ask('GET', restrictions)).status])
+    assert.equal(status, 403)
   assert.equal((await speak()).status, 200)
   await streamer.ask('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+  assert.equal((await manager.ask('GET', restrictions)).status, 200)
   assert.equal((await manager.ask('PUT', path)).status, 200)
   assert.deepEqual(told(await speak()), [403, 'FORBIDDEN (restricted in this chat for 60 more seconds)'])
   assert.equal((await manager.ask('DELETE', path)).status, 200)

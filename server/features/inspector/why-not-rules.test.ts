@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   heldAt,
+  limitAmong,
   whyNotToSessions,
   whyNotToWebhook,
   type Permission,
@@ -99,4 +100,17 @@ test('of a notification that is older than any that is kept, nobody says that th
   const facts = { isNotified: true, webhook: null, delivery: null }
   const of = (keptSince: number) => whyNotToWebhook({ ...donation, happened, refused: null }, { ...facts, keptSince })
   assert.deepEqual([of(500).reason, of(1_500).reason], ['NO_WEBHOOK', 'NOT_RECORDED'])
+})
+
+/** An opening that found all places taken. */
+const taken = (at: number): Refused => ({
+  at,
+  said: 'in other words',
+  why: { reason: 'TOO_MANY_SESSIONS', values: { most: 3, kind: 'user' } },
+})
+
+test('of refused openings the last that found all places taken counts, whatever its text', () => {
+  const other: Refused = { at: 900, said: 'no more than before', why: full }
+  assert.deepEqual(limitAmong([other, taken(500), taken(100)]), taken(500))
+  assert.equal(limitAmong([other]), null)
 })

@@ -1,4 +1,4 @@
-import { limits, type Why, type WhyNotReason } from '@onair/contract'
+import { limits, type Reason, type Why, type WhyNotReason } from '@onair/contract'
 
 /** A moment of the platform's time, and the place among the records where there is one, which tells moments of one millisecond apart. */
 export type Moment = { at: number; position: number | null }
@@ -69,12 +69,28 @@ export function whyNotToSessions(
 function whyNothing({ refused }: Event): Answer {
   if (refused === null) return { reason: 'NOTHING_HAPPENED' }
   const { at: date, said, why } = refused
-  if (said.startsWith('restricted in this')) return { reason: 'RESTRICTED', date, said, why }
-  return { reason: isChatRule(said) ? 'REFUSED_BY_CHAT_RULES' : 'REFUSED', date, said, why }
+  const reason = why === undefined ? 'REFUSED' : (byRefusal.get(why.reason) ?? 'REFUSED')
+  return { reason, date, said, why }
 }
 
-function isChatRule(said: string): boolean {
-  return /^only |^slow mode/.test(said)
+const chatRules = [
+  'CHAT_FOR_VERIFIED',
+  'CHAT_FOR_MANAGERS',
+  'CHAT_FOR_SUBSCRIBERS',
+  'CHAT_FOR_FOLLOWERS',
+  'CHAT_FOR_LONGER_FOLLOWERS',
+  'ONLY_EMOTICONS',
+  'SLOW_MODE',
+] as const satisfies readonly Reason[]
+const byRefusal = new Map<Reason, WhyNotReason>([
+  ['RESTRICTED', 'RESTRICTED'],
+  ['TEMPORARILY_RESTRICTED', 'RESTRICTED'],
+  ...chatRules.map((rule) => [rule, 'REFUSED_BY_CHAT_RULES'] as const),
+])
+
+/** Of openings that were refused, newest first, the last that found all places taken. */
+export function limitAmong(refused: readonly Refused[]): Refused | null {
+  return refused.find(({ why }) => why?.reason === 'TOO_MANY_SESSIONS') ?? null
 }
 
 /** From what is furthest from arriving to what is nearest. */

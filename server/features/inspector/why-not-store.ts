@@ -96,15 +96,14 @@ function withWhy({ at, said, detail }: RefusedRow): Refused {
   return { at, said, why: (JSON.parse(detail) as RecordDetail).why }
 }
 
-/** The last opening of a session that was refused to an application because all places were taken. */
-export async function loadRefusedOpening(db: Reader, clientId: string, until: number): Promise<Refused | null> {
+/** The last openings of sessions that were refused to an application, newest first. */
+export async function findRefusedOpenings(db: Reader, clientId: string, until: number): Promise<Refused[]> {
   const { rows } = await sql<RefusedRow>`
-    select at, reason as said, detail from inspector_record
+    select at, coalesce(reason, '') as said, detail from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
-      and reason like 'no more than%'
-    order by position desc limit 1`.execute(db)
-  return refusedIn(rows)
+    order by position desc limit 20`.execute(db)
+  return rows.map(withWhy)
 }
 
 const sessionsAtMost = 200

@@ -17,6 +17,7 @@ import type { World } from '../../world/world.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import {
   heldAt,
+  limitAmong,
   whyNotToSessions,
   whyNotToWebhook,
   type Event,
@@ -25,6 +26,7 @@ import {
 } from './why-not-rules.ts'
 import {
   findFrames,
+  findRefusedOpenings,
   findRefusedSubscribing,
   findSessionsOf,
   findSubscribed,
@@ -35,7 +37,6 @@ import {
   loadLastEvent,
   loadLastGap,
   loadRefused,
-  loadRefusedOpening,
   loadWebhook,
   toldIn,
   type Granted,
@@ -77,7 +78,9 @@ export async function whyNot(
           event,
           await sessionsOf(app, question.sessionKey, event, { clock, db }),
           permissionOf(app, event, granted, { isSeenToLack: isHidden && asked.until === now }),
-          question.sessionKey === undefined ? await loadRefusedOpening(db.read, clientId, asked.until) : null,
+          question.sessionKey === undefined
+            ? limitAmong(await findRefusedOpenings(db.read, clientId, asked.until))
+            : null,
           now,
         )
   const {

@@ -90,14 +90,15 @@ function isDeadlock(error: unknown): boolean {
 
 /**
  * Whether an error says that the database could not be reached or did not answer in time, and nothing of what it was asked.
- * Classes 08 and 57P of PostgreSQL, a statement or a transaction given up, no place for a connection, and what `pg` says.
+ * A connection that is of no use, a statement given up, no place for a connection, and what `pg` and the system say.
  */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return (
-    /^(08...|57014|57P..|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code ?? '') ||
-    /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+    isOfNoUse(error) ||
+    /^(57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code ?? '') ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
       error.message,
     )
   )
@@ -132,7 +133,7 @@ function namingStatements(pool: Pool) {
           try {
             return await (name === undefined ? client.query(text, values) : client.query({ name, text, values }))
           } catch (error) {
-            if (isOfNoUse(error)) broken = error
+            if (error instanceof Error && isOfNoUse(error)) broken = error
             throw error
           }
         },
@@ -147,7 +148,6 @@ function namingStatements(pool: Pool) {
  * Whether after this error nobody may use the connection again, not even to roll back: one whose answer did not come may
  * still answer, and one that the server is about to close looks open a moment longer (classes 08, 25P03 and 57P of PostgreSQL).
  */
-function isOfNoUse(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
+function isOfNoUse(error: Error): boolean {
   return error.message === 'Query read timeout' || ('code' in error && /^(08|25P03|57P)/.test(String(error.code)))
 }
