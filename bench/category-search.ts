@@ -10,10 +10,10 @@ const categories = 50_000
 const size = 20
 
 await using platform = await openPlatform()
-const { baseUrl, play, sql } = platform
-const client = await play('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/callback' })
+const { baseUrl, sandbox, sql } = platform
+const client = await sandbox('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/callback' })
 const headers = { 'client-id': client['clientId'] ?? '', 'client-secret': client['clientSecret'] ?? '' }
-const { channelId } = await play('/people', { channelName: 'streamer' })
+const { channelId } = await sandbox('/people', { channelName: 'streamer' })
 
 // Names of two to five made-up words: Korean syllables and English letters that the seed of 1 makes the same each time.
 await sql.query('select setseed(0.5)')
@@ -45,22 +45,22 @@ const like = (text: string) => () =>
       limit ${size}`,
     values: [text.toUpperCase()],
   })
-const words = ['e', '리', '레전', 'legend', '리그 오브 레전드', '없는이름입니다']
+const queries = ['e', '리', '레전', 'legend', '리그 오브 레전드', '없는이름입니다']
 
 const contenders: Record<string, () => Promise<unknown>> = {
   'one row': http(`/open/v1/channels?channelIds=${channelId}`),
 }
-for (const word of words) {
+for (const word of queries) {
   contenders[`search ${word}`] = search(word)
   contenders[`like ${word}`] = like(word)
 }
 const startedAt = performance.now()
 await search('e')()
 console.log(`the first search, which reads all ${categories} names: ${(performance.now() - startedAt).toFixed(0)} ms`)
-const took = await measure(contenders, rounds)
-console.log(`one row through HTTP: ${took('one row').toFixed(2)} ms`)
-for (const word of words) {
-  const [ours, bare] = [took(`search ${word}`), took(`like ${word}`)]
+const medianMs = await measure(contenders, rounds)
+console.log(`one row through HTTP: ${medianMs('one row').toFixed(2)} ms`)
+for (const word of queries) {
+  const [ours, bare] = [medianMs(`search ${word}`), medianMs(`like ${word}`)]
   console.log(
     `${word}: ${ours.toFixed(2)} ms through HTTP, ${bare.toFixed(2)} ms bare SQL, ratio ${(ours / bare).toFixed(2)}`,
   )

@@ -1,31 +1,31 @@
-import { median, needOpenFiles, rounded, startChild, type Child } from './child.ts'
+import { median, requireOpenFiles, roundTo2, startChild, type Child } from './child.ts'
 import type { FromContender, ToContender } from './chat-fanout/contender.ts'
 import type { FromListeners, ToListeners } from './chat-fanout/listeners.ts'
-import { deliveriesOf, listeners, type Scenario, scenarios } from './chat-fanout/rooms.ts'
+import { countDeliveries, listeners, type Scenario, scenarios } from './chat-fanout/rooms.ts'
 
 /**
  * What one delivery of a chat costs the server's processor, beside bare TCP and beside Socket.IO.
  * The contenders are processes of their own and take turns within each round; one more process holds every listener.
  */
 const names = ['onair', 'bare-tcp', 'socket.io'] as const
-const chatsPerRound: Record<Scenario, number> = { thousand: 10, everybody: 3, channels: 3 }
+const chatsPerRound: Record<Scenario, number> = { thousand: 10, all: 3, channels: 3 }
 const titles: Record<Scenario, string> = {
   thousand: '1 chat to 1,000 listeners',
-  everybody: '1 chat to 5,000 listeners',
+  all: '1 chat to 5,000 listeners',
   channels: '2,000 chats to 2 or 3 listeners each',
 }
 const warmUps = 2
 const rounds = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 9)
 
-needOpenFiles(names.length * listeners + 100)
+requireOpenFiles(names.length * listeners + 100)
 
-const crowd = startChild<ToListeners, FromListeners>(new URL('./chat-fanout/listeners.ts', import.meta.url))
+const listenersProcess = startChild<ToListeners, FromListeners>(new URL('./chat-fanout/listeners.ts', import.meta.url))
 const contenders = new Map<string, { process: Child<ToContender, FromContender>; bytesPerChat: number }>()
 for (const [n, name] of names.entries()) {
   const process = startChild<ToContender, FromContender>(new URL('./chat-fanout/contender.ts', import.meta.url), [name])
   const ready = await process.next()
   if (!('port' in ready)) throw new Error(`${name} did not say where it listens`)
-  await crowd.ask({ join: name, port: ready.port, count: listeners, from: `127.0.0.${n + 2}` })
+  await listenersProcess.request({ join: name, port: ready.port, count: listeners, from: `127.0.0.${n + 2}` })
   contenders.set(name, { process, bytesPerChat: ready.bytesPerChat })
 }
 
@@ -33,8 +33,8 @@ const costs = new Map<string, number[]>()
 for (let round = 0; round < warmUps + rounds; round++)
   for (const scenario of scenarios)
     // Whoever comes first in one round comes last in another.
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(turn + round) % names.length]!
+    for (let offset = 0; offset < names.length; offset++) {
+      const name = names[(offset + round) % names.length]!
       const cost = await measure(name, scenario)
       if (round < warmUps) continue
       const key = `${scenario} ${name}`
@@ -44,15 +44,15 @@ for (let round = 0; round < warmUps + rounds; round++)
 /** Microseconds of processor time for each delivery, over the chats of a round. */
 async function measure(name: (typeof names)[number], scenario: Scenario): Promise<number> {
   const { process, bytesPerChat } = contenders.get(name)!
-  const deliveries = deliveriesOf(scenario)
-  await process.ask({ usage: true })
+  const deliveries = countDeliveries(scenario)
+  await process.request({ usage: true })
   for (let chat = 0; chat < chatsPerRound[scenario]; chat++) {
-    const arrived = crowd.next()
-    crowd.tell({ expect: deliveries * bytesPerChat, of: name })
-    process.tell({ tell: scenario })
-    await arrived
+    const delivered = listenersProcess.next()
+    listenersProcess.send({ expect: deliveries * bytesPerChat, contender: name })
+    process.send({ broadcast: scenario })
+    await delivered
   }
-  const usage = await process.ask({ usage: true })
+  const usage = await process.request({ usage: true })
   if (!('userAndSystemUs' in usage)) throw new Error(`${name} did not say what it used`)
   return usage.userAndSystemUs / (deliveries * chatsPerRound[scenario])
 }
@@ -62,15 +62,15 @@ const ratio = (scenario: Scenario, against: string) =>
 
 const results = scenarios.map((scenario) => ({
   scenario: titles[scenario],
-  'Onair µs': rounded(median(costs.get(`${scenario} onair`)!)),
-  'bare TCP µs': rounded(median(costs.get(`${scenario} bare-tcp`)!)),
-  'Socket.IO µs': rounded(median(costs.get(`${scenario} socket.io`)!)),
-  'to bare TCP': rounded(ratio(scenario, 'bare-tcp')),
-  'to Socket.IO': rounded(ratio(scenario, 'socket.io')),
+  'Onair µs': roundTo2(median(costs.get(`${scenario} onair`)!)),
+  'bare TCP µs': roundTo2(median(costs.get(`${scenario} bare-tcp`)!)),
+  'Socket.IO µs': roundTo2(median(costs.get(`${scenario} socket.io`)!)),
+  'to bare TCP': roundTo2(ratio(scenario, 'bare-tcp')),
+  'to Socket.IO': roundTo2(ratio(scenario, 'socket.io')),
 }))
 console.log(`Server processor time for each delivery, medians of ${rounds} rounds, Node ${process.version}`)
 console.table(results)
 console.log(JSON.stringify({ bench: 'chat-fanout', rounds, node: process.version, results }))
 
-crowd.stop()
+listenersProcess.stop()
 for (const { process } of contenders.values()) process.stop()

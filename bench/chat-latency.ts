@@ -9,7 +9,7 @@ import { openRooms } from './chat-latency/rooms.ts'
  */
 const [seconds = 10, perSecond = 1_000] = process.argv.slice(2).map(Number)
 const channels = 100
-const listenersEach = 10
+const listenersPerChannel = 10
 const warmUpSec = 2
 const tickMs = 5
 
@@ -21,40 +21,40 @@ async function measure(topology: Topology) {
   const latencies: number[] = []
   const sentAt: number[] = []
   let measuredFrom = Number.POSITIVE_INFINITY
-  using rooms = await openRooms(platform.apiUrl, channels, listenersEach, (number) => {
+  using rooms = await openRooms(platform.apiUrl, channels, listenersPerChannel, (number) => {
     const at = sentAt[number]
     if (at !== undefined && number >= measuredFrom) latencies.push(performance.now() - at)
   })
 
   const total = (warmUpSec + seconds) * perSecond
   const answers: Promise<boolean>[] = []
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   while (sentAt.length < total) {
-    const due = Math.min(total, ((performance.now() - beganAt) / 1000) * perSecond)
+    const due = Math.min(total, ((performance.now() - startedAt) / 1000) * perSecond)
     while (sentAt.length < due) {
       const number = sentAt.length
       if (number === warmUpSec * perSecond) measuredFrom = number
       sentAt.push(performance.now())
-      answers.push(rooms.say(number))
+      answers.push(rooms.sendChat(number))
     }
     await new Promise((resolve) => setTimeout(resolve, tickMs))
   }
-  const answered = (await Promise.all(answers)).filter(Boolean).length
-  const expected = seconds * perSecond * listenersEach
+  const acceptedCount = (await Promise.all(answers)).filter(Boolean).length
+  const expected = seconds * perSecond * listenersPerChannel
   const deadline = AbortSignal.timeout(5_000)
   while (latencies.length < expected && !deadline.aborted) await once(rooms.bell, 'heard')
   const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1))
+  const quantileMs = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1))
   return {
     bench: 'chat-latency',
     topology,
     perSecond,
-    refused: total - answered,
-    heard: sorted.length,
+    refused: total - acceptedCount,
+    received: sorted.length,
     expected,
-    p50Ms: at(0.5),
-    p90Ms: at(0.9),
-    p99Ms: at(0.99),
+    p50Ms: quantileMs(0.5),
+    p90Ms: quantileMs(0.9),
+    p99Ms: quantileMs(0.99),
     maxMs: Number(sorted.at(-1)?.toFixed(1)),
   }
 }

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
  */
 const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
 
-const onair = await start(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
+const onair = await startProcess(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
   INSPECTOR: 'looked-at',
   QUOTA_PER_APP: '1000000000',
   QUOTA_PER_TOKEN: '1000000000',
@@ -24,7 +24,7 @@ const grant = await fetch(`${baseUrl}/sandbox/v1/grants`, {
 const token = ((await grant.json()) as { content: { accessToken: string } }).content.accessToken
 const answer = await fetch(`${baseUrl}/open/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })
 const headers = [...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date'].includes(name))
-const bare = await start(['bench/http/bare.ts', JSON.stringify({ headers, body: await answer.text() })])
+const bare = await startProcess(['bench/http/bare.ts', JSON.stringify({ headers, body: await answer.text() })])
 const bareUrl = (bare.line as { baseUrl: string }).baseUrl
 
 const measured = { onair: [] as Measured[], bare: [] as Measured[] }
@@ -38,21 +38,21 @@ onair.child.kill()
 bare.child.kill()
 
 const perSecond = (all: Measured[]) => all.map((one) => one.perSecond)
-const cpu = (all: Measured[]) => all.map((one) => one.cpuMicros)
+const cpuCosts = (all: Measured[]) => all.map((one) => one.cpuMicros)
 const ratios = measured.onair.map((one, at) => one.perSecond / (measured.bare[at]?.perSecond ?? Number.NaN))
 for (const [name, all] of [
   ['bare node:http', measured.bare],
   ['Onair users/me', measured.onair],
 ] as const)
   console.log(
-    `${name}   ${median(perSecond(all)).toFixed(0)} requests/s, ${median(cpu(all)).toFixed(1)} µs of CPU each (median of ${rounds})`,
+    `${name}   ${median(perSecond(all)).toFixed(0)} requests/s, ${median(cpuCosts(all)).toFixed(1)} µs of CPU each (median of ${rounds})`,
   )
 console.log(
   `ratio of requests/s   ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}); goal: at least 0.75`,
 )
-console.log(`ratio of CPU          ${(median(cpu(measured.bare)) / median(cpu(measured.onair))).toFixed(2)}`)
+console.log(`ratio of CPU          ${(median(cpuCosts(measured.bare)) / median(cpuCosts(measured.onair))).toFixed(2)}`)
 
-async function start(
+async function startProcess(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; line: unknown }> {
@@ -66,7 +66,7 @@ type Measured = { perSecond: number; cpuMicros: number }
 /** What one client process gets answered over 64 kept-alive connections, and what each answer costs the server. */
 async function load(url: string, forSeconds: number, server: ChildProcess): Promise<Measured> {
   const before = cpuMicrosOf(server)
-  const { child, line } = await start(['bench/http/client.ts', url, token, String(forSeconds)])
+  const { child, line } = await startProcess(['bench/http/client.ts', url, token, String(forSeconds)])
   if (child.exitCode === null) await once(child, 'exit')
   const { perSecond, answered } = line as { perSecond: number; answered: number }
   return { perSecond, cpuMicros: (cpuMicrosOf(server) - before) / answered }

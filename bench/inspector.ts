@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { median, rounded, startChild } from './child.ts'
-import type { FromTeller, ToTeller } from './inspector/teller.ts'
+import { median, roundTo2, startChild } from './child.ts'
+import type { FromBroadcaster, ToBroadcaster } from './inspector/broadcaster.ts'
 
 /*
  * What the inspector costs while nobody looks, and in a sandbox: GET /open/v1/users/me, and one chat told to 1,000 sockets,
@@ -14,39 +14,39 @@ const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
 const kinds = ['off', 'looked-at', 'all'] as const
 type Kind = (typeof kinds)[number]
 
-const requests = await measured(await openHttp())
-const chats = await measured(openChats())
+const requests = await runRounds(await openHttpBenchmark())
+const chats = await runRounds(openChatBenchmark())
 console.log(
   `CPU of the server, medians of ${rounds} rounds, Node ${process.version}; ratios to a program without a recorder`,
 )
 console.table({ 'a request, µs': requests, 'a chat to 1,000, without their sockets, µs': chats })
 console.log(JSON.stringify({ bench: 'inspector', rounds, node: process.version, requests, chats }))
 
-type Measuring = { measure: (kind: Kind) => Promise<number>; stop: () => void }
+type Benchmark = { measure: (kind: Kind) => Promise<number>; stop: () => void }
 
-async function measured({ measure, stop }: Measuring) {
+async function runRounds({ measure, stop }: Benchmark) {
   const costs: Record<Kind, number[]> = { off: [], 'looked-at': [], all: [] }
   for (const kind of kinds) await measure(kind)
   for (let round = 0; round < rounds; round++)
-    for (let turn = 0; turn < kinds.length; turn++) {
-      const kind = kinds[(turn + round) % kinds.length] ?? 'off'
+    for (let offset = 0; offset < kinds.length; offset++) {
+      const kind = kinds[(offset + round) % kinds.length] ?? 'off'
       costs[kind].push(await measure(kind))
     }
   stop()
-  const ratio = (kind: Kind) => rounded(median(costs[kind].map((cost, round) => cost / (costs.off[round] ?? NaN))))
+  const ratio = (kind: Kind) => roundTo2(median(costs[kind].map((cost, round) => cost / (costs.off[round] ?? NaN))))
   return {
-    off: rounded(median(costs.off)),
-    'nobody looks': rounded(median(costs['looked-at'])),
+    off: roundTo2(median(costs.off)),
+    'nobody looks': roundTo2(median(costs['looked-at'])),
     ratio: ratio('looked-at'),
-    'all (sandbox)': rounded(median(costs.all)),
+    'all (sandbox)': roundTo2(median(costs.all)),
     'its ratio': ratio('all'),
   }
 }
 
-async function openHttp(): Promise<Measuring> {
+async function openHttpBenchmark(): Promise<Benchmark> {
   const programs = new Map<Kind, { child: ChildProcess; url: string; token: string }>()
   for (const kind of kinds) {
-    const { child, line } = await start(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
+    const { child, line } = await startProcess(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
       QUOTA_PER_APP: '1000000000',
       QUOTA_PER_TOKEN: '1000000000',
       INSPECTOR: kind,
@@ -67,7 +67,7 @@ async function openHttp(): Promise<Measuring> {
     async measure(kind) {
       const { child, url, token } = programs.get(kind)!
       const before = cpuMicrosOf(child)
-      const client = await start(['bench/http/client.ts', url, token, String(seconds)])
+      const client = await startProcess(['bench/http/client.ts', url, token, String(seconds)])
       if (client.child.exitCode === null) await once(client.child, 'exit')
       return (cpuMicrosOf(child) - before) / (client.line as { answered: number }).answered
     },
@@ -75,20 +75,20 @@ async function openHttp(): Promise<Measuring> {
   }
 }
 
-function openChats(): Measuring {
-  const tellers = new Map(
+function openChatBenchmark(): Benchmark {
+  const broadcasters = new Map(
     kinds.map((kind) => [
       kind,
-      startChild<ToTeller, FromTeller>(new URL('./inspector/teller.ts', import.meta.url), [kind]),
+      startChild<ToBroadcaster, FromBroadcaster>(new URL('./inspector/broadcaster.ts', import.meta.url), [kind]),
     ]),
   )
   return {
-    measure: async (kind) => (await tellers.get(kind)!.ask({ chats: 2_000 * seconds })).microsEach,
-    stop: () => tellers.forEach((teller) => teller.stop()),
+    measure: async (kind) => (await broadcasters.get(kind)!.request({ chats: 2_000 * seconds })).microsEach,
+    stop: () => broadcasters.forEach((broadcaster) => broadcaster.stop()),
   }
 }
 
-async function start(args: string[], env: Record<string, string> = {}) {
+async function startProcess(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, line: JSON.parse(line) as unknown }

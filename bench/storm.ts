@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startProgram } from '../server/testing/program.ts'
-import { needOpenFiles, percentile, rounded } from './child.ts'
+import { startProgram } from '../server/test/program.ts'
+import { requireOpenFiles, percentile, roundTo2 } from './child.ts'
 
 /**
  * Thousands of clients that connect in the same moment to the whole program on its embedded PostgreSQL, each with a
@@ -12,7 +12,7 @@ import { needOpenFiles, percentile, rounded } from './child.ts'
  */
 const sessions = Number(process.argv.find((word) => word.startsWith('--sessions='))?.slice(11) ?? 5_000)
 const perApp = 10
-needOpenFiles(sessions + 200)
+requireOpenFiles(sessions + 200)
 
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
 await using program = startProgram(
@@ -22,24 +22,24 @@ await using program = startProgram(
 const { baseUrl } = await program.ready()
 const port = Number(new URL(baseUrl).port)
 
-const urls = (await inLanes(Math.ceil(sessions / perApp), openSessions)).flat().slice(0, sessions)
+const urls = (await runConcurrently(Math.ceil(sessions / perApp), openSessions)).flat().slice(0, sessions)
 const before = await residentBytes()
-const used = await cpuMs()
-const held: Socket[] = []
-const begun = performance.now()
-const waits = await Promise.all(urls.map(enter))
+const cpuBeforeMs = await cpuMs()
+const sockets: Socket[] = []
+const startedAt = performance.now()
+const latencies = await Promise.all(urls.map(connectClient))
 const result = {
   sessions,
-  'p50 ms': Math.round(percentile(waits, 0.5)),
-  'p99 ms': Math.round(percentile(waits, 0.99)),
-  'last ms': Math.round(Math.max(...waits)),
-  'processor ms each': rounded(((await cpuMs()) - used) / sessions),
-  'memory kB each': rounded(((await residentBytes()) - before) / sessions / 1_000),
+  'p50 ms': Math.round(percentile(latencies, 0.5)),
+  'p99 ms': Math.round(percentile(latencies, 0.99)),
+  'last ms': Math.round(Math.max(...latencies)),
+  'processor ms each': roundTo2(((await cpuMs()) - cpuBeforeMs) / sessions),
+  'memory kB each': roundTo2(((await residentBytes()) - before) / sessions / 1_000),
 }
 console.log(`${sessions} clients at once, Node ${process.version}`)
 console.table([result])
 console.log(JSON.stringify({ bench: 'storm', node: process.version, ...result }))
-for (const socket of held) socket.destroy()
+for (const socket of sockets) socket.destroy()
 await program.stop()
 await rm(folder, { recursive: true, force: true })
 
@@ -58,29 +58,29 @@ async function call(method: string, path: string, headers: Record<string, string
   return content
 }
 
-async function inLanes<T>(count: number, act: (n: number) => Promise<T>): Promise<T[]> {
+async function runConcurrently<T>(count: number, task: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
-  const lane = async () => {
-    while (next < count) results.push(await act(next++))
+  const worker = async () => {
+    while (next < count) results.push(await task(next++))
   }
-  await Promise.all(Array.from({ length: 4 }, lane))
+  await Promise.all(Array.from({ length: 4 }, worker))
   return results
 }
 
 /** Milliseconds from the beginning of the storm until SYSTEM connected has come. */
-function enter(query: string): Promise<number> {
+function connectClient(query: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    let heard = ''
+    let received = ''
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    held.push(socket)
+    sockets.push(socket)
     socket.on('data', (bytes) => {
-      heard += bytes.toString('latin1')
-      if (heard.includes('"type":"connected"')) resolve(performance.now() - begun)
-      if (heard.includes('auth fail')) reject(new Error('a session URL was refused'))
+      received += bytes.toString('latin1')
+      if (received.includes('"type":"connected"')) resolve(performance.now() - startedAt)
+      if (received.includes('auth fail')) reject(new Error('a session URL was refused'))
     })
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error(`a client was let go: ${heard}`)))
+    socket.on('close', () => reject(new Error(`a client was let go: ${received}`)))
     socket.write(
       `GET /socket.io/${query}&EIO=3&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

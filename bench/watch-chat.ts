@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
-import { startProgram } from '../server/testing/program.ts'
-import { callsTo } from '../server/testing/spread.ts'
-import { rounded } from './child.ts'
+import { startProgram } from '../server/test/program.ts'
+import { apiCalls } from '../server/test/cluster.ts'
+import { roundTo2 } from './child.ts'
 
 /*
  * A chat of 50 messages a second in a watch page that somebody looks at: how often the page's own thread is held up, and
@@ -9,16 +9,16 @@ import { rounded } from './child.ts'
  *   node bench/watch-chat.ts [seconds] [messages a second]
  */
 const [seconds = 20, perSecond = 50] = process.argv.slice(2).map(Number)
-const quietSec = 5
+const idleSec = 5
 const tickMs = 5
 const frameMs = 1_000 / 60
 
 await using program = startProgram(['serve', '--ephemeral', '--port', '0', '--json'])
 const { baseUrl } = await program.ready()
-const platform = callsTo(String(baseUrl))
-const { demo } = await platform.play('GET', '')
+const platform = apiCalls(String(baseUrl))
+const { demo } = await platform.sandbox('GET', '')
 const [channelId = '', ...viewers] = demo.people.map((person: { channelId: string }) => person.channelId) as string[]
-await platform.play('POST', '/acts/go-live', { channelId, viewers: 500 })
+await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 const page = await browser.newPage({ baseURL: String(baseUrl), viewport: { width: 1280, height: 860 } })
@@ -27,25 +27,25 @@ await page.locator('.chat [role=status]', { hasNotText: /./ }).waitFor({ state: 
 const devtools = await page.context().newCDPSession(page)
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 // The first lines and pictures are loaded before anything is counted.
-await speak(2)
+await sendChats(2)
 
-console.log(JSON.stringify({ bench: 'watch-chat', said: 0, ...(await watched(() => pause(quietSec * 1_000))) }))
-const loud = await watched(() => speak(seconds))
+console.log(JSON.stringify({ bench: 'watch-chat', messages: 0, ...(await measurePage(() => pause(idleSec * 1_000))) }))
+const busy = await measurePage(() => sendChats(seconds))
 await page.getByText(`message ${seconds * perSecond} `).waitFor()
-console.log(JSON.stringify({ bench: 'watch-chat', said: seconds * perSecond, ...loud }))
+console.log(JSON.stringify({ bench: 'watch-chat', messages: seconds * perSecond, ...busy }))
 await browser.close()
 
 /** Speaks by the clock, whether the messages before were answered or not. */
-async function speak(forSec: number) {
+async function sendChats(forSec: number) {
   const answers: Promise<unknown>[] = []
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   while (answers.length < forSec * perSecond) {
-    const due = Math.min(forSec * perSecond, ((performance.now() - beganAt) / 1_000) * perSecond)
+    const due = Math.min(forSec * perSecond, ((performance.now() - startedAt) / 1_000) * perSecond)
     while (answers.length < due) {
       const number = answers.length + 1
       const message = `message ${number} {:${['smile', 'fire', 'heart'][number % 3]}:} 안녕하세요 여러분`
       const byChannelId = viewers[number % viewers.length]
-      answers.push(platform.play('POST', '/acts/chat', { channelId, byChannelId, message }))
+      answers.push(platform.sandbox('POST', '/acts/chat', { channelId, byChannelId, message }))
     }
     await pause(tickMs)
   }
@@ -53,54 +53,54 @@ async function speak(forSec: number) {
 }
 
 /** What the page's thread and its pictures go through while something happens. */
-async function watched(act: () => Promise<void>) {
-  await begin(page)
+async function measurePage(run: () => Promise<void>) {
+  await startObserving(page)
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
-  const before = await spent()
-  const beganAt = performance.now()
-  await act()
-  const lastedMs = performance.now() - beganAt
-  const ownMs = ownTimes(await browser.stopTracing())
-  const { tasks, gaps } = await end(page)
-  const after = await spent()
-  const perSec = (name: string) => rounded((((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / (lastedMs / 1_000))
+  const before = await readMetrics()
+  const startedAt = performance.now()
+  await run()
+  const durationMs = performance.now() - startedAt
+  const taskCpuMs = readTaskCpuTimes(await browser.stopTracing())
+  const { tasks, gaps } = await stopObserving(page)
+  const after = await readMetrics()
+  const perSec = (name: string) => roundTo2((((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / (durationMs / 1_000))
   const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0)
   return {
-    seconds: rounded(lastedMs / 1_000),
+    seconds: roundTo2(durationMs / 1_000),
     processorMsPerSecond: perSec('TaskDuration'),
-    ofItScript: perSec('ScriptDuration'),
-    ofItLayout: perSec('LayoutDuration'),
-    ofItStyle: perSec('RecalcStyleDuration'),
-    longestOwnMs: rounded(Math.max(0, ...ownMs)),
-    longTasksOwn: ownMs.filter((ms) => ms > 50).length,
+    scriptMsPerSecond: perSec('ScriptDuration'),
+    layoutMsPerSecond: perSec('LayoutDuration'),
+    styleMsPerSecond: perSec('RecalcStyleDuration'),
+    longestTaskCpuMs: roundTo2(Math.max(0, ...taskCpuMs)),
+    longCpuTasks: taskCpuMs.filter((ms) => ms > 50).length,
     longTasks: tasks.length,
-    longestMs: rounded(Math.max(0, ...tasks)),
-    longTaskShare: rounded(tasks.reduce((sum, ms) => sum + ms, 0) / lastedMs),
-    pictures: gaps.length,
-    droppedShare: rounded(late / (gaps.length + late)),
-    longestPictureMs: rounded(Math.max(0, ...gaps)),
+    longestMs: roundTo2(Math.max(0, ...tasks)),
+    longTaskShare: roundTo2(tasks.reduce((sum, ms) => sum + ms, 0) / durationMs),
+    frames: gaps.length,
+    droppedShare: roundTo2(late / (gaps.length + late)),
+    longestFrameMs: roundTo2(Math.max(0, ...gaps)),
   }
 }
 
 /** What the page's thread has cost the processor so far, in seconds, whatever else the machine does. */
-async function spent(): Promise<Record<string, number>> {
+async function readMetrics(): Promise<Record<string, number>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
 /** What each task of the page's thread cost the processor, in ms: a busy machine makes tasks long that are not. */
-function ownTimes(trace: Buffer): number[] {
+function readTaskCpuTimes(trace: Buffer): number[] {
   type Event = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Event[] }
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const places = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`))
+  const rendererThreads = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`))
   return traceEvents.flatMap(({ name, pid, tid, tdur }) =>
-    name === 'RunTask' && tdur !== undefined && places.has(`${pid} ${tid}`) ? tdur / 1_000 : [],
+    name === 'RunTask' && tdur !== undefined && rendererThreads.has(`${pid} ${tid}`) ? tdur / 1_000 : [],
   )
 }
 
-async function begin(of: Page) {
-  await of.evaluate(`globalThis.watching = (() => {
+async function startObserving(target: Page) {
+  await target.evaluate(`globalThis.watching = (() => {
     const tasks = [], gaps = []
     const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
     observer.observe({ type: 'longtask' })
@@ -111,8 +111,8 @@ async function begin(of: Page) {
   })()`)
 }
 
-async function end(of: Page): Promise<{ tasks: number[]; gaps: number[] }> {
-  return of.evaluate('watching.end()')
+async function stopObserving(target: Page): Promise<{ tasks: number[]; gaps: number[] }> {
+  return target.evaluate('watching.end()')
 }
 
 async function pause(ms: number) {

@@ -15,30 +15,31 @@ const [count = 2_000, rounds = 5] = process.argv.slice(2).map(Number)
 const atOnce = 32
 
 await using platform = await openPlatform()
-const { databaseUrl, play, sql, world } = platform
+const { databaseUrl, sandbox, sql, deps } = platform
 const receiver = spawn(process.execPath, ['bench/webhook-burst/receiver.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const [url] = (await once(createInterface({ input: receiver.stdout }), 'line')) as [string]
 const app = { name: 'bench', redirectUri: 'http://127.0.0.1:9/', organizationId: 'bench', webhookUrl: url }
-const { clientId } = await play('/apps', app)
+const { clientId } = await sandbox('/apps', app)
 await runMigrations({ connectionString: databaseUrl })
 
-const { body, headers } = await sample()
+const { body, headers } = await loadSampleRequest()
 const post = async () => {
   const answer = await request(url, { method: 'POST', headers, body, reset: true })
   await answer.body.dump()
 }
-const kept = new HttpPool(new URL(url).origin, { connections: atOnce })
-const postKept = async () => {
-  const answer = await kept.request({ path: '/hook', method: 'POST', headers, body })
+const keepAlivePool = new HttpPool(new URL(url).origin, { connections: atOnce })
+const postKeepAlive = async () => {
+  const answer = await keepAlivePool.request({ path: '/hook', method: 'POST', headers, body })
   await answer.body.dump()
 }
 
 const contenders: Record<string, () => Promise<number>> = {
-  'bare undici, kept connections': () => timed(() => many(postKept)),
-  'bare undici, a connection each': () => timed(() => many(post)),
-  'graphile-worker': () => withJobs({}),
-  'graphile-worker, jobs taken in batches': () => withJobs({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
-  Onair: burst,
+  'bare undici, kept connections': () => measureMs(() => runAll(postKeepAlive)),
+  'bare undici, a connection each': () => measureMs(() => runAll(post)),
+  'graphile-worker': () => runGraphileWorker({}),
+  'graphile-worker, jobs taken in batches': () =>
+    runGraphileWorker({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
+  Onair: runOnairBurst,
 }
 const perSecond = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
 for (let round = -1; round < rounds; round += 1)
@@ -48,13 +49,13 @@ for (let round = -1; round < rounds; round += 1)
   }
 for (const [name, all] of perSecond)
   console.log(`${name.padEnd(40)} ${median(all).toFixed(0).padStart(6)} a second   ${ratioTo('Onair', name)}`)
-await kept.close()
+await keepAlivePool.close()
 receiver.kill()
 
 /** What one delivery sends, taken from one that was made. */
-async function sample() {
-  await letWait(1)
-  await untilDone()
+async function loadSampleRequest() {
+  await insertDeliveries(1)
+  await waitUntilDelivered()
   const { rows } = await sql.query(
     'select body, request_headers from webhook_delivery join webhook_attempt on delivery_id = id where client_id = $1',
     [clientId],
@@ -62,7 +63,7 @@ async function sample() {
   return { body: rows[0].body as Buffer, headers: JSON.parse(rows[0].request_headers) as Record<string, string> }
 }
 
-async function letWait(deliveries: number) {
+async function insertDeliveries(deliveries: number) {
   const data = {
     dropsClaimId: crypto.randomUUID(),
     channelId: '0'.repeat(32),
@@ -79,7 +80,7 @@ async function letWait(deliveries: number) {
   )
 }
 
-async function untilDone() {
+async function waitUntilDelivered() {
   for (;;) {
     const { rows } = await sql.query("select exists (select from webhook_delivery where state = 'WAITING') as more")
     if (!rows[0].more) return
@@ -87,13 +88,13 @@ async function untilDone() {
   }
 }
 
-async function burst(): Promise<number> {
+async function runOnairBurst(): Promise<number> {
   await sql.query("update webhook_subscription set status = 'DISABLED'")
-  await letWait(count)
-  const ms = await timed(async () => {
+  await insertDeliveries(count)
+  const ms = await measureMs(async () => {
     await sql.query("update webhook_subscription set status = 'ENABLED'")
-    await world.bus.publish('deliveries', {})
-    await untilDone()
+    await deps.bus.publish('deliveries', {})
+    await waitUntilDelivered()
   })
   const { rows } = await sql.query("select count(*)::integer as made from webhook_delivery where state = 'DELIVERED'")
   if (rows[0].made < count) throw new Error(`${rows[0].made} of ${count} were taken`)
@@ -101,7 +102,7 @@ async function burst(): Promise<number> {
   return ms
 }
 
-async function withJobs(options: object): Promise<number> {
+async function runGraphileWorker(options: object): Promise<number> {
   await sql.query(`select graphile_worker.add_job('post', '{}') from generate_series(1, $1::integer)`, [count])
   let left = count
   const { promise: done, resolve } = Promise.withResolvers<void>()
@@ -114,29 +115,29 @@ async function withJobs(options: object): Promise<number> {
   }
   const shared = { connectionString: databaseUrl, concurrency: atOnce, maxPoolSize: 10, noHandleSignals: true }
   const startedAt = performance.now()
-  const runner = await run({ ...shared, taskList, preset: { worker: options }, logger: quiet() })
+  const runner = await run({ ...shared, taskList, preset: { worker: options }, logger: createSilentLogger() })
   await done
   await runner.stop()
   const ms = performance.now() - startedAt
   return ms
 }
 
-function quiet() {
+function createSilentLogger() {
   const scope = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}, scope: () => scope }
   return scope as unknown as NonNullable<NonNullable<Parameters<typeof run>[0]>['logger']>
 }
 
-async function many(act: () => Promise<void>) {
+async function runAll(task: () => Promise<void>) {
   let left = count
-  const one = async () => {
-    while (left-- > 0) await act()
+  const worker = async () => {
+    while (left-- > 0) await task()
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
+async function measureMs(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
-  await act()
+  await run()
   return performance.now() - startedAt
 }
 

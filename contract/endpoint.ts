@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Failure } from './errors.ts'
+import type { ErrorStatus } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -15,7 +15,7 @@ export type Auth =
   | { readonly kind: 'none' }
 
 /** Whether an operation is asked by our own pages, with the cookie that the browser sends along. */
-export function isByCookie({ kind }: Auth): boolean {
+export function usesCookie({ kind }: Auth): boolean {
   return kind === 'session' || kind === 'visitor'
 }
 
@@ -33,7 +33,7 @@ export type Endpoint<
   readonly summary: string
   readonly auth: A
   /** Named parts of the path, written `{name}` there. */
-  readonly inPath?: Path
+  readonly pathParams?: Path
   readonly query?: Query
   /** A JSON or form-encoded body. */
   readonly body?: Body
@@ -44,18 +44,18 @@ export type Endpoint<
   /** The other paths that answer the same. */
   readonly aliases?: readonly string[]
   /** What it refuses besides credentials, scopes, quotas and values of a wrong form, in words. */
-  readonly refusedWhen?: { readonly [F in Failure]?: string }
+  readonly errors?: { readonly [F in ErrorStatus]?: string }
   /** True where a refusal gives its reason, and names the field that is wrong (the operations of our own). */
-  readonly namesTheField?: boolean
+  readonly exposesReason?: boolean
 }
 
-export type InPathOf<E> = E extends { readonly inPath: infer T extends TObject } ? Static<T> : undefined
+export type PathParamsOf<E> = E extends { readonly pathParams: infer T extends TObject } ? Static<T> : undefined
 export type QueryOf<E> = E extends { readonly query: infer T extends TObject } ? Static<T> : undefined
 export type BodyOf<E> = E extends { readonly body: infer T extends TObject } ? Static<T> : undefined
 export type ParametersOf<E> = E extends { readonly parameters: infer T extends TObject } ? Static<T> : undefined
 export type ContentOf<E> = E extends { readonly content: infer T extends TSchema } ? Static<T> : never
 
 /** Writes an operation down, keeping its exact types. */
-export function endpoint<const E extends Endpoint>(promise: E): E {
-  return promise
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
 }

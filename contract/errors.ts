@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Why } from './reasons.ts'
+import type { ErrorReason } from './error-codes.ts'
 
 /** Every way a call can be refused: status and message as the specification's "Standard errors" give them. */
 export const errors = {
@@ -18,16 +18,16 @@ export const errors = {
   unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
 } as const
 
-export type Failure = keyof typeof errors
+export type ErrorStatus = keyof typeof errors
 
 /** The envelope of a failure; a success is `{ code: 200, message: null, content }`. */
-export const failureEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
+export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
 
 /** Why a call was refused, by the name of the reason. */
-export const refusalReason = Type.Unsafe<Why>(
+export const errorReason = Type.Unsafe<ErrorReason>(
   Type.Object({
-    reason: Type.String({ description: 'The name of the reason' }),
-    values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    code: Type.String({ description: 'The name of the reason' }),
+    params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
       description: 'What is told with the reason',
     }),
     field: Type.Optional(Type.String({ description: 'The field that it is about' })),
@@ -35,7 +35,7 @@ export const refusalReason = Type.Unsafe<Why>(
 )
 
 /** The same for our own pages and in the sandbox, where a refusal is told by its name besides. */
-export const namedFailureEnvelope = Type.Object({
-  ...failureEnvelope.properties,
-  why: Type.Optional(refusalReason),
+export const errorEnvelopeWithReason = Type.Object({
+  ...errorEnvelope.properties,
+  reason: Type.Optional(errorReason),
 })

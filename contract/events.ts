@@ -24,7 +24,7 @@ export const userRoleCode = Type.Enum([
 export type UserRoleCode = Static<typeof userRoleCode>
 
 /** What every event has besides the specification's fields. Gap 7. */
-const sent = {
+const eventFields = {
   eventSentAt: Type.String({ description: 'When it was sent, Asia/Seoul, no zone: 2026-07-26T03:14:18.629000000' }),
   eventId: Type.String({ description: 'The same for every session that receives it' }),
 }
@@ -46,7 +46,7 @@ export const chatEvent = Type.Object({
   content: Type.String(),
   emojis,
   messageTime: Type.Integer(),
-  ...sent,
+  ...eventFields,
 })
 export type ChatEvent = Static<typeof chatEvent>
 
@@ -59,7 +59,7 @@ export const donationEvent = Type.Object({
   payAmount: Type.String({ pattern: '^[1-9]\\d*$', description: 'In won' }),
   donationText: Type.String(),
   emojis,
-  ...sent,
+  ...eventFields,
 })
 export type DonationEvent = Static<typeof donationEvent>
 
@@ -71,6 +71,6 @@ export const subscriptionEvent = Type.Object({
   tierNo: Type.Enum([1, 2]),
   tierName: Type.String(),
   month: Type.Integer({ minimum: 1 }),
-  ...sent,
+  ...eventFields,
 })
 export type SubscriptionEvent = Static<typeof subscriptionEvent>

@@ -10,23 +10,23 @@ import * as consoleModeration from './console/moderation.ts'
 import * as consoleStudio from './console/studio.ts'
 import * as consoleWatch from './console/watch.ts'
 import * as consoleWebhooks from './console/webhooks.ts'
-import * as authorization from './endpoints/authorization.ts'
-import * as category from './endpoints/category.ts'
-import * as channel from './endpoints/channel.ts'
-import * as chat from './endpoints/chat.ts'
-import * as drops from './endpoints/drops.ts'
-import * as live from './endpoints/live.ts'
-import * as restriction from './endpoints/restriction.ts'
-import * as session from './endpoints/session.ts'
-import * as user from './endpoints/user.ts'
-import * as sandboxActs from './sandbox/acts.ts'
+import * as authorization from './open/authorization.ts'
+import * as category from './open/category.ts'
+import * as channel from './open/channel.ts'
+import * as chat from './open/chat.ts'
+import * as drops from './open/drops.ts'
+import * as live from './open/live.ts'
+import * as restriction from './open/restriction.ts'
+import * as session from './open/session.ts'
+import * as user from './open/user.ts'
+import * as sandboxChannels from './sandbox/channels.ts'
 import * as sandboxClock from './sandbox/clock.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
 import * as sandboxInspector from './sandbox/inspector.ts'
 import * as sandboxPeople from './sandbox/people.ts'
 import * as sandboxSessions from './sandbox/sessions.ts'
 import * as sandboxSinks from './sandbox/sinks.ts'
-import * as sandboxSupport from './sandbox/support.ts'
+import * as sandboxPayments from './sandbox/payments.ts'
 
 /** The groups of the open interface, named and ordered as in the specification. */
 export const openGroups = {
@@ -45,7 +45,7 @@ export const openGroups = {
 export const consoleGroups = {
   Applications: consoleApps,
   Channels: consoleChannels,
-  Watching: consoleWatch,
+  Watch: consoleWatch,
   Studio: consoleStudio,
   ChatSettings: consoleChatSettings,
   Moderation: consoleModeration,
@@ -60,8 +60,8 @@ export const consoleGroups = {
 /** What plays the world; answered in sandbox mode alone. */
 export const sandboxGroups = {
   People: sandboxPeople,
-  Acts: sandboxActs,
-  Support: sandboxSupport,
+  Channels: sandboxChannels,
+  Payments: sandboxPayments,
   Drops: sandboxDrops,
   Sinks: sandboxSinks,
   Sessions: sandboxSessions,
@@ -70,7 +70,7 @@ export const sandboxGroups = {
 }
 
 type InputsOf<E> = {
-  [Place in 'inPath' | 'query' | 'parameters' | 'body']: E extends { [P in Place]: infer S } ? S : never
+  [Source in 'pathParams' | 'query' | 'parameters' | 'body']: E extends { [P in Source]: infer S } ? S : never
 }
 type NamesIn<E> = InputsOf<E>[keyof InputsOf<E>] extends infer S
   ? S extends { properties: infer P }
@@ -78,7 +78,9 @@ type NamesIn<E> = InputsOf<E>[keyof InputsOf<E>] extends infer S
     : never
   : never
 type FieldsOf<Groups> = {
-  [G in keyof Groups]: { [O in keyof Groups[G]]: NamesIn<Groups[G][O]> }[keyof Groups[G]]
+  [Group in keyof Groups]: {
+    [Operation in keyof Groups[Group]]: NamesIn<Groups[Group][Operation]>
+  }[keyof Groups[Group]]
 }[keyof Groups]
 /** Every field that our own pages, or callers of a sandbox, may be refused for. */
 export type PageField = Extract<FieldsOf<typeof consoleGroups> | FieldsOf<typeof sandboxGroups>, string>

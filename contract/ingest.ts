@@ -15,25 +15,25 @@ import { channelId } from './resources.ts'
  * INGEST_SECRET as `secret`, in the query of the address for example; without that setting only this machine may ask
  * (so set it, or TRUST_PROXY, where a proxy on this machine passes on what others ask).
  */
-const asked = Type.Object({
+const publishParameters = Type.Object({
   streamKey: Type.Optional(Type.String({ maxLength: 200 })),
   name: Type.Optional(Type.String({ maxLength: 200, description: 'The stream key, as nginx-rtmp calls it' })),
   path: Type.Optional(Type.String({ maxLength: 1000, description: 'A path whose last part is the stream key' })),
   action: Type.Optional(Type.String({ maxLength: 100, description: 'Anything but "publish" is refused' })),
   secret: Type.Optional(Type.String({ maxLength: 1000 })),
 })
-const onAir = Type.Object({ channelId, liveId: Type.Integer() })
+const liveBroadcast = Type.Object({ channelId, liveId: Type.Integer() })
 
 export const publish = endpoint({
   method: 'POST',
   path: '/ingest/v1/publish',
   summary: 'A broadcast begins: the channel of this stream key goes live; one that is live already stays so',
   auth: { kind: 'none' },
-  parameters: asked,
+  parameters: publishParameters,
   refusedWhen: {
     forbidden: 'no such stream key, another action than publish, or who asks may not',
   },
-  content: onAir,
+  content: liveBroadcast,
 })
 
 export const unpublish = endpoint({
@@ -41,7 +41,7 @@ export const unpublish = endpoint({
   path: '/ingest/v1/unpublish',
   summary: 'A broadcast ended: the channel of this stream key goes off the air; one that is off already stays so',
   auth: { kind: 'none' },
-  parameters: asked,
+  parameters: publishParameters,
   refusedWhen: {
     forbidden: 'no such stream key, another action than publish, or who asks may not',
   },

@@ -1,9 +1,9 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { refusalReason } from './errors.ts'
+import { errorReason } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { limits } from './limits.ts'
 import { channelId } from './resources.ts'
-import { deliveryStates, notifiedEvents, type NotifiedEvent } from './webhooks.ts'
+import { deliveryStates, webhookEvents, type WebhookEvent } from './webhooks.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
@@ -14,19 +14,19 @@ const sessionKey = Type.String({ minLength: 1, maxLength: 100 })
 export const recordKinds = ['request', 'event', 'frame', 'delivery', 'gap'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
-const text = Type.Object({
-  text: Type.String({ description: `At most ${limits.recordedText} UTF-16 units of it` }),
-  cut: Type.Boolean({ description: 'Whether there was more' }),
+const recordedText = Type.Object({
+  text: Type.String({ description: `At most ${limits.recordedTextLength} UTF-16 units of it` }),
+  truncated: Type.Boolean({ description: 'Whether there was more' }),
 })
 const headers = Type.Record(Type.String(), Type.String())
 
 /** What a record holds besides; every secret in it is unreadable. */
 export const recordDetail = Type.Object({
-  request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(text) })),
-  answer: orNull(Type.Object({ headers, body: orNull(text) })),
-  payload: orNull(text),
+  request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
+  answer: orNull(Type.Object({ headers, body: orNull(recordedText) })),
+  payload: orNull(recordedText),
   reason: orNull(Type.String({ description: 'Why it was refused, why the session ended, or how many were left out' })),
-  why: Type.Optional(refusalReason),
+  errorReason: Type.Optional(errorReason),
 })
 export type RecordDetail = Static<typeof recordDetail>
 
@@ -35,7 +35,7 @@ export const record = Type.Object({
   kind: Type.Enum([...recordKinds]),
   name: Type.String({ description: '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`' }),
   date,
-  chain: orNull(Type.String({ description: 'The id of the request that caused it: `X-Request-Id` of its answer' })),
+  traceId: orNull(Type.String({ description: 'The id of the request that caused it: `X-Request-Id` of its answer' })),
   clientId: orNull(Type.String()),
   appName: orNull(Type.String()),
   channelId: orNull(Type.String()),
@@ -58,25 +58,25 @@ export const record = Type.Object({
   detail: orNull(recordDetail),
 })
 
-const lookedFor = `looked for in the newest ${limits.searchedRecords} records \`before\` and \`after\` the positions asked for`
+const searchScope = `looked for in the newest ${limits.recordsPerSearch} records \`before\` and \`after\` the positions asked for`
 
 /** Which records are asked for. */
 export const recordFilters = {
   kind: Type.Optional(Type.Enum([...recordKinds])),
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, whatever the case; ${lookedFor}` }),
+    Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, whatever the case; ${searchScope}` }),
   ),
   status: Type.Optional(
-    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\`, or \`4xx\`; ${lookedFor}` }),
+    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\`, or \`4xx\`; ${searchScope}` }),
   ),
   channelId: Type.Optional(channelId),
   sessionKey: Type.Optional(sessionKey),
-  chain: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  traceId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   text: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Stands in it, whatever the case; ${lookedFor}`,
+      description: `Stands in it, whatever the case; ${searchScope}`,
     }),
   ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
@@ -127,14 +127,14 @@ export const whyNotReasons = [
   'NO_WEBHOOK',
   'WEBHOOK_DISABLED',
   'WAITING',
-  'GIVEN_UP',
+  'EXHAUSTED',
 ] as const
 export type WhyNotReason = (typeof whyNotReasons)[number]
 
-export const whyNotQuestion = {
+export const whyNotQuery = {
   recordPosition: Type.Optional(Type.Integer({ minimum: 1, description: 'The event, by its record' })),
   eventType: Type.Optional(
-    Type.Enum([...eventTypes, ...(Object.keys(notifiedEvents) as NotifiedEvent[])], {
+    Type.Enum([...eventTypes, ...(Object.keys(webhookEvents) as WebhookEvent[])], {
       description: 'Or the event by kind, channel and moment',
     }),
   ),
@@ -160,8 +160,8 @@ export const whyNotAnswer = Type.Object({
     limit: orNull(Type.Integer()),
     deliveryId: orNull(Type.String()),
     /** What the platform said then, or what there is instead. */
-    said: orNull(Type.String()),
+    detail: orNull(Type.String()),
     /** The reason of what was refused. */
-    why: Type.Optional(refusalReason),
+    errorReason: Type.Optional(errorReason),
   }),
 })

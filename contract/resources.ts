@@ -23,7 +23,7 @@ export const user = Type.Object({ channelId, channelName: Type.String(), nicknam
 /** Counted in the composed form, which the length as it was sent tells nothing about. Gap 22. */
 export const messageText = Type.String({
   minLength: 1,
-  maxLength: limits.messageUnits,
+  maxLength: limits.messageCodeUnits,
   description: 'At most 100 characters: code points of the composed form (NFC)',
 })
 
@@ -34,13 +34,13 @@ export const displayDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:
 export const utcDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' })
 
 /** Lists that are read page by page, with what clients read besides. Gap 24. */
-export function pageOf<T extends TSchema>(item: T) {
+export function pagedList<T extends TSchema>(item: T) {
   const count = Type.Integer({ minimum: 0 })
   return Type.Object({ page: count, totalCount: count, totalPages: count, data: Type.Array(item) })
 }
 
 /** Lists that are read on from where the last answer ended; `next` is null at the end. Gap 24. */
-export function listWithNext<T extends TSchema>(item: T) {
+export function cursorList<T extends TSchema>(item: T) {
   return Type.Object({
     data: Type.Array(item),
     page: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }),

@@ -4,26 +4,26 @@ declare const scope: unique symbol
 /** A scope's name as it is written on the wire. Specification, "Calling the API". */
 export type Scope = string & { readonly [scope]: true }
 
-const named = (name: string) => name as Scope
+const toScope = (name: string) => name as Scope
 
 /** Every scope of the interface, in the specification's order. */
 export const scopes = {
-  user: named('유저 정보 조회'),
-  channelManagers: named('채널 관리자 조회'),
-  channelFollowers: named('채널 팔로워 조회'),
-  channelSubscribers: named('채널 구독자 조회'),
-  streamKey: named('방송 스트림키 조회'),
-  liveSettingRead: named('방송 설정 조회'),
-  liveSettingWrite: named('방송 설정 변경'),
-  chatRead: named('채팅 메시지 조회'),
-  chatWrite: named('채팅 메시지 쓰기'),
-  chatNotice: named('채팅 공지 쓰기'),
-  chatSettingsRead: named('채팅 설정 조회'),
-  chatSettingsWrite: named('채팅 설정 변경'),
-  restrictionWrite: named('활동제한 쓰기'),
-  restrictionRead: named('활동제한 조회'),
-  donationRead: named('후원 조회'),
-  subscriptionRead: named('구독 조회'),
+  user: toScope('유저 정보 조회'),
+  channelManagers: toScope('채널 관리자 조회'),
+  channelFollowers: toScope('채널 팔로워 조회'),
+  channelSubscribers: toScope('채널 구독자 조회'),
+  streamKey: toScope('방송 스트림키 조회'),
+  liveSettingRead: toScope('방송 설정 조회'),
+  liveSettingWrite: toScope('방송 설정 변경'),
+  chatRead: toScope('채팅 메시지 조회'),
+  chatWrite: toScope('채팅 메시지 쓰기'),
+  chatNotice: toScope('채팅 공지 쓰기'),
+  chatSettingsRead: toScope('채팅 설정 조회'),
+  chatSettingsWrite: toScope('채팅 설정 변경'),
+  restrictionWrite: toScope('활동제한 쓰기'),
+  restrictionRead: toScope('활동제한 조회'),
+  donationRead: toScope('후원 조회'),
+  subscriptionRead: toScope('구독 조회'),
 } as const
 
 /** What a person grants to whoever may hear these events of their channel. */
@@ -34,14 +34,14 @@ export const eventScopes: Readonly<Record<EventType, Scope>> = {
 }
 
 /** The drops scope belongs to the application alone; no user grants it. The specification gives it no name of its own. Gap 5. */
-export const dropsScope = named('DROPS')
+export const dropsScope = toScope('DROPS')
 
 /** The scopes that a user is asked for, in the specification's order. */
 export const userScopes: readonly Scope[] = Object.values(scopes)
 
-const known = new Map<string, Scope>([...userScopes, dropsScope].map((name) => [name, name]))
+const scopesByName = new Map<string, Scope>([...userScopes, dropsScope].map((name) => [name, name]))
 
 /** The scope of that name, or null when there is none. */
-export function scopeNamed(name: string): Scope | null {
-  return known.get(name.normalize('NFC')) ?? null
+export function findScope(name: string): Scope | null {
+  return scopesByName.get(name.normalize('NFC')) ?? null
 }

@@ -18,8 +18,8 @@ const version = Type.Literal('1')
 const messageId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID' })
 
 /** The kinds of events that are notified, and what each carries. */
-export const notifiedEvents = { drop_reward_claim: { version: '1', data: dropRewardClaim } } as const
-export type NotifiedEvent = keyof typeof notifiedEvents
+export const webhookEvents = { drop_reward_claim: { version: '1', data: dropRewardClaim } } as const
+export type WebhookEvent = keyof typeof webhookEvents
 
 /** The body of a notification. Specification, "Webhook notification". */
 export const notification = Type.Object({
@@ -75,7 +75,7 @@ export const webhooks = {
   },
 } as const
 
-export const deliveryStates = ['WAITING', 'DELIVERED', 'GIVEN_UP'] as const
+export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export const webhookStatuses = ['ENABLED', 'DISABLED'] as const

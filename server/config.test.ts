@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigFault, readConfig, settingsPage } from './config.ts'
+import { ConfigError, readConfig, settingsPage } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const databaseUrl = 'postgresql://onair:pa55word@db.example/onair'
 const redisUrl = 'redis://:pa55word@redis.example'
 
-function faultsOf(env: Record<string, string>): string[] {
+function configErrors(env: Record<string, string>): string[] {
   try {
     readConfig(env)
     return []
   } catch (error) {
-    assert.ok(error instanceof ConfigFault)
+    assert.ok(error instanceof ConfigError)
     return error.message.split('\n')
   }
 }
@@ -31,7 +31,7 @@ test('a setting that is empty or all spaces is as good as none', () => {
 
 test('all faults are told together, a line each, naming setting and value', () => {
   assert.deepEqual(
-    faultsOf({ PORT: '70000', MODE: 'test', TRUST_PROXY: 'yes', BASE_URL: 'https://a.b/path', ROLES: 'api,cook' }),
+    configErrors({ PORT: '70000', MODE: 'test', TRUST_PROXY: 'yes', BASE_URL: 'https://a.b/path', ROLES: 'api,cook' }),
     [
       'MODE must be sandbox or production, not "test".',
       'ROLES must be some of api, gateway, worker, not "api,cook".',
@@ -43,13 +43,16 @@ test('all faults are told together, a line each, naming setting and value', () =
 })
 
 test('a secret that is wrong is not shown', () => {
-  const told = faultsOf({
+  const messages = configErrors({
     DATABASE_URL: 'mysql://root:hunter2@db',
     REDIS_URL: 'http://:hunter2@redis',
     SECRET_KEY: 'hunter2',
   }).join('\n')
-  assert.match(told, /DATABASE_URL must be .*\nREDIS_URL must be .*\nSECRET_KEY must be 32 bytes in base64, not "•••"/)
-  assert.doesNotMatch(told, /hunter2/)
+  assert.match(
+    messages,
+    /DATABASE_URL must be .*\nREDIS_URL must be .*\nSECRET_KEY must be 32 bytes in base64, not "•••"/,
+  )
+  assert.doesNotMatch(messages, /hunter2/)
 })
 
 for (const [missing, given] of [
@@ -59,7 +62,7 @@ for (const [missing, given] of [
 ] as const)
   for (const roles of ['api', 'gateway', 'worker', 'api,worker'])
     test(`ROLES=${roles} with ${Object.keys(given).join(', ') || 'nothing'} beside it asks for ${missing}`, () => {
-      const told = faultsOf({ ROLES: roles, ...given })
+      const told = configErrors({ ROLES: roles, ...given })
       assert.equal(told.length, 1)
       assert.match(told[0] ?? '', new RegExp(`^ROLES=${roles} .*set ${missing}\\.$`))
     })
@@ -74,41 +77,45 @@ test('roles are the same in whatever order they are named', () => {
 })
 
 test('a database of your own needs the key that seals what is in it', () => {
-  const told = faultsOf({ DATABASE_URL: databaseUrl })
-  assert.equal(told.length, 1)
-  assert.match(told[0] ?? '', /^DATABASE_URL needs SECRET_KEY/)
-  assert.doesNotMatch(told[0] ?? '', /pa55word/)
+  const messages = configErrors({ DATABASE_URL: databaseUrl })
+  assert.equal(messages.length, 1)
+  assert.match(messages[0] ?? '', /^DATABASE_URL needs SECRET_KEY/)
+  assert.doesNotMatch(messages[0] ?? '', /pa55word/)
   assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
 })
 
 test('a provider of identities is named whole or not at all', () => {
-  const whole = { OIDC_ISSUER: 'https://id.example.com/realm', OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
-  const { oidcIssuer, oidcScope, oidcAcrValues } = readConfig({ ...whole, OIDC_ACR_VALUES: 'high  higher' })
-  assert.deepEqual([oidcIssuer, oidcScope, oidcAcrValues], [whole.OIDC_ISSUER, 'openid', ['high', 'higher']])
+  const completeEnv = {
+    OIDC_ISSUER: 'https://id.example.com/realm',
+    OIDC_CLIENT_ID: 'onair',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  }
+  const { oidcIssuer, oidcScope, oidcAcrValues } = readConfig({ ...completeEnv, OIDC_ACR_VALUES: 'high  higher' })
+  assert.deepEqual([oidcIssuer, oidcScope, oidcAcrValues], [completeEnv.OIDC_ISSUER, 'openid', ['high', 'higher']])
   for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
-    assert.deepEqual(faultsOf({ ...whole, [name]: '' }), [
+    assert.deepEqual(configErrors({ ...completeEnv, [name]: '' }), [
       `OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together; set ${name} too.`,
     ])
   }
-  assert.match(faultsOf({ OIDC_CLIENT_SECRET: 'hunter2' }).join(), /; set OIDC_ISSUER and OIDC_CLIENT_ID too\.$/)
-  assert.match(faultsOf({ OIDC_SCOPE: 'profile' }).join(), /^OIDC_SCOPE must hold openid/)
+  assert.match(configErrors({ OIDC_CLIENT_SECRET: 'hunter2' }).join(), /; set OIDC_ISSUER and OIDC_CLIENT_ID too\.$/)
+  assert.match(configErrors({ OIDC_SCOPE: 'profile' }).join(), /^OIDC_SCOPE must hold openid/)
 })
 
 test('a provider of identities is reached over TLS, but for one on this machine while developing', () => {
   const rest = { OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
   for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000']) {
-    assert.deepEqual(faultsOf({ ...rest, OIDC_ISSUER: issuer }), [])
+    assert.deepEqual(configErrors({ ...rest, OIDC_ISSUER: issuer }), [])
     assert.match(
-      faultsOf({ ...rest, OIDC_ISSUER: issuer, MODE: 'production' }).join(),
+      configErrors({ ...rest, OIDC_ISSUER: issuer, MODE: 'production' }).join(),
       /^OIDC_ISSUER .* must begin with https/,
     )
   }
   for (const issuer of ['http://id.example.com', 'http://127.0.0.1.example.com', 'id.example.com', 'https://a.b/?x'])
-    assert.match(faultsOf({ ...rest, OIDC_ISSUER: issuer }).join(), /^OIDC_ISSUER must be a URL such as https/)
+    assert.match(configErrors({ ...rest, OIDC_ISSUER: issuer }).join(), /^OIDC_ISSUER must be a URL such as https/)
 })
 
 test('production keeps its data', () => {
-  assert.match(faultsOf({ MODE: 'production', EPHEMERAL: 'true' }).join(), /EPHEMERAL is for the sandbox/)
+  assert.match(configErrors({ MODE: 'production', EPHEMERAL: 'true' }).join(), /EPHEMERAL is for the sandbox/)
 })
 
 test('the page of settings has a line for each and shows no secret', () => {
@@ -119,12 +126,12 @@ test('the page of settings has a line for each and shows no secret', () => {
 
 test('a certificate and its key are set together', () => {
   for (const alone of [{ TLS_CERT: 'certificate.pem' }, { TLS_KEY: 'key.pem' }])
-    assert.deepEqual(faultsOf(alone), ['TLS_CERT and TLS_KEY go together.'])
-  assert.deepEqual(faultsOf({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
+    assert.deepEqual(configErrors(alone), ['TLS_CERT and TLS_KEY go together.'])
+  assert.deepEqual(configErrors({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
 })
 
 test('the address of the pictures has the channel in its path, and one origin for all', () => {
-  const must = 'PLAYBACK_URL must be a URL with {channelId} in its path, such as'
+  const required = 'PLAYBACK_URL must be a URL with {channelId} in its path, such as'
   for (const good of ['https://live.example/{channelId}/index.m3u8', 'http://127.0.0.1:8888/a/{channelId}.m3u8?low=1'])
     assert.equal(readConfig({ PLAYBACK_URL: good }).playbackUrl, good)
   for (const bad of [
@@ -137,9 +144,9 @@ test('the address of the pictures has the channel in its path, and one origin fo
     'rtmp://live.example/{channelId}',
     '/{channelId}/index.m3u8',
   ])
-    assert.ok(faultsOf({ PLAYBACK_URL: bad }).join().startsWith(must), bad)
+    assert.ok(configErrors({ PLAYBACK_URL: bad }).join().startsWith(required), bad)
   assert.match(
-    faultsOf({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
+    configErrors({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
     /^PLAYBACK_URL with http:\/\/ is not shown by browsers on pages at https/,
   )
 })

@@ -1,7 +1,7 @@
 import { limits, wireProfiles } from '@onair/contract'
 
 /** A setting: how it is named in the environment, what it means, how its text is read, and what holds without it. */
-type Setting<T> = { env: string; doc: string; read: (text: string) => T; otherwise: T; secret?: true }
+type Setting<T> = { env: string; doc: string; parse: (text: string) => T; defaultValue: T; secret?: true }
 
 const roles = ['api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -14,7 +14,9 @@ const settings = {
     oneOf('sandbox', 'production'),
     'sandbox',
   ),
-  roles: setting('ROLES', 'What this process does: `api`, `gateway`, `worker`, joined by commas', rolesOf, [...roles]),
+  roles: setting('ROLES', 'What this process does: `api`, `gateway`, `worker`, joined by commas', parseRoles, [
+    ...roles,
+  ]),
   host: setting('HOST', 'The address to listen on', text, '127.0.0.1'),
   port: setting('PORT', 'The port to listen on; 0 takes a free one', port, 4747),
   baseUrl: setting('BASE_URL', "The API's public address; by default the address listened on", optional(origin), null),
@@ -42,7 +44,7 @@ const settings = {
     null,
     true,
   ),
-  databasePool: setting('DATABASE_POOL', 'Connections that one process holds at the most', whole(1, 1000), 10),
+  databasePool: setting('DATABASE_POOL', 'Connections that one process holds at the most', integer(1, 1000), 10),
   redisUrl: setting(
     'REDIS_URL',
     'Redis, needed when the roles run in several processes',
@@ -97,45 +99,52 @@ const settings = {
   webhookResendSec: setting(
     'WEBHOOK_RESEND_SEC',
     'How long to wait before each of the three resends of a notification, in seconds, ±20 %',
-    wholes(limits.webhookResends, 1, 604_800),
+    integers(limits.webhookResends, 1, 604_800),
     [10, 120, 1800],
   ),
   webhookDisableDays: setting(
     'WEBHOOK_DISABLE_DAYS',
     'After how many days without one success a failure makes a webhook DISABLED',
-    whole(1, 365),
+    integer(1, 365),
     3,
   ),
-  officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', words, ['Onair']),
-  refusedWords: setting('REFUSED_WORDS', 'Words that no application name may hold, joined by commas', words, []),
+  officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', commaSeparated, [
+    'Onair',
+  ]),
+  refusedWords: setting(
+    'REFUSED_WORDS',
+    'Words that no application name may hold, joined by commas',
+    commaSeparated,
+    [],
+  ),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',
     'How long a temporary restriction keeps a viewer out of a chat, in seconds',
-    whole(1, 86_400),
+    integer(1, 86_400),
     60,
   ),
   startingBalance: setting(
     'STARTING_BALANCE',
     'The play money, in won, that a person starts with',
-    whole(0, 1_000_000_000_000),
+    integer(0, 1_000_000_000_000),
     10_000_000,
   ),
   quotaPerApp: setting(
     'QUOTA_PER_APP',
     'Calls a minute that one application may make, all its tokens together; 0 sets no limit',
-    whole(0, 1_000_000_000),
+    integer(0, 1_000_000_000),
     6_000,
   ),
   quotaPerToken: setting(
     'QUOTA_PER_TOKEN',
     'Calls a minute that one application may make with the tokens of one person; 0 sets no limit',
-    whole(0, 1_000_000_000),
+    integer(0, 1_000_000_000),
     1_200,
   ),
   quotaPerAddress: setting(
     'QUOTA_PER_ADDRESS',
     'Calls a minute that the pages of guests at one address may make; 0 sets no limit',
-    whole(0, 1_000_000_000),
+    integer(0, 1_000_000_000),
     6_000,
   ),
   displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
@@ -155,7 +164,7 @@ const settings = {
   playbackUrl: setting(
     'PLAYBACK_URL',
     'Where the watch page finds the picture of a broadcast: the address of a HLS playlist at your media server with the id of the channel left open, `https://live.example.com/{channelId}/index.m3u8`',
-    optional(playlist),
+    optional(playlistUrl),
     null,
   ),
   oidcIssuer: setting(
@@ -176,45 +185,45 @@ const settings = {
   oidcAcrValues: setting(
     'OIDC_ACR_VALUES',
     'How well the OpenID provider must have checked a person (`acr_values`), joined by spaces; any other `acr` is refused',
-    spaced,
+    spaceSeparated,
     [] as string[],
   ),
   argonMemoryKiB: setting(
     'ARGON_MEMORY_KIB',
     'Memory of one password check (argon2id), in KiB',
-    whole(8, 1_048_576),
+    integer(8, 1_048_576),
     19_456,
   ),
 }
 
-export type Config = Readonly<{ [K in keyof typeof settings]: (typeof settings)[K]['otherwise'] }>
+export type Config = Readonly<{ [K in keyof typeof settings]: (typeof settings)[K]['defaultValue'] }>
 
 /** Reads every setting; all faults are told together, a line each. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const faults: string[] = []
+  const errors: string[] = []
   const config = Object.fromEntries(
-    Object.entries(settings).map(([name, { env: variable, read, otherwise }]) => {
-      const given = env[variable]?.trim()
-      if (given === undefined || given === '') return [name, otherwise]
+    Object.entries(settings).map(([name, { env: variable, parse, defaultValue }]) => {
+      const input = env[variable]?.trim()
+      if (input === undefined || input === '') return [name, defaultValue]
       try {
-        return [name, read(given)]
+        return [name, parse(input)]
       } catch (error) {
-        faults.push(
-          `${variable} ${(error as Error).message}, not "${'secret' in settings[name as keyof typeof settings] ? '•••' : given}".`,
+        errors.push(
+          `${variable} ${(error as Error).message}, not "${'secret' in settings[name as keyof typeof settings] ? '•••' : input}".`,
         )
-        return [name, otherwise]
+        return [name, defaultValue]
       }
     }),
   ) as Config
   if (config.roles.length < roles.length && (config.databaseUrl === null || config.redisUrl === null))
-    faults.push(
+    errors.push(
       `ROLES=${config.roles.join(',')} is one process of several: they share PostgreSQL and Redis, so set DATABASE_URL and REDIS_URL.`,
     )
-  if ((config.tlsCert === null) !== (config.tlsKey === null)) faults.push('TLS_CERT and TLS_KEY go together.')
+  if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('TLS_CERT and TLS_KEY go together.')
   if (config.databaseUrl !== null && config.secretKey === null)
-    faults.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
+    errors.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
   if (config.mode === 'production' && config.databaseUrl === null && config.ephemeral)
-    faults.push('EPHEMERAL is for the sandbox; in production the data must stay.')
+    errors.push('EPHEMERAL is for the sandbox; in production the data must stay.')
   const openid = {
     OIDC_ISSUER: config.oidcIssuer,
     OIDC_CLIENT_ID: config.oidcClientId,
@@ -222,21 +231,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const missing = Object.entries(openid).flatMap(([variable, value]) => (value === null ? [variable] : []))
   if (missing.length === 1 || missing.length === 2)
-    faults.push(`${Object.keys(openid).join(', ')} go together; set ${missing.join(' and ')} too.`)
+    errors.push(`${Object.keys(openid).join(', ')} go together; set ${missing.join(' and ')} too.`)
   if (config.mode === 'production' && config.oidcIssuer?.startsWith('http:'))
-    faults.push('OIDC_ISSUER with http:// is for the sandbox; in production it must begin with https://.')
+    errors.push('OIDC_ISSUER with http:// is for the sandbox; in production it must begin with https://.')
   if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
-    faults.push(
+    errors.push(
       'PLAYBACK_URL with http:// is not shown by browsers on pages at https://; it must begin with https:// too.',
     )
-  if (faults.length > 0) throw new ConfigFault(faults)
+  if (errors.length > 0) throw new ConfigError(errors)
   return Object.freeze(config)
 }
 
 /** Settings that cannot be; `message` has a line for each. */
-export class ConfigFault extends Error {
-  constructor(faults: string[]) {
-    super(faults.join('\n'))
+export class ConfigError extends Error {
+  constructor(errors: string[]) {
+    super(errors.join('\n'))
   }
 }
 
@@ -254,85 +263,91 @@ export function settingsPage(): string {
   ].join('\n')
 }
 
-function settingRow({ env, doc, otherwise }: Pick<Setting<Config[keyof Config]>, 'env' | 'doc' | 'otherwise'>): string {
-  const shown = otherwise === null || Buffer.isBuffer(otherwise) ? '' : [otherwise].flat().join(',')
-  return `| \`${env}\` | ${doc} | ${shown === '' ? '' : `\`${shown}\``} |`
+function settingRow({
+  env,
+  doc,
+  defaultValue,
+}: Pick<Setting<Config[keyof Config]>, 'env' | 'doc' | 'defaultValue'>): string {
+  const defaultText = defaultValue === null || Buffer.isBuffer(defaultValue) ? '' : [defaultValue].flat().join(',')
+  return `| \`${env}\` | ${doc} | ${defaultText === '' ? '' : `\`${defaultText}\``} |`
 }
 
 function setting<T>(
   env: string,
   doc: string,
-  read: (text: string) => T,
-  otherwise: NoInfer<T>,
+  parse: (text: string) => T,
+  defaultValue: NoInfer<T>,
   secret?: true,
 ): Setting<T> {
-  return { env, doc, read, otherwise, ...(secret && { secret }) }
+  return { env, doc, parse, defaultValue, ...(secret && { secret }) }
 }
 
-function text(given: string): string {
-  return given
+function text(input: string): string {
+  return input
 }
 
-function optional<T>(read: (text: string) => T): (text: string) => T | null {
-  return read
+function optional<T>(parse: (text: string) => T): (text: string) => T | null {
+  return parse
 }
 
 function oneOf<const T extends string>(...allowed: T[]) {
-  return (given: string): T => allowed.find((one) => one === given) ?? wrong(`must be ${allowed.join(' or ')}`)
+  return (input: string): T => allowed.find((value) => value === input) ?? invalid(`must be ${allowed.join(' or ')}`)
 }
 
-function whole(least: number, most: number) {
-  return (given: string): number => {
-    const value = Number(given)
-    return /^\d+$/.test(given) && value >= least && value <= most
+function integer(min: number, max: number) {
+  return (input: string): number => {
+    const value = Number(input)
+    return /^\d+$/.test(input) && value >= min && value <= max
       ? value
-      : wrong(`must be a whole number from ${least} to ${most}`)
+      : invalid(`must be a whole number from ${min} to ${max}`)
   }
 }
 
-function wholes(count: number, least: number, most: number) {
-  const read = whole(least, most)
-  return (given: string): number[] => {
-    const found = words(given)
-    return found.length === count ? found.map(read) : wrong(`must be ${count} whole numbers joined by commas`)
+function integers(count: number, min: number, max: number) {
+  const parse = integer(min, max)
+  return (input: string): number[] => {
+    const parts = commaSeparated(input)
+    return parts.length === count ? parts.map(parse) : invalid(`must be ${count} whole numbers joined by commas`)
   }
 }
 
-function headerPrefix(given: string): string {
-  return /^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(given) ? given : wrong('must be letters, digits and -, with - at the end')
+function headerPrefix(input: string): string {
+  return /^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(input)
+    ? input
+    : invalid('must be letters, digits and -, with - at the end')
 }
 
-function port(given: string): number {
-  return whole(0, 65_535)(given)
+function port(input: string): number {
+  return integer(0, 65_535)(input)
 }
 
-function flag(given: string): boolean {
-  return oneOf('true', 'false')(given) === 'true'
+function flag(input: string): boolean {
+  return oneOf('true', 'false')(input) === 'true'
 }
 
-function words(given: string): string[] {
-  return given
+function commaSeparated(input: string): string[] {
+  return input
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
 }
 
-function rolesOf(given: string): Role[] {
-  const found = words(given)
-  return found.length > 0 && found.every((word) => (roles as readonly string[]).includes(word))
-    ? roles.filter((role) => found.includes(role))
-    : wrong(`must be some of ${roles.join(', ')}`)
+function parseRoles(input: string): Role[] {
+  const parts = commaSeparated(input)
+  return parts.length > 0 && parts.every((word) => (roles as readonly string[]).includes(word))
+    ? roles.filter((role) => parts.includes(role))
+    : invalid(`must be some of ${roles.join(', ')}`)
 }
 
 function url(...protocols: string[]) {
-  return (given: string): string =>
-    protocols.includes(URL.parse(given)?.protocol ?? '')
-      ? given
-      : wrong(`must be a URL beginning with ${protocols[0]}//`)
+  return (input: string): string =>
+    protocols.includes(URL.parse(input)?.protocol ?? '')
+      ? input
+      : invalid(`must be a URL beginning with ${protocols[0]}//`)
 }
 
-function origin(given: string): string {
-  const parsed = URL.parse(given)
+function origin(input: string): string {
+  const parsed = URL.parse(input)
   return parsed &&
     /^https?:$/.test(parsed.protocol) &&
     parsed.pathname === '/' &&
@@ -340,59 +355,59 @@ function origin(given: string): string {
     !parsed.hash &&
     !parsed.username
     ? parsed.origin
-    : wrong('must be an origin such as https://api.example.com')
+    : invalid('must be an origin such as https://api.example.com')
 }
 
 /** The id stands in the path, so that all channels have the one origin that the pages may reach. */
-function playlist(given: string): string {
-  const [one, other] = ['0', '1'].map((id) => URL.parse(given.replaceAll('{channelId}', id)))
-  return one &&
-    other &&
-    /^https?:$/.test(one.protocol) &&
-    one.origin === other.origin &&
-    one.pathname !== other.pathname &&
-    !/[{}]/.test(given.replaceAll('{channelId}', '')) &&
-    !one.hash &&
-    !one.username
-    ? given
-    : wrong('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
+function playlistUrl(input: string): string {
+  const [first, second] = ['0', '1'].map((id) => URL.parse(input.replaceAll('{channelId}', id)))
+  return first &&
+    second &&
+    /^https?:$/.test(first.protocol) &&
+    first.origin === second.origin &&
+    first.pathname !== second.pathname &&
+    !/[{}]/.test(input.replaceAll('{channelId}', '')) &&
+    !first.hash &&
+    !first.username
+    ? input
+    : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
 /** Plain http reaches a provider under development on this machine, and no other. */
-function issuer(given: string): string {
-  const parsed = URL.parse(given)
-  const isNear = parsed !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+function issuer(input: string): string {
+  const parsed = URL.parse(input)
+  const isLoopback = parsed !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
   return parsed &&
-    (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isNear)) &&
+    (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback)) &&
     !parsed.search &&
     !parsed.hash &&
     !parsed.username
-    ? given
-    : wrong('must be a URL such as https://id.example.com')
+    ? input
+    : invalid('must be a URL such as https://id.example.com')
 }
 
-function openidScope(given: string): string {
-  const scopes = spaced(given)
-  return scopes.includes('openid') ? scopes.join(' ') : wrong('must hold openid')
+function openidScope(input: string): string {
+  const scopes = spaceSeparated(input)
+  return scopes.includes('openid') ? scopes.join(' ') : invalid('must hold openid')
 }
 
-function spaced(given: string): string[] {
-  return given.split(/\s+/)
+function spaceSeparated(input: string): string[] {
+  return input.split(/\s+/)
 }
 
-function timeZone(given: string): string {
+function timeZone(input: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions().timeZone
   } catch {
-    return wrong('must be a time zone such as Asia/Seoul')
+    return invalid('must be a time zone such as Asia/Seoul')
   }
 }
 
-function key32(given: string): Buffer {
-  const bytes = Buffer.from(given, 'base64')
-  return bytes.length === 32 ? bytes : wrong('must be 32 bytes in base64')
+function key32(input: string): Buffer {
+  const bytes = Buffer.from(input, 'base64')
+  return bytes.length === 32 ? bytes : invalid('must be 32 bytes in base64')
 }
 
-function wrong(must: string): never {
-  throw new Error(must)
+function invalid(requirement: string): never {
+  throw new Error(requirement)
 }

@@ -5,40 +5,40 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
-import { errors, type Failure } from '@onair/contract'
+import { errors, type ErrorStatus } from '@onair/contract'
 import type { Config } from './config.ts'
-import type { Addresses } from './world/world.ts'
+import type { Addresses } from './infra/deps.ts'
 
 /** A fault that the person who runs the program can mend; the message is one line for them. */
-export class CannotStart extends Error {}
+export class StartError extends Error {}
 
 export type Listener = AsyncDisposable & {
   server: Server
   addresses: Addresses
   /** Serves those who connect from now on with what is in the files of the certificate now. */
-  rereadCertificate: () => Promise<void>
+  reloadCertificate: () => Promise<void>
 }
 
 /** A request that is not whole by then is answered 408; as long is waited for the beginning of TLS. */
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 
 /** A storm of connections waits its turn in the kernel; those beyond would try again after a second. */
-const waitingConnections = 4_096
+const acceptBacklog = 4_096
 
 /** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
 export async function openListener(config: Config): Promise<Listener> {
-  const options = { requestTimeout: patienceMs, connectionsCheckingInterval: 5_000 }
-  const identity = await readIdentity(config)
-  const tls = identity && createTlsServer({ ...options, ...identity, handshakeTimeout: patienceMs })
+  const options = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 }
+  const certificate = await readCertificate(config)
+  const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: requestTimeoutMs })
   const server = tls ?? createServer(options)
-  server.listen({ port: config.port, host: config.host, backlog: waitingConnections })
+  server.listen({ port: config.port, host: config.host, backlog: acceptBacklog })
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new CannotStart(told(error as NodeJS.ErrnoException, config))
+    throw new StartError(listenErrorMessage(error as NodeJS.ErrnoException, config))
   }
-  server.on('request', answerStarting)
-  server.on('clientError', refuseMalformed)
+  server.on('request', answerNotReady)
+  server.on('clientError', rejectMalformed)
   const { port } = server.address() as AddressInfo
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
   const baseUrl =
@@ -47,8 +47,8 @@ export async function openListener(config: Config): Promise<Listener> {
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
-    async rereadCertificate() {
-      const renewed = await readIdentity(config)
+    async reloadCertificate() {
+      const renewed = await readCertificate(config)
       if (renewed) tls?.setSecureContext(renewed)
     },
     async [Symbol.asyncDispose]() {
@@ -61,32 +61,32 @@ export async function openListener(config: Config): Promise<Listener> {
   }
 }
 
-async function readIdentity({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
+async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
   if (tlsCert === null || tlsKey === null) return null
   try {
-    const identity = { cert: await readFile(tlsCert), key: await readFile(tlsKey) }
-    createSecureContext(identity)
-    return identity
+    const certificate = { cert: await readFile(tlsCert), key: await readFile(tlsKey) }
+    createSecureContext(certificate)
+    return certificate
   } catch (error) {
-    throw new CannotStart(`TLS_CERT and TLS_KEY hold no certificate with its key: ${(error as Error).message}.`)
+    throw new StartError(`TLS_CERT and TLS_KEY hold no certificate with its key: ${(error as Error).message}.`)
   }
 }
 
 /** What a request gets that comes before the roles are there; they take its place. */
-export function answerStarting(_request: IncomingMessage, response: ServerResponse) {
+export function answerNotReady(_request: IncomingMessage, response: ServerResponse) {
   response
     .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' })
     .end('{"code":503,"message":"SERVICE_UNAVAILABLE"}')
 }
 
 /** Answers what is no request of HTTP, so that no program has anything to hand on, in the envelope of every failure. */
-function refuseMalformed({ code: fault }: NodeJS.ErrnoException, socket: Duplex) {
+function rejectMalformed({ code: errorCode }: NodeJS.ErrnoException, socket: Duplex) {
   // Whoever could not begin TLS cannot be answered in it.
-  if (fault === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(fault ?? '') || !socket.writable) {
+  if (errorCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(errorCode ?? '') || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, message } = errors[malformed.get(fault) ?? 'badInput']
+  const { status, message } = errors[failureByErrorCode.get(errorCode) ?? 'badInput']
   const body = JSON.stringify({ code: status, message })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -97,12 +97,12 @@ function refuseMalformed({ code: fault }: NodeJS.ErrnoException, socket: Duplex)
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-const malformed = new Map<string | undefined, Failure>([
+const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
   ['HPE_HEADER_OVERFLOW', 'headersTooLarge'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
 ])
 
-function told(error: NodeJS.ErrnoException, { host, port }: Config): string {
+function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken; choose another with --port, or stop what uses it.`
   if (error.code === 'EACCES') return `Port ${port} may not be used by this user; choose one above 1023 with --port.`

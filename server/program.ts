@@ -1,74 +1,79 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { openApi } from './api/api.ts'
+import { openApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
-import { keepTime } from './features/clock/keep-time.ts'
-import { isOwnKey } from './features/apps/own-key.ts'
-import { demoWriter } from './features/sandbox/demo.ts'
+import { syncClock } from './features/clock/sync-clock.ts'
+import { isProgramKeyUnchanged } from './features/apps/program-key.ts'
+import { prepareDemo } from './features/sandbox/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
-import { answerStarting, openListener } from './listener.ts'
-import { drained } from './drained.ts'
-import { openWorld } from './open-world.ts'
+import { answerNotReady, openListener } from './listener.ts'
+import { gracefulShutdown } from './graceful-shutdown.ts'
+import { createDeps } from './create-deps.ts'
 import { openWorker } from './worker/worker.ts'
-import { offsetClock, type OffsetClock } from './world/clock.ts'
-import type { Log } from './world/log.ts'
-import type { World } from './world/world.ts'
+import { systemClock, type AdjustableClock } from './infra/clock.ts'
+import type { Log } from './infra/log.ts'
+import type { Deps } from './infra/deps.ts'
 
-export type Program = AsyncDisposable & { world: World; rereadCertificate: () => Promise<void> }
+export type Program = AsyncDisposable & { deps: Deps; reloadCertificate: () => Promise<void> }
 
-type Given = { config: Config; log: Log; clock?: OffsetClock; say?: (text: string) => void }
+type ProgramOptions = { config: Config; log: Log; clock?: AdjustableClock; print?: (text: string) => void }
 
 /** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
-export async function openProgram({ config, log, clock = offsetClock(), say = () => {} }: Given): Promise<Program> {
+export async function openProgram({
+  config,
+  log,
+  clock = systemClock(),
+  print = () => {},
+}: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
-  const { server, addresses, rereadCertificate } = opening.use(await openListener(config))
-  const world = opening.use(await openWorld({ config, addresses, clock, log, say }))
-  if (!(await isOwnKey(world)))
-    log.error({ mend: 'start with the SECRET_KEY that this database was used with' }, 'secret-key.other')
-  if (config.mode === 'sandbox') await world.db.change(await demoWriter(world))
+  const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
+  const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
+  if (!(await isProgramKeyUnchanged(deps)))
+    log.error({ hint: 'start with the SECRET_KEY that this database was used with' }, 'secret_key.mismatched')
+  if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
-  opening.use(await openRoles(server, world, clock))
-  opening.use(drained(server, clock))
+  opening.use(await openRoles(server, deps, clock))
+  opening.use(gracefulShutdown(server, clock))
 
   const opened = opening.move()
-  return { world, rereadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { deps, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Runs this process's roles in a world that is open, on a server that listens. */
-export async function openRoles(server: Server, world: World, clock: OffsetClock): Promise<AsyncDisposable> {
-  const { roles } = world.config
+export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
+  const { roles } = deps.config
   await using opening = new AsyncDisposableStack()
-  opening.use(await keepTime(world, clock))
+  opening.use(await syncClock(deps, clock))
 
-  if (roles.includes('worker')) opening.use(await openWorker(world))
-  const gateway = roles.includes('gateway') ? await serveSockets(server, world, opening) : null
-  const answer = roles.includes('api') ? await serveHttp(world, opening) : answerNothingHere
-  takeRequests(server, (request, response) => {
-    if (!gateway?.handleRequest(request, response)) answer(request, response)
+  if (roles.includes('worker')) opening.use(await openWorker(deps))
+  const gateway = roles.includes('gateway') ? await serveSockets(server, deps, opening) : null
+  const handleHttp = roles.includes('api') ? await serveHttp(deps, opening) : answerNotFound
+  replaceRequestListener(server, (request, response) => {
+    if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
   })
   return opening.move()
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-function answerNothingHere(_request: IncomingMessage, response: ServerResponse) {
+function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
   response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
 }
 
-async function serveSockets(server: Server, world: World, opening: AsyncDisposableStack): Promise<Gateway> {
-  const gateway = opening.use(await openGateway(world))
+async function serveSockets(server: Server, deps: Deps, opening: AsyncDisposableStack): Promise<Gateway> {
+  const gateway = opening.use(await openGateway(deps))
   server.on('upgrade', (request, stream, head) => {
     if (!gateway.handleUpgrade(request, stream, head)) stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
   return gateway
 }
 
-async function serveHttp(world: World, opening: AsyncDisposableStack): Promise<RequestListener> {
-  const api = opening.use(await openApi(world))
+async function serveHttp(deps: Deps, opening: AsyncDisposableStack): Promise<RequestListener> {
+  const api = opening.use(await openApiServer(deps))
   await api.server.ready()
   return (request, response) => api.server.routing(request, response)
 }
 
-function takeRequests(server: Server, answer: RequestListener) {
-  server.off('request', answerStarting)
-  server.on('request', answer)
+function replaceRequestListener(server: Server, listener: RequestListener) {
+  server.off('request', answerNotReady)
+  server.on('request', listener)
 }

@@ -3,20 +3,20 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 
 import { Server as SocketIo } from 'socket.io'
 
-import { audience } from '../../server/gateway/audience.ts'
-import { engineIo3 } from '../../server/gateway/engine-io-3.ts'
-import { frame } from '../../server/gateway/frames.ts'
-import { eventPacket } from '../../server/gateway/packets.ts'
-import { memoryBus } from '../../server/world/bus/memory-bus.ts'
-import { offsetClock } from '../../server/world/clock.ts'
-import { systemRandom } from '../../server/world/random.ts'
-import { chat, roomsOf, roomsToldBy, type Scenario } from './rooms.ts'
+import { createHub } from '../../server/gateway/hub.ts'
+import { createEngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
+import { encodeFrame } from '../../server/gateway/engine-io/frames.ts'
+import { eventPacket } from '../../server/gateway/engine-io/packets.ts'
+import { memoryBus } from '../../server/infra/bus/memory-bus.ts'
+import { systemClock } from '../../server/infra/clock.ts'
+import { systemRandom } from '../../server/infra/random.ts'
+import { createChat, listRoomsOfListener, listRoomsOfScenario, type Scenario } from './rooms.ts'
 
 /** A server process of the benchmark: it tells chats when asked to, and how much processor time it used since. */
-export type ToContender = { tell: Scenario } | { usage: true }
+export type ToContender = { broadcast: Scenario } | { usage: true }
 export type FromContender = { port: number; bytesPerChat: number } | { userAndSystemUs: number }
 
-type Contender = { server: Server; bytesPerChat: number; tell: (room: string, n: number) => void }
+type Contender = { server: Server; bytesPerChat: number; broadcast: (room: string, n: number) => void }
 
 const log = {
   error(fields: object, message: string) {
@@ -24,28 +24,28 @@ const log = {
     process.exit(1)
   },
 }
-const ourFrame = () => frame(eventPacket('CHAT', JSON.stringify(chat(0)))).bytes
+const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createChat(0)))).bytes
 
 /** From the bus on, as a chat goes in production. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const rooms = audience()
-  const heard = new Set<string>()
-  const gateway = engineIo3({
-    clock: offsetClock(),
+  const testHub = createHub()
+  const subscribedRooms = new Set<string>()
+  const gateway = createEngineIo3({
+    clock: systemClock(),
     random: systemRandom,
     log,
-    async admit(auth) {
+    async authenticate(auth) {
       return {
-        opened(socket) {
-          for (const room of roomsOf(Number(auth))) {
-            rooms.join(room, socket, 'documented')
-            if (heard.has(room)) continue
-            heard.add(room)
-            void bus.listen(room, (payload) => rooms.tell(room, 'CHAT', Object(payload)))
+        onOpen(socket) {
+          for (const room of listRoomsOfListener(Number(auth))) {
+            testHub.subscribe(room, socket, 'documented')
+            if (subscribedRooms.has(room)) continue
+            subscribedRooms.add(room)
+            void bus.subscribe(room, (payload) => testHub.broadcast(room, 'CHAT', Object(payload)))
           }
         },
-        closed(reason) {
+        onClose(reason) {
           if (reason !== 'client went away') log.error({ auth, reason }, 'a listener was lost')
         },
       }
@@ -55,18 +55,18 @@ function onair(): Contender {
   server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
   return {
     server,
-    bytesPerChat: ourFrame().length,
-    tell: (room, n) => void bus.publish(room, chat(n)),
+    bytesPerChat: onairFrame().length,
+    broadcast: (room, n) => void bus.publish(room, createChat(n)),
   }
 }
 
 /** The floor: bytes that were ready before, written to sockets without any protocol. */
 function bareTcp(): Contender {
   const rooms = new Map<string, Socket[]>()
-  const bytes = ourFrame()
+  const bytes = onairFrame()
   const server = createTcpServer({ noDelay: true }, (socket) => {
     socket.once('data', (request) => {
-      for (const room of roomsOf(Number(/auth=(\d+)/.exec(request.toString())?.[1]))) {
+      for (const room of listRoomsOfListener(Number(/auth=(\d+)/.exec(request.toString())?.[1]))) {
         const listeners = rooms.get(room) ?? []
         rooms.set(room, listeners)
         listeners.push(socket)
@@ -78,7 +78,7 @@ function bareTcp(): Contender {
   return {
     server,
     bytesPerChat: bytes.length,
-    tell(room) {
+    broadcast(room) {
       for (const socket of rooms.get(room) ?? []) socket.write(bytes)
     },
   }
@@ -92,38 +92,38 @@ function socketIo(): Contender {
     serveClient: false,
     pingTimeout: 300_000,
   })
-  io.on('connection', (socket) => socket.join(roomsOf(Number(socket.handshake.query['auth']))))
+  io.on('connection', (socket) => socket.join(listRoomsOfListener(Number(socket.handshake.query['auth']))))
   return {
     server,
     // Raw UTF-8 behind a header of four bytes.
-    bytesPerChat: 4 + Buffer.byteLength(`42${JSON.stringify(['CHAT', chat(0)])}`),
-    tell: (room, n) => io.to(room).emit('CHAT', chat(n)),
+    bytesPerChat: 4 + Buffer.byteLength(`42${JSON.stringify(['CHAT', createChat(0)])}`),
+    broadcast: (room, n) => io.to(room).emit('CHAT', createChat(n)),
   }
 }
 
 const contenders: Record<string, () => Contender> = { onair, 'bare-tcp': bareTcp, 'socket.io': socketIo }
 
-const { server, bytesPerChat, tell } = contenders[process.argv[2] ?? '']!()
-const answer = (message: FromContender) => process.send?.(message)
-let told = 0
-let used = process.cpuUsage()
+const { server, bytesPerChat, broadcast } = contenders[process.argv[2] ?? '']!()
+const reply = (message: FromContender) => process.send?.(message)
+let sentCount = 0
+let usageAtStart = process.cpuUsage()
 
 process.on('message', (message: ToContender) => {
-  if ('tell' in message) tellInTurns(roomsToldBy(message.tell))
+  if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
   else {
-    const { user, system } = process.cpuUsage(used)
-    answer({ userAndSystemUs: user + system })
-    used = process.cpuUsage()
+    const { user, system } = process.cpuUsage(usageAtStart)
+    reply({ userAndSystemUs: user + system })
+    usageAtStart = process.cpuUsage()
   }
 })
 process.on('disconnect', () => process.exit())
 server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
-  if (typeof address === 'object' && address !== null) answer({ port: address.port, bytesPerChat })
+  if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerChat })
 })
 
 /** Chats of many channels arrive a few at a time, not in one breath. */
-function tellInTurns(rooms: string[]) {
-  for (const room of rooms.slice(0, 50)) tell(room, told++)
-  if (rooms.length > 50) setImmediate(tellInTurns, rooms.slice(50))
+function broadcastInBatches(rooms: string[]) {
+  for (const room of rooms.slice(0, 50)) broadcast(room, sentCount++)
+  if (rooms.length > 50) setImmediate(broadcastInBatches, rooms.slice(50))
 }

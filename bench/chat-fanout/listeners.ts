@@ -1,41 +1,59 @@
 import { connect } from 'node:net'
 
 /** The process that listens: thousands of connections which only count the bytes that arrive. */
-export type ToListeners = { join: string; port: number; count: number; from: string } | { expect: number; of: string }
-export type FromListeners = { joined: string } | { arrived: string }
+export type ToListeners =
+  | { join: string; port: number; count: number; from: string }
+  | { expect: number; contender: string }
+export type FromListeners = { joined: string } | { delivered: string }
 
 const counts = new Map<string, { bytes: number; expected: number }>()
-const answer = (message: FromListeners) => process.send?.(message)
+const reply = (message: FromListeners) => process.send?.(message)
 // All of them read into the same memory: what arrives is only counted.
 const buffer = Buffer.alloc(64 * 1024)
 
 process.on('message', (message: ToListeners) => {
   if ('join' in message) void join(message)
   else {
-    const counted = counts.get(message.of)!
+    const counted = counts.get(message.contender)!
     // Bytes may be here before the news of how many to expect, so both are counted from the beginning.
     counted.expected += message.expect
-    if (counted.bytes === counted.expected) answer({ arrived: message.of })
+    if (counted.bytes === counted.expected) reply({ delivered: message.contender })
   }
 })
 process.on('disconnect', () => process.exit())
 
-async function join({ join: name, port, count, from }: { join: string; port: number; count: number; from: string }) {
+async function join({
+  join: contender,
+  port,
+  count,
+  from,
+}: {
+  join: string
+  port: number
+  count: number
+  from: string
+}) {
   const counted = { bytes: 0, expected: 0 }
-  counts.set(name, counted)
+  counts.set(contender, counted)
   for (let next = 0; next < count; next += 100) {
     const batch = Array.from({ length: Math.min(100, count - next) }, (_, n) =>
-      listen(name, port, from, next + n, counted),
+      listen(contender, port, from, next + n, counted),
     )
     await Promise.all(batch)
   }
-  answer({ joined: name })
+  reply({ joined: contender })
 }
 
-function listen(name: string, port: number, from: string, n: number, counted: { bytes: number; expected: number }) {
+function listen(
+  contender: string,
+  port: number,
+  from: string,
+  n: number,
+  counted: { bytes: number; expected: number },
+) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let last = ''
-  let isIn = false
+  let isConnected = false
   const socket = connect({
     port,
     host: from,
@@ -44,13 +62,13 @@ function listen(name: string, port: number, from: string, n: number, counted: { 
     onread: {
       buffer,
       callback(length) {
-        if (isIn) {
+        if (isConnected) {
           counted.bytes += length
-          if (counted.bytes === counted.expected) answer({ arrived: name })
+          if (counted.bytes === counted.expected) reply({ delivered: contender })
         } else {
           last = (last + buffer.toString('latin1', 0, length)).slice(-400)
-          isIn = last.endsWith('40')
-          if (isIn) resolve()
+          isConnected = last.endsWith('40')
+          if (isConnected) resolve()
         }
         return true
       },
@@ -58,7 +76,7 @@ function listen(name: string, port: number, from: string, n: number, counted: { 
   })
   socket.on('error', reject)
   socket.on('close', () => {
-    console.error(`${name} closed a listener`)
+    console.error(`${contender} closed a listener`)
     process.exit(1)
   })
   socket.write(

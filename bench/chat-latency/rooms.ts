@@ -1,44 +1,47 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { rawClient } from '../../server/testing/raw-client.ts'
+import { openRawClient } from '../../server/test/raw-client.ts'
 
 /** Channels with listeners, and a way to say something in them by number. `heard` is called for every listener that hears it. */
 export async function openRooms(
   apiUrl: string,
   channels: number,
-  listenersEach: number,
-  heard: (number: number) => void,
+  listenersPerChannel: number,
+  onMessage: (number: number) => void,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const bell = new EventEmitter()
-  const sockets: ReturnType<typeof rawClient>['socket'][] = []
+  const emitter = new EventEmitter()
+  const sockets: ReturnType<typeof openRawClient>['socket'][] = []
   const tokens: string[] = []
 
   const call = async (method: string, path: string, headers: Record<string, string>, json?: object): Promise<any> => {
     const body = json === undefined ? undefined : JSON.stringify(json)
-    const asked = request(`${apiUrl}${path}`, {
+    const outgoingRequest = request(`${apiUrl}${path}`, {
       method,
       agent,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     })
-    asked.end(body)
-    const [answer] = await once(asked, 'response')
+    outgoingRequest.end(body)
+    const [response] = await once(outgoingRequest, 'response')
     let text = ''
-    for await (const part of answer) text += String(part)
-    if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${text}`)
+    for await (const part of response) text += String(part)
+    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${text}`)
     return JSON.parse(text).content
   }
-  const play = (path: string, json: object) => call('POST', `/sandbox/v1${path}`, {}, json)
+  const sandbox = (path: string, json: object) => call('POST', `/sandbox/v1${path}`, {}, json)
 
-  for (let made = 0; made < channels; made++) {
-    const { channelId } = await play('/people', { channelName: '방송인' })
-    const { clientId, clientSecret } = await play('/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' })
-    const { accessToken } = await play('/grants', { clientId, channelId })
+  for (let index = 0; index < channels; index++) {
+    const { channelId } = await sandbox('/people', { channelName: '방송인' })
+    const { clientId, clientSecret } = await sandbox('/apps', {
+      name: 'bot',
+      redirectUri: 'http://127.0.0.1:9/callback',
+    })
+    const { accessToken } = await sandbox('/grants', { clientId, channelId })
     tokens.push(accessToken)
-    const listening = Array.from({ length: listenersEach }, async () => {
+    const listening = Array.from({ length: listenersPerChannel }, async () => {
       const credentials = { 'client-id': clientId, 'client-secret': clientSecret }
       const { url } = await call('GET', '/open/v1/sessions/auth/client', credentials)
-      const { socket } = rawClient(
+      const { socket } = openRawClient(
         `${url.replace('http', 'ws').replace('?', '/socket.io/?')}&EIO=3&transport=websocket`,
       )
       sockets.push(socket)
@@ -46,8 +49,8 @@ export async function openRooms(
       socket.on('message', (bytes: Buffer) => {
         const text = bytes.toString('latin1')
         if (text.startsWith('42["CHAT"')) {
-          heard(Number(/"content":"(\d+) /.exec(text)?.[1]))
-          bell.emit('heard')
+          onMessage(Number(/"content":"(\d+) /.exec(text)?.[1]))
+          emitter.emit('heard')
         } else if (text.startsWith('42["SYSTEM"') && text.includes('sessionKey')) {
           resolve(JSON.parse(text.slice(2))[1].data.sessionKey)
         }
@@ -60,9 +63,9 @@ export async function openRooms(
     await Promise.all(listening)
   }
   return {
-    bell,
+    bell: emitter,
     /** False when it was refused. */
-    async say(number: number): Promise<boolean> {
+    async sendChat(number: number): Promise<boolean> {
       const authorization = `Bearer ${tokens[number % tokens.length]}`
       const message = `${number} 안녕하세요 오늘 방송도 재미있게 보고 있어요`
       return call('POST', '/open/v1/chats/send', { authorization }, { message }).then(

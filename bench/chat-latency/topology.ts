@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openEmbeddedPostgres } from '../../server/world/db/embedded/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '../../server/infra/db/embedded/embedded-postgres.ts'
 
 export const topologies = ['one process', 'three processes'] as const
 export type Topology = (typeof topologies)[number]
@@ -15,7 +15,7 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
   await using opening = new AsyncDisposableStack()
   const dir = await mkdtemp(join(tmpdir(), 'onair-bench-'))
   opening.defer(() => rm(dir, { recursive: true, force: true }))
-  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, say: () => {} }))
+  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {} }))
   const { host, port, user, password, database } = connection
   const DATABASE_URL = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
   const shared = {
@@ -43,13 +43,13 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
     const opened = opening.move()
     return { apiUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
   }
-  const spread = {
+  const clusterEnv = {
     REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
     REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
   }
-  const { socketUrl } = await start({ ...spread, ROLES: 'gateway' })
-  await start({ ...spread, ROLES: 'worker' })
-  const { baseUrl: apiUrl } = await start({ ...spread, ROLES: 'api', SOCKET_URL: socketUrl })
+  const { socketUrl } = await start({ ...clusterEnv, ROLES: 'gateway' })
+  await start({ ...clusterEnv, ROLES: 'worker' })
+  const { baseUrl: apiUrl } = await start({ ...clusterEnv, ROLES: 'api', SOCKET_URL: socketUrl })
   const opened = opening.move()
   return { apiUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

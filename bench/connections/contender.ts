@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
 
-import { audience } from '../../server/gateway/audience.ts'
-import { engineIo3 } from '../../server/gateway/engine-io-3.ts'
-import { offsetClock } from '../../server/world/clock.ts'
-import { systemRandom } from '../../server/world/random.ts'
+import { createHub } from '../../server/gateway/hub.ts'
+import { createEngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
+import { systemClock } from '../../server/infra/clock.ts'
+import { systemRandom } from '../../server/infra/random.ts'
 
 /** A server process of the benchmark: what it uses of the processor since it was last asked, and what it holds. */
 export type ToContender = { measure: true }
@@ -27,19 +27,19 @@ function bareWs(): Server {
 }
 
 function onair(): Server {
-  const rooms = audience()
+  const testHub = createHub()
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)
       process.exit(1)
     },
   }
-  const gateway = engineIo3({
-    clock: offsetClock(),
+  const gateway = createEngineIo3({
+    clock: systemClock(),
     random: systemRandom,
     log,
-    async admit() {
-      return { opened: (socket) => rooms.join('chat', socket, 'documented'), closed() {} }
+    async authenticate() {
+      return { onOpen: (socket) => testHub.subscribe('chat', socket, 'documented'), onClose() {} }
     },
   })
   const server = createServer()
@@ -71,17 +71,17 @@ const contenders: Record<string, () => Server> = {
   'socket.io 2': socketIo2,
 }
 const server = contenders[process.argv[2] ?? '']!()
-const answer = (message: FromContender) => process.send?.(message)
-let used = process.cpuUsage()
+const reply = (message: FromContender) => process.send?.(message)
+let usageAtStart = process.cpuUsage()
 
 process.on('message', () => {
-  const { user, system } = process.cpuUsage(used)
+  const { user, system } = process.cpuUsage(usageAtStart)
   for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
-  answer({ userAndSystemUs: user + system, residentBytes: process.memoryUsage.rss() })
-  used = process.cpuUsage()
+  reply({ userAndSystemUs: user + system, residentBytes: process.memoryUsage.rss() })
+  usageAtStart = process.cpuUsage()
 })
 process.on('disconnect', () => process.exit())
 server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
-  if (typeof address === 'object' && address !== null) answer({ port: address.port })
+  if (typeof address === 'object' && address !== null) reply({ port: address.port })
 })

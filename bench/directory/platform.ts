@@ -5,37 +5,37 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { readConfig } from '../../server/config.ts'
 import { openProgram } from '../../server/program.ts'
-import { openEmbeddedPostgres } from '../../server/world/db/embedded/embedded-postgres.ts'
-import { silentLog } from '../../server/world/log.ts'
+import { openEmbeddedPostgres } from '../../server/infra/db/embedded/embedded-postgres.ts'
+import { silentLog } from '../../server/infra/log.ts'
 
 /** A throw-away platform on a throw-away PostgreSQL, with a connection of its own to the same database. */
 export async function openPlatform() {
   await using opening = new AsyncDisposableStack()
   const dir = await mkdtemp(join(tmpdir(), 'onair-bench-'))
   opening.defer(() => rm(dir, { recursive: true, force: true }))
-  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, say: () => {} }))
+  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {} }))
   const { host, port, user, password, database } = connection
   const databaseUrl = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0' }
-  const { world } = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
+  const { deps } = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
   const sql = new Client(connection)
   await sql.connect()
   opening.defer(() => sql.end())
   const opened = opening.move()
-  const { baseUrl } = world.addresses
+  const { baseUrl } = deps.addresses
   return {
     baseUrl,
     databaseUrl,
-    world,
+    deps: deps,
     sql,
-    play: async (path: string, json: object) => {
+    sandbox: async (path: string, json: object) => {
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${baseUrl}/sandbox/v1${path}`, {
+      const response = await fetch(`${baseUrl}/sandbox/v1${path}`, {
         method: 'POST',
         headers,
         body: JSON.stringify(json),
       })
-      return ((await answer.json()) as { content: Record<string, string> }).content
+      return ((await response.json()) as { content: Record<string, string> }).content
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -45,9 +45,9 @@ export async function openPlatform() {
 export async function measure(contenders: Record<string, () => Promise<unknown>>, rounds: number) {
   const times = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
   for (let round = -Math.ceil(rounds / 5); round < rounds; round += 1)
-    for (const [name, act] of Object.entries(contenders)) {
+    for (const [name, run] of Object.entries(contenders)) {
       const startedAt = performance.now()
-      await act()
+      await run()
       if (round >= 0) times.get(name)?.push(performance.now() - startedAt)
     }
   return (name: string) => times.get(name)?.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN

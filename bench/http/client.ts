@@ -8,18 +8,18 @@ const request = `GET /open/v1/users/me HTTP/1.1\r\nHost: ${host}\r\nAuthorizatio
 let answered = 0
 const startedAt = performance.now()
 
-for (let at = 0; at < 64; at += 1) {
+for (let index = 0; index < 64; index += 1) {
   const socket = connect(Number(port), hostname)
   let length = 0
-  let got = 0
+  let receivedBytes = 0
   socket.setNoDelay(true)
   socket.on('connect', () => socket.write(request))
   socket.on('data', (bytes) => {
-    if (length === 0) length = wholeLength(bytes.toString('latin1'))
-    got += bytes.length
-    if (got < length) return
-    if (got > length) throw new Error('an answer has another length')
-    got = 0
+    if (length === 0) length = responseLength(bytes.toString('latin1'))
+    receivedBytes += bytes.length
+    if (receivedBytes < length) return
+    if (receivedBytes > length) throw new Error('an answer has another length')
+    receivedBytes = 0
     answered += 1
     socket.write(request)
   })
@@ -34,7 +34,7 @@ setTimeout(
   Number(seconds) * 1000,
 )
 
-function wholeLength(answer: string): number {
+function responseLength(answer: string): number {
   if (!answer.startsWith('HTTP/1.1 200')) throw new Error(answer)
   const head = answer.indexOf('\r\n\r\n') + 4
   return head + Number(/content-length: (\d+)/i.exec(answer)?.[1])

@@ -6,12 +6,12 @@ import { channelId, utcDate } from '../resources.ts'
 import { wireProfiles } from '../wire-profile.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
-const inPath = Type.Object({ clientId })
-const notYours = { notFound: 'no such application of this person' }
+const pathParams = Type.Object({ clientId })
+const notYourAppError = { notFound: 'no such application of this person' }
 
 const name = Type.String({ minLength: 1, maxLength: 100 })
 const redirectUri = Type.String({ minLength: 1, maxLength: 2000, description: 'Where people are led after consent' })
@@ -30,7 +30,7 @@ export const listApps = endpoint({
   path: '/console/v1/apps',
   summary: "One's own applications, newest first",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -50,7 +50,7 @@ export const registerApp = endpoint({
   path: '/console/v1/apps',
   summary: 'Register an application; its secret is told in this answer and never again in full',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   body: Type.Object({
     name,
     redirectUri,
@@ -60,16 +60,16 @@ export const registerApp = endpoint({
     wireProfile: Type.Optional(wireProfile),
     organizationId: Type.Optional(organizationId),
   }),
-  refusedWhen: { forbidden: `also for who has ${limits.appsPerPerson} applications` },
+  refusedWhen: { forbidden: `also for who has ${limits.appsPerUser} applications` },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
-export const checkName = endpoint({
+export const checkAppName = endpoint({
   method: 'GET',
   path: '/console/v1/app-names',
   summary: 'Whether an application may have this name, and which word of it is in the way',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({ name }),
   content: Type.Object({
     fault: orNull(Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD'])),
@@ -77,14 +77,14 @@ export const checkName = endpoint({
   }),
 })
 
-export const readApp = endpoint({
+export const getApp = endpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}',
   summary: 'An application, how it is used and what is left to it',
   auth,
-  namesTheField,
-  inPath,
-  refusedWhen: notYours,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
+  refusedWhen: notYourAppError,
   content: Type.Object({
     clientId,
     name: Type.String(),
@@ -108,13 +108,13 @@ export const readApp = endpoint({
   }),
 })
 
-export const changeApp = endpoint({
+export const updateApp = endpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',
   summary: 'Change an application; what is left out stays as it is',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     name: Type.Optional(name),
     redirectUri: Type.Optional(redirectUri),
@@ -127,7 +127,7 @@ export const changeApp = endpoint({
     ),
     organizationId: Type.Optional(organizationId),
   }),
-  refusedWhen: notYours,
+  refusedWhen: notYourAppError,
   content: Type.Null(),
 })
 
@@ -137,9 +137,9 @@ export const deleteApp = endpoint({
   path: '/console/v1/apps/{clientId}',
   summary: `Delete an application: its credentials and tokens work no more and its sockets hear nothing. For ${limits.appTombstoneDays} days an operator can restore it`,
   auth,
-  namesTheField,
-  inPath,
-  refusedWhen: notYours,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
+  refusedWhen: notYourAppError,
   content: Type.Null(),
 })
 
@@ -148,7 +148,7 @@ export const listOrganizations = endpoint({
   path: '/console/v1/organizations',
   summary: 'The approved organizations that one speaks for, whose applications may have the drops scope',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({ data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String() })) }),
 })
 
@@ -157,17 +157,17 @@ export const listAppSessions = endpoint({
   path: '/console/v1/apps/{clientId}/sessions',
   summary: 'The sessions of an application that are connected, newest first, and the places that are taken',
   auth,
-  namesTheField,
-  inPath,
-  refusedWhen: notYours,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
+  refusedWhen: notYourAppError,
   content: Type.Object({
     /** Places of the application's own sessions, unused URLs among them. */
-    held: count,
+    usedSlots: count,
     data: Type.Array(
       Type.Object({
         sessionKey: Type.String(),
         /** Whose session it is; null for one of the application. */
-        owner: orNull(Type.Object({ channelId, channelName: Type.String(), held: count })),
+        owner: orNull(Type.Object({ channelId, channelName: Type.String(), usedSlots: count })),
         connectedDate: utcDate,
         subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
       }),
@@ -175,13 +175,13 @@ export const listAppSessions = endpoint({
   }),
 })
 
-export const cutAppSession = endpoint({
+export const disconnectAppSession = endpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/sessions/{sessionKey}',
   summary: 'Close the socket of a session',
   auth,
-  namesTheField,
-  inPath: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   refusedWhen: { notFound: 'no such application of this person, or no such session of it' },
   content: Type.Null(),
 })

@@ -1,24 +1,24 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { followers, subscribers } from '../endpoints/channel.ts'
+import { listChannelFollowers, listChannelSubscribers } from '../open/channel.ts'
 import { limits } from '../limits.ts'
-import { activityKinds, channelId, listWithNext, pageOf, utcDate } from '../resources.ts'
+import { activityKinds, channelId, cursorList, pagedList, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const month = Type.Integer({ minimum: 1 })
 const tierNo = Type.Integer({ minimum: 1, maximum: 2 })
-const someone = { channelId, channelName: Type.String() }
+const channelIdentity = { channelId, channelName: Type.String() }
 
 export const listFollowers = endpoint({
   method: 'GET',
   path: '/console/v1/followers',
   summary: "Who follows one's own channel, newest first",
   auth,
-  namesTheField,
-  query: followers.query,
-  content: pageOf(Type.Object({ ...someone, createdDate: utcDate })),
+  exposesReason: exposesReason,
+  query: listChannelFollowers.query,
+  content: pagedList(Type.Object({ ...channelIdentity, createdDate: utcDate })),
 })
 
 export const listSubscribers = endpoint({
@@ -26,9 +26,9 @@ export const listSubscribers = endpoint({
   path: '/console/v1/subscribers',
   summary: "Who subscribes to one's own channel: newest first (RECENT, the default) or most months first (LONGER)",
   auth,
-  namesTheField,
-  query: subscribers.query,
-  content: pageOf(Type.Object({ ...someone, month, tierNo, createdDate: utcDate })),
+  exposesReason: exposesReason,
+  query: listChannelSubscribers.query,
+  content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
 /** Of a donation and a subscription it is the `eventId` that sessions are told. */
@@ -45,8 +45,15 @@ const activity = Type.Union([
     donationText: Type.String(),
     createdDate: utcDate,
   }),
-  Type.Object({ kind: Type.Literal('SUBSCRIPTION'), activityId, ...someone, month, tierNo, createdDate: utcDate }),
-  Type.Object({ kind: Type.Literal('FOLLOW'), activityId, ...someone, createdDate: utcDate }),
+  Type.Object({
+    kind: Type.Literal('SUBSCRIPTION'),
+    activityId,
+    ...channelIdentity,
+    month,
+    tierNo,
+    createdDate: utcDate,
+  }),
+  Type.Object({ kind: Type.Literal('FOLLOW'), activityId, ...channelIdentity, createdDate: utcDate }),
 ])
 
 export const listActivity = endpoint({
@@ -54,27 +61,27 @@ export const listActivity = endpoint({
   path: '/console/v1/activity',
   summary: "What happened in one's own channel, newest first: donations, subscriptions, and who follows",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
     next: Type.Optional(Type.String({ maxLength: 200 })),
   }),
-  content: listWithNext(activity),
+  content: cursorList(activity),
 })
 
 /** Names are nobody's own, so several channels may be found; the oldest comes first. */
-export const findChannel = endpoint({
+export const findChannels = endpoint({
   method: 'GET',
   path: '/console/v1/channels',
   summary: 'The channels that have exactly this name, or this id',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({ named: Type.String({ minLength: 1, maxLength: 200, description: 'A name or an id' }) }),
   content: Type.Object({
     data: Type.Array(
-      Type.Object({ ...someone, channelImageUrl: orNull(Type.String()), verifiedMark: Type.Boolean() }),
-      { maxItems: limits.channelsOfOneName },
+      Type.Object({ ...channelIdentity, channelImageUrl: orNull(Type.String()), verifiedMark: Type.Boolean() }),
+      { maxItems: limits.channelsPerName },
     ),
   }),
 })

@@ -1,20 +1,20 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { fulfilClaims as openFulfil, rewardClaims as openClaims } from '../endpoints/drops.ts'
-import { campaignStates, listWithNext, utcDate } from '../resources.ts'
+import { fulfilClaims as openFulfilClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
+import { campaignStates, cursorList, utcDate } from '../resources.ts'
 import { deliveryStates } from '../webhooks.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
-const ofApp = Type.Object({ clientId })
-const ofCampaign = Type.Object({ clientId, campaignId: Type.String({ minLength: 1, maxLength: 100 }) })
+const appParams = Type.Object({ clientId })
+const campaignParams = Type.Object({ clientId, campaignId: Type.String({ minLength: 1, maxLength: 100 }) })
 const name = Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' })
 const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a zone' })
 const minutes = Type.Integer({ minimum: 0, maximum: 1_000_000 })
-const count = Type.Integer({ minimum: 0, maximum: limits.claimsCounted })
+const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
 
 const campaign = {
   campaignId: Type.String(),
@@ -26,13 +26,13 @@ const campaign = {
 }
 
 /** The owner of an application that has the drops scope makes its campaigns. Gap 92. */
-export const makeCampaign = endpoint({
+export const createCampaign = endpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/campaigns',
   summary: "Make a campaign of one's own application; its category and rewards never change",
   auth,
-  namesTheField,
-  inPath: ofApp,
+  exposesReason: exposesReason,
+  pathParams: appParams,
   body: Type.Object({
     title: name,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -50,12 +50,12 @@ export const makeCampaign = endpoint({
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
 
-export const listOwnCampaigns = endpoint({
+export const listCampaigns = endpoint({
   method: 'GET',
   path: '/console/v1/campaigns',
   summary: "The campaigns of one's own applications, the latest start first",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({
     clientId: Type.Optional(clientId),
     state: Type.Optional(Type.Enum([...campaignStates])),
@@ -65,16 +65,16 @@ export const listOwnCampaigns = endpoint({
     ),
     next: Type.Optional(Type.String({ maxLength: 200, description: 'From the answer before' })),
   }),
-  content: listWithNext(Type.Object({ ...campaign, clientId, appName: Type.String() })),
+  content: cursorList(Type.Object({ ...campaign, clientId, appName: Type.String() })),
 })
 
-export const readCampaign = endpoint({
+export const getCampaign = endpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
   summary: "A campaign of one's own application, and what became of its rewards",
   auth,
-  namesTheField,
-  inPath: ofCampaign,
+  exposesReason: exposesReason,
+  pathParams: campaignParams,
   refusedWhen: { notFound: "no such campaign of one's own application" },
   content: Type.Object({
     ...campaign,
@@ -86,8 +86,8 @@ export const readCampaign = endpoint({
         claims: count,
         fulfilled: Type.Integer({
           minimum: 0,
-          maximum: limits.claimsCounted,
-          description: `Of those claims; counted up to ${limits.claimsCounted}`,
+          maximum: limits.claimCountMax,
+          description: `Of those claims; counted up to ${limits.claimCountMax}`,
         }),
       }),
     ),
@@ -99,8 +99,8 @@ export const endCampaign = endpoint({
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
   summary: 'Move the end of a campaign that is not over; without a date it ends now. Claims that were made stay',
   auth,
-  namesTheField,
-  inPath: ofCampaign,
+  exposesReason: exposesReason,
+  pathParams: campaignParams,
   body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
   refusedWhen: {
     badInput: 'also when the campaign is over, or the end would lie before its start or this moment',
@@ -115,11 +115,11 @@ export const listClaims = endpoint({
   path: '/console/v1/apps/{clientId}/claims',
   summary: "The claims of rewards of one's own application, in the order in which they were made",
   auth,
-  namesTheField,
-  inPath: ofApp,
+  exposesReason: exposesReason,
+  pathParams: appParams,
   query: Type.Object({
-    campaignId: openClaims.query.properties.campaignId,
-    fulfillmentState: openClaims.query.properties.fulfillmentState,
+    campaignId: openRewardClaims.query.properties.campaignId,
+    fulfillmentState: openRewardClaims.query.properties.fulfillmentState,
     rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     who: Type.Optional(
       Type.String({
@@ -135,7 +135,7 @@ export const listClaims = endpoint({
   content: Type.Object({
     data: Type.Array(
       Type.Object({
-        ...openClaims.content.properties.data.items.properties,
+        ...openRewardClaims.content.properties.data.items.properties,
         channelName: Type.String(),
         notification: Type.Union(
           [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
@@ -143,7 +143,7 @@ export const listClaims = endpoint({
         ),
       }),
     ),
-    page: openClaims.content.properties.page,
+    page: openRewardClaims.content.properties.page,
   }),
 })
 
@@ -152,9 +152,9 @@ export const fulfilClaims = endpoint({
   path: '/console/v1/apps/{clientId}/claims',
   summary: 'Say that claims were granted (FULFILLED), which never goes back, as the application itself may',
   auth,
-  namesTheField,
-  inPath: ofApp,
-  body: openFulfil.body,
+  exposesReason: exposesReason,
+  pathParams: appParams,
+  body: openFulfilClaims.body,
   refusedWhen: { notFound: "no such application of one's own" },
-  content: openFulfil.content,
+  content: openFulfilClaims.content,
 })

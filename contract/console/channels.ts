@@ -4,16 +4,16 @@ import { limits } from '../limits.ts'
 import { channelId, messageText } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
-const inPath = Type.Object({ channelId })
+const exposesReason = true
+const pathParams = Type.Object({ channelId })
 
 export const follow = endpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/follow',
   summary: 'Follow a channel; who does already keeps the date of the first time',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
@@ -25,8 +25,8 @@ export const unfollow = endpoint({
   path: '/console/v1/channels/{channelId}/follow',
   summary: 'Follow a channel no more',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
@@ -38,8 +38,8 @@ export const subscribe = endpoint({
   path: '/console/v1/channels/{channelId}/subscription',
   summary: 'Subscribe to a channel, or renew: then the month is at least one more than it was',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
@@ -55,11 +55,11 @@ export const donate = endpoint({
   path: '/console/v1/channels/{channelId}/donations',
   summary: "Donate play money out of one's own wallet",
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    donationText: Type.Optional(Type.String({ maxLength: limits.messageUnits })),
+    donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
   refusedWhen: {
@@ -69,23 +69,23 @@ export const donate = endpoint({
   content: Type.Object({ donationId: Type.String() }),
 })
 
-export const readWallet = endpoint({
+export const getWallet = endpoint({
   method: 'GET',
   path: '/console/v1/wallet',
   summary: "The play money in one's own wallet, in won",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({ balance: Type.Integer({ minimum: 0 }) }),
 })
 
 /** A refusal gives the reason, which the page shows to whoever may not speak. */
-export const speak = endpoint({
+export const sendMessage = endpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/chat',
   summary: "Write into a channel's chat; the channel's chat rules apply",
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({ message: messageText }),
   refusedWhen: {
     forbidden: 'also when the rules of the platform refuse it; the message says why',
@@ -100,8 +100,8 @@ export const watch = endpoint({
   summary:
     'Say that one watches, at the beginning and every 10 seconds; after 30 seconds of silence one counts no more',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
@@ -113,7 +113,7 @@ export const unwatch = endpoint({
   path: '/console/v1/channels/{channelId}/watch',
   summary: 'Leave, and count no more at once',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   content: Type.Null(),
 })

@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { changeSettings, readSettings } from '../endpoints/chat.ts'
+import { updateSettings, getSettings } from '../open/chat.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 
-export const readChatSettings = endpoint({
+export const getChatSettings = endpoint({
   method: 'GET',
   path: '/console/v1/chat/settings',
   summary: "The chat settings of one's own channel",
   auth,
-  namesTheField,
-  content: readSettings.content,
+  exposesReason: exposesReason,
+  content: getSettings.content,
 })
 
-export const changeChatSettings = endpoint({
+export const updateChatSettings = endpoint({
   method: 'PATCH',
   path: '/console/v1/chat/settings',
   summary: "Change the chat settings of one's own channel: what is sent, and nothing else",
   auth,
-  namesTheField,
-  body: changeSettings.body,
+  exposesReason: exposesReason,
+  body: updateSettings.body,
   content: Type.Null(),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -12,7 +12,7 @@ export const listConnections = endpoint({
   path: '/console/v1/connections',
   summary: 'The applications that one allowed, and what; the last allowed first',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -32,13 +32,13 @@ export const listConnections = endpoint({
   }),
 })
 
-export const withdraw = endpoint({
+export const withdrawConsent = endpoint({
   method: 'DELETE',
   path: '/console/v1/connections/{clientId}',
   summary: 'Allow an application nothing any more: its codes and tokens end, and its sessions are told `revoked`',
   auth,
-  namesTheField,
-  inPath: Type.Object({ clientId }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ clientId }),
   refusedWhen: { notFound: 'no such application that one allowed' },
   content: Type.Null(),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const minutes = Type.Integer({ minimum: 0 })
 
 /** Who watches a live of the category while the campaign runs gathers minutes for it. Gap 90. */
@@ -12,7 +12,7 @@ export const listCampaigns = endpoint({
   path: '/console/v1/drops/campaigns',
   summary: 'The campaigns that run now, the latest first, with how long one has watched for each; 100 at the most',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({ categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
   content: Type.Object({
     data: Type.Array(
@@ -37,13 +37,13 @@ export const listCampaigns = endpoint({
   }),
 })
 
-export const claim = endpoint({
+export const claimReward = endpoint({
   method: 'POST',
   path: '/console/v1/drops/rewards/{rewardId}/claim',
   summary: 'Claim a reward for which one has watched long enough; claimed again, the same claim is answered',
   auth,
-  namesTheField,
-  inPath: Type.Object({ rewardId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ rewardId: Type.String({ minLength: 1, maxLength: 100 }) }),
   refusedWhen: {
     forbidden: 'also when one has not watched long enough, or the campaign has not begun or is over',
     notFound: 'no such reward',

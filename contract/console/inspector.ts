@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { recordFilters, recordList, whyNotAnswer, whyNotQuestion } from '../inspector.ts'
+import { recordFilters, recordList, whyNotAnswer, whyNotQuery } from '../inspector.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
-const inPath = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
+const exposesReason = true
+const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
 
 export const listRecords = endpoint({
   method: 'GET',
@@ -12,8 +12,8 @@ export const listRecords = endpoint({
   summary:
     "What an application of one's own did and was told, newest first: its requests, frames and notifications, and the events of channels that granted it something. Asking has it recorded for a minute",
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   query: Type.Object(recordFilters),
   refusedWhen: { notFound: 'no such application of this person' },
   content: recordList,
@@ -24,9 +24,9 @@ export const whyNot = endpoint({
   path: '/console/v1/apps/{clientId}/why-not',
   summary: "Why an event did not come to a session or to the webhook of an application of one's own",
   auth,
-  namesTheField,
-  inPath,
-  query: Type.Object(whyNotQuestion),
+  exposesReason: exposesReason,
+  pathParams: pathParams,
+  query: Type.Object(whyNotQuery),
   refusedWhen: {
     badInput: 'also when no event is named',
     notFound: 'no such application of this person, no such record, or no such session of the application',

@@ -1,21 +1,21 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { putNotice as openNotice } from '../endpoints/chat.ts'
-import { listRestricted as openList } from '../endpoints/restriction.ts'
-import { channelId, listWithNext, managerRole, utcDate } from '../resources.ts'
+import { putNotice as openNotice } from '../open/chat.ts'
+import { listRestricted as openList } from '../open/restriction.ts'
+import { channelId, cursorList, managerRole, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const managed = Type.Object({ managerChannelId: channelId })
-const targetInChat = Type.Object({ channelId, targetChannelId: channelId })
+const managerParams = Type.Object({ managerChannelId: channelId })
+const targetParams = Type.Object({ channelId, targetChannelId: channelId })
 
 export const listManagers = endpoint({
   method: 'GET',
   path: '/console/v1/managers',
   summary: "Who has a role in one's own channel, the longest first",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -33,8 +33,8 @@ export const putManager = endpoint({
   path: '/console/v1/managers/{managerChannelId}',
   summary: "Give someone a role in one's own channel, or another one",
   auth,
-  namesTheField,
-  inPath: managed,
+  exposesReason: exposesReason,
+  pathParams: managerParams,
   body: Type.Object({ userRole: managerRole }),
   refusedWhen: {
     notFound: 'no such channel',
@@ -42,13 +42,13 @@ export const putManager = endpoint({
   content: Type.Null(),
 })
 
-export const removeManager = endpoint({
+export const deleteManager = endpoint({
   method: 'DELETE',
   path: '/console/v1/managers/{managerChannelId}',
   summary: "End someone's role in one's own channel",
   auth,
-  namesTheField,
-  inPath: managed,
+  exposesReason: exposesReason,
+  pathParams: managerParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
@@ -56,18 +56,18 @@ export const removeManager = endpoint({
 })
 
 /** For those who keep order in the channel: its streamer, channel and chat managers. */
-const keepsNoOrder = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
+const moderatorErrors = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
 
 export const listRestricted = endpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/restrictions',
   summary: 'Who is restricted in a channel, newest first',
   auth,
-  namesTheField,
-  inPath: Type.Object({ channelId }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ channelId }),
   query: openList.parameters,
-  refusedWhen: keepsNoOrder,
-  content: listWithNext(
+  refusedWhen: moderatorErrors,
+  content: cursorList(
     Type.Object({ restrictedChannelId: channelId, restrictedChannelName: Type.String(), createdDate: utcDate }),
   ),
 })
@@ -77,8 +77,8 @@ export const restrictTemporarily = endpoint({
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
   summary: "Keep a viewer out of a channel's chat for a minute, and hide what they said there",
   auth,
-  namesTheField,
-  inPath: targetInChat,
+  exposesReason: exposesReason,
+  pathParams: targetParams,
   refusedWhen: {
     forbidden: 'also when one keeps no order in that channel',
     notFound: 'no such channel',
@@ -91,8 +91,8 @@ export const releaseTemporarily = endpoint({
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
   summary: 'Let a viewer back into a chat before the minute is over',
   auth,
-  namesTheField,
-  inPath: targetInChat,
+  exposesReason: exposesReason,
+  pathParams: targetParams,
   refusedWhen: {
     forbidden: 'also when one keeps no order in that channel',
     notFound: 'no such channel',
@@ -105,9 +105,9 @@ export const restrict = endpoint({
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Restrict a viewer in a channel until they are released',
   auth,
-  namesTheField,
-  inPath: targetInChat,
-  refusedWhen: keepsNoOrder,
+  exposesReason: exposesReason,
+  pathParams: targetParams,
+  refusedWhen: moderatorErrors,
   content: Type.Null(),
 })
 
@@ -116,9 +116,9 @@ export const release = endpoint({
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
   summary: 'Release a viewer who is restricted in a channel',
   auth,
-  namesTheField,
-  inPath: targetInChat,
-  refusedWhen: keepsNoOrder,
+  exposesReason: exposesReason,
+  pathParams: targetParams,
+  refusedWhen: moderatorErrors,
   content: Type.Null(),
 })
 
@@ -127,19 +127,19 @@ export const hideMessage = endpoint({
   path: '/console/v1/channels/{channelId}/chat/{messageId}',
   summary: 'Hide a message of a chat; only the streamer hides what the streamer said',
   auth,
-  namesTheField,
-  inPath: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
-  refusedWhen: { ...keepsNoOrder, notFound: 'no such channel, or no such message in its chat' },
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  refusedWhen: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
 })
 
-export const readNotice = endpoint({
+export const getNotice = endpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/notice',
   summary: "The notice of a channel's chat",
   auth,
-  namesTheField,
-  inPath: Type.Object({ channelId }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ channelId }),
   refusedWhen: { notFound: 'no such channel' },
   content: Type.Object({ notice: orNull(Type.Object({ message: Type.String(), createdDate: utcDate })) }),
 })
@@ -149,20 +149,20 @@ export const putNotice = endpoint({
   path: '/console/v1/channels/{channelId}/notice',
   summary: "Register a notice in a channel's chat: a new text, or a message that was sent",
   auth,
-  namesTheField,
-  inPath: Type.Object({ channelId }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ channelId }),
   body: openNotice.body,
-  refusedWhen: { ...keepsNoOrder, notFound: 'no such channel, or no such message in its chat' },
+  refusedWhen: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
 })
 
-export const removeNotice = endpoint({
+export const deleteNotice = endpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/notice',
   summary: "Take the notice of a channel's chat away",
   auth,
-  namesTheField,
-  inPath: Type.Object({ channelId }),
-  refusedWhen: keepsNoOrder,
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ channelId }),
+  refusedWhen: moderatorErrors,
   content: Type.Null(),
 })

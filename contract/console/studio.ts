@@ -1,24 +1,24 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { searchCategories as openSearch } from '../endpoints/category.ts'
-import { changeLiveSetting, readLiveSetting } from '../endpoints/live.ts'
+import { searchCategories as openSearchCategories } from '../open/category.ts'
+import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
 import { category, utcDate } from '../resources.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
 /** The pages speak two languages. */
-const namedCategory = Type.Object({ ...category.properties, englishName: Type.String() })
+const bilingualCategory = Type.Object({ ...category.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
 
-export const readMe = endpoint({
+export const getMe = endpoint({
   method: 'GET',
   path: '/console/v1/me',
   summary: 'Who is signed in',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
     channelId: Type.String(),
     channelName: Type.String(),
@@ -32,16 +32,16 @@ export const signOut = endpoint({
   path: '/console/v1/web-session',
   summary: 'Sign out: the cookie of this browser stands for nobody any more',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Null(),
 })
 
-export const readOverview = endpoint({
+export const getOverview = endpoint({
   method: 'GET',
   path: '/console/v1/studio',
   summary: "One's own channel at a glance",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
     live: orNull(
       Type.Object({ liveId: Type.Integer(), liveTitle: Type.String(), openedDate: utcDate, viewers: count }),
@@ -62,7 +62,7 @@ export const goLive = endpoint({
   path: '/console/v1/live',
   summary: "Put one's own channel on the air; one that is live already goes on",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   body: Type.Object({
     liveTitle: Type.Optional(Type.String({ description: 'Becomes the title in the broadcast settings' })),
   }),
@@ -74,22 +74,22 @@ export const goOffline = endpoint({
   path: '/console/v1/live',
   summary: "Take one's own channel off the air",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   refusedWhen: {
     notFound: 'the channel is not live',
   },
   content: live,
 })
 
-export const readSetting = endpoint({
+export const getSetting = endpoint({
   method: 'GET',
   path: '/console/v1/live/setting',
   summary: "The broadcast settings of one's own channel",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({
-    ...readLiveSetting.content.properties,
-    category: orNull(namedCategory),
+    ...getLiveSetting.content.properties,
+    category: orNull(bilingualCategory),
     adult: Type.Boolean(),
   }),
 })
@@ -99,27 +99,27 @@ export const searchCategories = endpoint({
   path: '/console/v1/categories',
   summary: 'Categories whose Korean or English name contains the value, in the order of the open interface',
   auth,
-  namesTheField,
-  query: openSearch.query,
-  content: Type.Object({ data: Type.Array(namedCategory) }),
+  exposesReason: exposesReason,
+  query: openSearchCategories.query,
+  content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })
 
-export const changeSetting = endpoint({
+export const updateSetting = endpoint({
   method: 'PATCH',
   path: '/console/v1/live/setting',
   summary: "Change the broadcast settings of one's own channel: what is sent, and nothing else",
   auth,
-  namesTheField,
-  body: Type.Object({ ...changeLiveSetting.body.properties, adult: Type.Optional(orNull(Type.Boolean())) }),
+  exposesReason: exposesReason,
+  body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(orNull(Type.Boolean())) }),
   content: Type.Null(),
 })
 
-export const readStreamKey = endpoint({
+export const getStreamKey = endpoint({
   method: 'GET',
   path: '/console/v1/stream-key',
   summary: "The secret key that one's own encoder publishes with",
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: streamKey,
 })
 
@@ -128,6 +128,6 @@ export const rotateStreamKey = endpoint({
   path: '/console/v1/stream-key',
   summary: 'Make another stream key; the one before is good no more, and a broadcast that is on the air ends',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: streamKey,
 })

@@ -1,20 +1,20 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { listLives as openList } from '../endpoints/live.ts'
+import { listLives as openListLives } from '../open/live.ts'
 import { channelId } from '../resources.ts'
-import { channelShown, chatEntry, standing } from '../watching.ts'
+import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
 const auth = { kind: 'visitor' } as const
-const namesTheField = true
-const inPath = Type.Object({ channelId })
+const exposesReason = true
+const pathParams = Type.Object({ channelId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-export const readVisitor = endpoint({
+export const getVisitor = endpoint({
   method: 'GET',
   path: '/console/v1/visitor',
   summary: 'Who is signed in here; null for a guest',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
@@ -23,19 +23,19 @@ export const listLives = endpoint({
   path: '/console/v1/lives',
   summary: 'Who is on the air, most viewers first',
   auth,
-  namesTheField,
-  query: openList.query,
-  content: openList.content,
+  exposesReason: exposesReason,
+  query: openListLives.query,
+  content: openListLives.content,
 })
 
 /** Read again when a viewer's socket says so, and when it has come back: what was missed stands in `recent`. */
-export const readChannel = endpoint({
+export const getChannel = endpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}',
   summary: 'A channel as its viewers see it, with the latest of its chat, and who one is there',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
@@ -44,38 +44,38 @@ export const readChannel = endpoint({
     channelName: Type.String(),
     channelImageUrl: orNull(Type.String()),
     verifiedMark: Type.Boolean(),
-    shown: channelShown,
+    state: channelState,
     recent: Type.Array(chatEntry, {
       description: 'The 50 latest messages that can be seen, and the support among them',
     }),
     emoticons: Type.Record(Type.String(), Type.String(), {
       description: 'What `{:id:}` in a message stands for, by id',
     }),
-    self: orNull(standing),
+    self: orNull(viewerStatus),
   }),
 })
 
-export const readStanding = endpoint({
+export const getViewerStatus = endpoint({
   method: 'GET',
-  path: '/console/v1/channels/{channelId}/standing',
+  path: '/console/v1/channels/{channelId}/viewer-status',
   summary: 'Who one is in a channel, and whether one may speak there; null for a guest',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: {
     notFound: 'no such channel',
   },
-  content: Type.Object({ self: orNull(standing) }),
+  content: Type.Object({ self: orNull(viewerStatus) }),
 })
 
 /** The socket that the URL opens is the presence of a viewer: while it is open they are counted. */
-export const openViewer = endpoint({
+export const createViewerUrl = endpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/viewer',
   summary: "The URL of a viewer's socket, good for 30 seconds",
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     guestId: Type.Optional(
       Type.String({

@@ -1,26 +1,26 @@
 import { Type, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { deliveryStates, notifiedEvents, webhookStatuses, type NotifiedEvent } from '../webhooks.ts'
+import { deliveryStates, webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
 const auth = { kind: 'session' } as const
-const namesTheField = true
+const exposesReason = true
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
-const inPath = Type.Object({ clientId })
+const pathParams = Type.Object({ clientId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
-const eventType = Type.Enum(Object.keys(notifiedEvents) as NotifiedEvent[])
+const eventType = Type.Enum(Object.keys(webhookEvents) as WebhookEvent[])
 const state = Type.Enum([...deliveryStates])
 const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }), base64: Type.String() })
 
-export const readWebhook = endpoint({
+export const getWebhook = endpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook',
   summary: "Where one's own application is notified, and whether anything is sent there; null where it is not notified",
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({
     webhook: orNull(
@@ -40,14 +40,14 @@ export const readWebhook = endpoint({
   }),
 })
 
-export const changeWebhook = endpoint({
+export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook',
   summary:
     'Set or change the webhook URL, or enable or disable the webhook; what is left out stays. What waits while it is disabled goes on when it is enabled',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     status: Type.Optional(Type.Enum([...webhookStatuses])),
@@ -56,13 +56,13 @@ export const changeWebhook = endpoint({
   content: Type.Null(),
 })
 
-export const removeWebhook = endpoint({
+export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook',
   summary: 'Have the application notified no more; what waits stays, and goes on when there is a URL again',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: { notFound: "no such application of one's own, or it has no webhook" },
   content: Type.Null(),
 })
@@ -73,24 +73,24 @@ export const rotateSecret = endpoint({
   summary:
     'Make another client secret, shown this once. The one before stays good for a while and signs notifications until then, or until it is ended',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     overlapHours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursAtMost, default: limits.secretOverlapHours }),
+      Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursMax, default: limits.secretOverlapHours }),
     ),
   }),
   refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),
 })
 
-export const endOlderSecret = endpoint({
+export const revokeOlderSecret = endpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/secret/older',
   summary: 'End the older of two client secrets now; from here on the newer one signs',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   refusedWhen: { notFound: "no such application of one's own, or it has one secret alone" },
   content: Type.Null(),
 })
@@ -103,9 +103,9 @@ const delivery = {
   createdDate: date,
   nextAttemptDate: orNull(date),
   endedDate: orNull(date),
-  againOf: orNull(Type.String({ description: 'The notification that this one repeats' })),
+  resendOf: orNull(Type.String({ description: 'The notification that this one repeats' })),
 }
-const ending = {
+const attemptResult = {
   outcome: orNull(Type.Enum(['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'])),
   reason: orNull(Type.String()),
   status: orNull(Type.Integer()),
@@ -116,8 +116,8 @@ export const listDeliveries = endpoint({
   path: '/console/v1/apps/{clientId}/deliveries',
   summary: `The notifications of one's own application, newest first; kept for ${limits.deliveryLogDays} days after their end`,
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   query: Type.Object({
     state: Type.Optional(state),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'Made at this moment or later, RFC 3339' })),
@@ -126,18 +126,18 @@ export const listDeliveries = endpoint({
   }),
   refusedWhen: { notFound: "no such application of one's own" },
   content: Type.Object({
-    data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(ending)) })),
+    data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(attemptResult)) })),
     page: Type.Object({ next: orNull(Type.String()) }),
   }),
 })
 
-export const readDelivery = endpoint({
+export const getDelivery = endpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}',
   summary: 'One notification with each of its attempts: what was sent and what was answered, byte for byte',
   auth,
-  namesTheField,
-  inPath: Type.Object({ clientId, deliveryId: uuid }),
+  exposesReason: exposesReason,
+  pathParams: Type.Object({ clientId, deliveryId: uuid }),
   refusedWhen: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
     ...delivery,
@@ -148,7 +148,7 @@ export const readDelivery = endpoint({
         beganDate: date,
         endedDate: orNull(date),
         tookMs: orNull(Type.Integer()),
-        ...ending,
+        ...attemptResult,
         url: Type.String(),
         headers: Type.Record(Type.String(), Type.String()),
         answer: orNull(
@@ -163,14 +163,14 @@ export const readDelivery = endpoint({
   }),
 })
 
-export const sendAgain = endpoint({
+export const resendDeliveries = endpoint({
   method: 'POST',
-  path: '/console/v1/apps/{clientId}/deliveries/again',
+  path: '/console/v1/apps/{clientId}/deliveries/resend',
   summary:
     'Send notifications again, as new messages with the same event: those named, or those since a moment that were missed (or all). At most 1,000 at once; with `next` one goes on',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     deliveryIds: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 100 })),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
@@ -183,7 +183,7 @@ export const sendAgain = endpoint({
   }),
   refusedWhen: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
-    data: Type.Array(Type.Object({ deliveryId: Type.String(), againOf: Type.String() })),
+    data: Type.Array(Type.Object({ deliveryId: Type.String(), resendOf: Type.String() })),
     page: Type.Object({ next: orNull(Type.String()) }),
   }),
 })

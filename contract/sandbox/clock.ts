@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 
-const now = Type.Object({
+const clockState = Type.Object({
   now: Type.String({ description: 'RFC 3339, UTC' }),
   aheadSeconds: Type.Integer({
     description: 'How far it was moved in all; moved back as far it is that of the machine',
   }),
 })
 
-export const readClock = endpoint({
+export const getClock = endpoint({
   method: 'GET',
   path: '/sandbox/v1/clock',
   summary: "The platform's time",
   auth: { kind: 'none' },
-  content: now,
+  content: clockState,
 })
 
 export const moveClock = endpoint({
@@ -22,9 +22,9 @@ export const moveClock = endpoint({
   summary:
     "Move the platform's time, ahead or back; lifetimes and waits follow it, socket pings and deadlines do not. Moved back, dates go back, and no credential that has expired is good again",
   auth: { kind: 'none' },
-  namesTheField: true,
+  exposesReason: true,
   body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),
-  content: now,
+  content: clockState,
 })
 
 export const reset = endpoint({
@@ -32,6 +32,6 @@ export const reset = endpoint({
   path: '/sandbox/v1/reset',
   summary: 'Back to the first day, demo people included',
   auth: { kind: 'none' },
-  namesTheField: true,
+  exposesReason: true,
   content: Type.Null(),
 })

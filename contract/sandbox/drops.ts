@@ -4,12 +4,12 @@ import { channelId } from '../resources.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100 })
 
-export const makeCampaign = endpoint({
+export const createCampaign = endpoint({
   method: 'POST',
   path: '/sandbox/v1/drops/campaigns',
   summary: 'A campaign of an application that has the drops scope: it begins now and has no end',
   auth: { kind: 'none' },
-  namesTheField: true,
+  exposesReason: true,
   body: Type.Object({
     clientId: id,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -37,7 +37,7 @@ export const claim = endpoint({
   path: '/sandbox/v1/acts/claim',
   summary: 'A person claims a reward as if they had watched long enough; claimed again, the same claim is answered',
   auth: { kind: 'none' },
-  namesTheField: true,
+  exposesReason: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
   refusedWhen: {
     forbidden: 'the rules of the platform refuse it; the message says why',

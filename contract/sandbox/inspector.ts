@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { recordFilters, recordList, whyNotAnswer, whyNotQuestion } from '../inspector.ts'
+import { recordFilters, recordList, whyNotAnswer, whyNotQuery } from '../inspector.ts'
 
 const auth = { kind: 'none' } as const
-const namesTheField = true
+const exposesReason = true
 const clientId = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
 export const listRecords = endpoint({
@@ -11,7 +11,7 @@ export const listRecords = endpoint({
   path: '/sandbox/v1/records',
   summary: 'Everything that was asked, happened and was told, newest first; of one application where it is named',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({ clientId, ...recordFilters }),
   refusedWhen: { notFound: 'no such application' },
   content: recordList,
@@ -22,8 +22,8 @@ export const whyNot = endpoint({
   path: '/sandbox/v1/why-not',
   summary: 'Why an event did not come to a session, or to any session or the webhook of an application',
   auth,
-  namesTheField,
-  query: Type.Object({ clientId, ...whyNotQuestion }),
+  exposesReason: exposesReason,
+  query: Type.Object({ clientId, ...whyNotQuery }),
   refusedWhen: {
     badInput: 'also when no event is named, or neither application nor session',
     notFound: 'no such application, record or session',

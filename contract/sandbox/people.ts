@@ -5,9 +5,9 @@ import { channelId, demoRole, tokenSet } from '../resources.ts'
 const person = { channelId, channelName: Type.String(), email: Type.String(), password: Type.String() }
 const name = Type.String({ minLength: 1, maxLength: 30 })
 const auth = { kind: 'none' } as const
-const namesTheField = true
+const exposesReason = true
 
-export const overview = endpoint({
+export const getOverview = endpoint({
   method: 'GET',
   path: '/sandbox/v1',
   summary: 'Where everything is, and the demo world',
@@ -34,19 +34,19 @@ export const listPeople = endpoint({
   path: '/sandbox/v1/people',
   summary: 'Everybody with an account, who came last first; 200 at the most',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   query: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or a whole id' })),
   }),
   content: Type.Object({ data: Type.Array(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
-export const makePerson = endpoint({
+export const createPerson = endpoint({
   method: 'POST',
   path: '/sandbox/v1/people',
   summary: 'Make a person with a channel of their own',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   body: Type.Object({
     channelName: name,
     email: Type.Optional(Type.String({ maxLength: 254 })),
@@ -58,12 +58,12 @@ export const makePerson = endpoint({
   content: Type.Object(person),
 })
 
-export const makeApp = endpoint({
+export const createApp = endpoint({
   method: 'POST',
   path: '/sandbox/v1/apps',
   summary: 'Register an application',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -82,12 +82,12 @@ export const makeApp = endpoint({
 
 const grant = { clientId: Type.String({ minLength: 1, maxLength: 100 }), channelId }
 
-export const makeGrant = endpoint({
+export const createGrant = endpoint({
   method: 'POST',
   path: '/sandbox/v1/grants',
   summary: 'Consent without a browser; the grant then holds these scopes and no others',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
   refusedWhen: {
     notFound: 'no such application or channel',
@@ -100,7 +100,7 @@ export const withdrawGrant = endpoint({
   path: '/sandbox/v1/grants',
   summary: 'The user withdraws their consent',
   auth,
-  namesTheField,
+  exposesReason: exposesReason,
   parameters: Type.Object(grant),
   refusedWhen: {
     notFound: 'no such application, channel or grant',

@@ -10,7 +10,7 @@ export const listSessions = endpoint({
   path: '/sandbox/v1/sessions',
   summary: 'The sessions that are connected, newest first; 200 at the most',
   auth: { kind: 'none' },
-  namesTheField: true,
+  exposesReason: true,
   query: Type.Object({ clientId: Type.Optional(clientId) }),
   refusedWhen: {
     notFound: 'no such application',
@@ -31,13 +31,13 @@ export const listSessions = endpoint({
   }),
 })
 
-export const disconnect = endpoint({
+export const disconnectSession = endpoint({
   method: 'POST',
   path: '/sandbox/v1/sessions/{sessionKey}/disconnect',
   summary: 'Cut the socket of a session',
   auth: { kind: 'none' },
-  namesTheField: true,
-  inPath: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
+  exposesReason: true,
+  pathParams: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   refusedWhen: {
     notFound: 'no such session',
   },

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 
 const auth = { kind: 'none' } as const
-const namesTheField = true
-const inPath = Type.Object({ sinkName: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
+const exposesReason = true
+const pathParams = Type.Object({ sinkName: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
 const status = Type.Integer({ minimum: 200, maximum: 599 })
 
 export const setSink = endpoint({
@@ -12,8 +12,8 @@ export const setSink = endpoint({
   summary:
     'A receiver for webhooks at this very address: a POST to it is remembered and answered as told here (200 at once, if nothing is told). What it remembered is forgotten',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   body: Type.Object({
     status: Type.Optional(status),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'In real time' })),
@@ -25,13 +25,13 @@ export const setSink = endpoint({
   content: Type.Null(),
 })
 
-export const readSink = endpoint({
+export const getSink = endpoint({
   method: 'GET',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary: 'What a receiver got: the last 100 requests, oldest first',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   query: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only requests after this number' })),
   }),
@@ -50,12 +50,12 @@ export const readSink = endpoint({
   }),
 })
 
-export const removeSink = endpoint({
+export const deleteSink = endpoint({
   method: 'DELETE',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary: 'Forget a receiver with what it was told and what it got',
   auth,
-  namesTheField,
-  inPath,
+  exposesReason: exposesReason,
+  pathParams: pathParams,
   content: Type.Null(),
 })

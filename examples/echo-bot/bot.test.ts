@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { openScene } from '../../server/testing/scene.ts'
+import { openTestApp } from '../../server/test/test-app.ts'
 
 test('the echo bot answers in the chat and thanks for a donation', async () => {
-  await using scene = await openScene({ demo: true })
-  const { demo } = await scene.play('GET', '')
+  await using scene = await openTestApp({ demo: true })
+  const { demo } = await scene.sandbox('GET', '')
   const [streamer, , , , viewer] = demo.people
   const bot = spawn(process.execPath, [new URL('bot.js', import.meta.url).pathname], {
     env: { ...process.env, ONAIR_URL: scene.url },
@@ -16,14 +16,14 @@ test('the echo bot answers in the chat and thanks for a donation', async () => {
     const said = createInterface({ input: bot.stdout })[Symbol.asyncIterator]()
     const next = async () => (await said.next()).value as string
     assert.match(await next(), /^Listening to the channel of /)
-    await scene.play('POST', '/acts/chat', {
+    await scene.sandbox('POST', '/acts/chat', {
       channelId: streamer.channelId,
       byChannelId: viewer.channelId,
       message: '!echo 안녕 👋',
     })
     assert.equal(await next(), `${viewer.channelName}: !echo 안녕 👋`)
     assert.equal(await next(), `${streamer.channelName}: 안녕 👋`)
-    await scene.play('POST', '/acts/donate', {
+    await scene.sandbox('POST', '/acts/donate', {
       channelId: streamer.channelId,
       byChannelId: viewer.channelId,
       payAmount: 1000,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { emoticons } from '../kit/emoticons.ts'
-import { pageStyle } from '../kit/page-style.ts'
+import { emoticons } from '../shared/emoticons.ts'
+import { pageStyle } from '../shared/page-style.ts'
 
 /** The files that are served as they are. Nothing else is: no path is ever made from a request. */
 const assets = [

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../kit/handle.ts'
-import { because, Refusal } from '../kit/refusal.ts'
-import { missingScope } from '../kit/wire-profile.ts'
+import type { Caller } from '../shared/handler.ts'
+import { refusalReason, Refusal } from '../shared/refusal.ts'
+import { missingScopeFailure } from '../shared/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
-import { signedIn, type VisitorIn } from './signed-in.ts'
+import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
 /**
  * Who calls, or the 401. Only the kind of credential that the operation asks for is looked at. Specification, "Calling the
@@ -13,35 +13,37 @@ import { signedIn, type VisitorIn } from './signed-in.ts'
 export function authenticate(
   { auth }: Endpoint,
   { headers, ip }: FastifyRequest,
-  { callers, visitorIn }: Recognition,
+  { callers, findVisitor }: CredentialLookups,
 ): Caller | Promise<Caller> {
-  if (auth.kind === 'none') return anyone
-  if (auth.kind === 'session') return visitorIn(headers.cookie).then(signedIn)
-  if (auth.kind === 'visitor') return visitorIn(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
-  return auth.kind === 'token' ? callers.ofToken(bearer(headers.authorization)) : callers.ofClient(pairIn(headers), ip)
+  if (auth.kind === 'none') return anonymous
+  if (auth.kind === 'session') return findVisitor(headers.cookie).then(requireSignedIn)
+  if (auth.kind === 'visitor') return findVisitor(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
+  return auth.kind === 'token'
+    ? callers.findByToken(bearerToken(headers.authorization))
+    : callers.findByCredentials(clientCredentials(headers), ip)
 }
 
 /** Whether whoever calls has the scope that the operation asks for, or the 403. */
-export function permit({ auth, path }: Endpoint, caller: Caller) {
+export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   const scope = 'scope' in auth ? auth.scope : null
   if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
-  const { failure, message } = missingScope(caller.wireProfile, path)
-  throw new Refusal(failure, because('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
+  const { failure, message } = missingScopeFailure(caller.wireProfile, path)
+  throw new Refusal(failure, refusalReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
 }
 
 /** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
-export type Recognition = { callers: CallerCache; visitorIn: VisitorIn }
+export type CredentialLookups = { callers: CallerCache; findVisitor: FindVisitor }
 
-const anyone: Caller = { kind: 'none' }
+const anonymous: Caller = { kind: 'none' }
 
-function pairIn(headers: FastifyRequest['headers']): { clientId: string; clientSecret: string } {
+function clientCredentials(headers: FastifyRequest['headers']): { clientId: string; clientSecret: string } {
   const { 'client-id': clientId, 'client-secret': clientSecret } = headers
   if (typeof clientId !== 'string' || typeof clientSecret !== 'string' || clientId === '' || clientSecret === '')
     throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
   return { clientId, clientSecret }
 }
 
-function bearer(authorization: string | undefined): string {
+function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || !authorization.startsWith('Bearer ') || authorization.length === 7)
     throw new Refusal('unauthorized', 'NO_BEARER_TOKEN')
   const token = authorization.slice(7)

@@ -1,95 +1,101 @@
-import type { ClientCaller, TokenCaller } from '../kit/handle.ts'
-import { callersTopic, listen, resetTopic } from '../kit/signals.ts'
-import { clientOf } from '../features/apps/credentials.ts'
-import { tokenCallerOf } from '../features/auth/token-caller.ts'
-import type { World } from '../world/world.ts'
+import type { ClientCaller, TokenCaller } from '../shared/handler.ts'
+import { callersTopic, subscribe, resetTopic } from '../shared/events.ts'
+import { authenticateClient } from '../features/apps/authenticate-client.ts'
+import { authenticateToken } from '../features/auth/authenticate-token.ts'
+import type { Deps } from '../infra/deps.ts'
 
 /** How long a caller is remembered at the most, in real time; the signals of `kit/signals.ts` end it sooner. */
-const rememberedMs = 5_000
-const rememberedAtMost = 50_000
+const maxAgeMs = 5_000
+const maxEntries = 50_000
 
 /** Tells who a credential stands for; remembered for a few seconds, so that not every call asks the database. */
 export type CallerCache = AsyncDisposable & {
   /** Throws the 401 when the token stands for nobody. */
-  ofToken(token: string): TokenCaller | Promise<TokenCaller>
-  ofClient(
+  findByToken(token: string): TokenCaller | Promise<TokenCaller>
+  findByCredentials(
     credentials: { clientId: string; clientSecret: string },
-    address: string,
+    ip: string,
   ): ClientCaller | Promise<ClientCaller>
 }
 
-type Remembered<C> = { caller: C; until: number; expiresAt: number }
+type CacheEntry<C> = { caller: C; until: number; expiresAt: number }
 
-export async function openCallerCache(world: World): Promise<CallerCache> {
-  const { bus, clock } = world
-  const tokens = new Map<string, Remembered<TokenCaller>>()
-  const clients = new Map<string, Remembered<ClientCaller>>()
+export async function openCallerCache(deps: Deps): Promise<CallerCache> {
+  const { bus, clock } = deps
+  const tokens = new Map<string, CacheEntry<TokenCaller>>()
+  const clients = new Map<string, CacheEntry<ClientCaller>>()
   // What is loaded while news arrives may be out of date already, so it is remembered only when no news came meanwhile.
-  let news = 0
-  let whole = true
+  let invalidations = 0
+  let isBusHealthy = true
 
-  const forgetAll = () => {
-    news += 1
+  const clear = () => {
+    invalidations += 1
     tokens.clear()
     clients.clear()
   }
-  const listening = [
-    await listen(bus, callersTopic, ({ clientId, channelId }) => {
-      news += 1
+  const subscriptions = [
+    await subscribe(bus, callersTopic, ({ clientId, channelId }) => {
+      invalidations += 1
       for (const [key, { caller }] of tokens)
         if (caller.clientId === clientId && (channelId === null || caller.channelId === channelId)) tokens.delete(key)
       if (channelId === null)
         for (const [key, { caller }] of clients) if (caller.clientId === clientId) clients.delete(key)
     }),
-    await listen(bus, resetTopic, forgetAll),
+    await subscribe(bus, resetTopic, clear),
   ]
-  using health = new DisposableStack()
-  health.use(
-    bus.onHealth((isWhole) => {
-      whole = isWhole
-      forgetAll()
+  using resources = new DisposableStack()
+  resources.use(
+    bus.onHealthChange((isHealthy) => {
+      isBusHealthy = isHealthy
+      clear()
     }),
   )
-  const kept = health.move()
+  const healthSubscription = resources.move()
 
-  function remembered<C>(in_: Map<string, Remembered<C>>, key: string): C | null {
-    const found = in_.get(key)
-    if (found === undefined) return null
-    if (found.until > clock.real() && found.expiresAt > clock.onward()) return found.caller
-    in_.delete(key)
+  function lookUp<C>(cache: Map<string, CacheEntry<C>>, key: string): C | null {
+    const entry = cache.get(key)
+    if (entry === undefined) return null
+    if (entry.until > clock.uptime() && entry.expiresAt > clock.monotonicNow()) return entry.caller
+    cache.delete(key)
     return null
   }
-  function remember<C>(in_: Map<string, Remembered<C>>, key: string, caller: C, expiresAt: number, newsBefore: number) {
-    if (!whole || news !== newsBefore) return
-    if (in_.size >= rememberedAtMost) in_.delete(in_.keys().next().value as string)
-    in_.set(key, { caller, until: clock.real() + rememberedMs, expiresAt })
+  function store<C>(
+    cache: Map<string, CacheEntry<C>>,
+    key: string,
+    caller: C,
+    expiresAt: number,
+    invalidationsBefore: number,
+  ) {
+    if (!isBusHealthy || invalidations !== invalidationsBefore) return
+    if (cache.size >= maxEntries) cache.delete(cache.keys().next().value as string)
+    cache.set(key, { caller, until: clock.uptime() + maxAgeMs, expiresAt })
   }
 
   return {
-    ofToken(token) {
-      return remembered(tokens, token) ?? load()
+    findByToken(token) {
+      return lookUp(tokens, token) ?? load()
 
       async function load(): Promise<TokenCaller> {
-        const newsBefore = news
-        const { caller, expiresAt } = await tokenCallerOf(token, world)
-        remember(tokens, token, caller, expiresAt, newsBefore)
+        const invalidationsBefore = invalidations
+        const { caller, expiresAt } = await authenticateToken(token, deps)
+        store(tokens, token, caller, expiresAt, invalidationsBefore)
         return caller
       }
     },
-    ofClient({ clientId, clientSecret }, address) {
+    findByCredentials({ clientId, clientSecret }, ip) {
       const key = `${clientId}\n${clientSecret}`
-      return remembered(clients, key) ?? load()
+      return lookUp(clients, key) ?? load()
 
       async function load(): Promise<ClientCaller> {
-        const newsBefore = news
-        const { caller, expiresAt } = await clientOf({ clientId, clientSecret, address }, world)
-        remember(clients, key, caller, expiresAt ?? Number.POSITIVE_INFINITY, newsBefore)
+        const invalidationsBefore = invalidations
+        const { caller, expiresAt } = await authenticateClient({ clientId, clientSecret, address: ip }, deps)
+        store(clients, key, caller, expiresAt ?? Number.POSITIVE_INFINITY, invalidationsBefore)
         return caller
       }
     },
     async [Symbol.asyncDispose]() {
-      kept.dispose()
-      for (const one of listening) await one[Symbol.asyncDispose]()
+      healthSubscription.dispose()
+      for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
     },
   }
 }

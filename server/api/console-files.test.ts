@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { openScene } from '../testing/scene.ts'
-import { visitor } from '../testing/visitor.ts'
+import { openTestApp } from '../test/test-app.ts'
+import { httpBrowser } from '../test/http-browser.ts'
 
 test('every path of the console is its one page, in the language of the browser, and nothing of it is kept', async () => {
-  await using scene = await openScene()
-  const browser = visitor(scene.url, 'ko')
+  await using testApp = await openTestApp()
+  const browser = httpBrowser(testApp.url, 'ko')
   for (const path of [
     '/console',
     '/console/',
@@ -27,8 +27,8 @@ test('every path of the console is its one page, in the language of the browser,
 })
 
 test('the page lets in no script but its own, no style without the nonce of this answer, and no frame', async () => {
-  await using scene = await openScene()
-  const browser = visitor(scene.url)
+  await using testApp = await openTestApp()
+  const browser = httpBrowser(testApp.url)
   const nonces = await Promise.all(
     [1, 2].map(async () => {
       const { headers, text } = await browser.get('/console')
@@ -45,46 +45,46 @@ test('the page lets in no script but its own, no style without the nonce of this
 })
 
 test('the page may reach the sockets and the pictures of the API where they have addresses of their own', async () => {
-  await using scene = await openScene({
+  await using testApp = await openTestApp({
     settings: { socketUrl: 'https://sockets.example', authUrl: 'https://onair.example', trustProxy: true },
   })
-  const { headers } = await visitor(scene.url).get('/watch', { headers: { 'x-forwarded-host': 'onair.example' } })
+  const { headers } = await httpBrowser(testApp.url).get('/watch', { headers: { 'x-forwarded-host': 'onair.example' } })
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /connect-src 'self' wss:\/\/sockets\.example;/)
-  assert.ok(policy.includes(`img-src 'self' data: ${scene.url};`))
+  assert.ok(policy.includes(`img-src 'self' data: ${testApp.url};`))
 })
 
 test('the page may reach pictures of broadcasts where the operator has them, and nowhere otherwise', async () => {
-  const policy = await policyOf('https://live.example/pictures/{channelId}/index.m3u8')
+  const policy = await loadPolicy('https://live.example/pictures/{channelId}/index.m3u8')
   assert.match(policy, /; connect-src 'self' ws:\S+ https:\/\/live\.example; media-src https:\/\/live\.example blob:;/)
   assert.doesNotMatch(policy, /worker-src|unsafe/)
-  const without = await policyOf(null)
+  const without = await loadPolicy(null)
   assert.match(without, /; connect-src 'self' ws:\S+; form-action/)
   assert.doesNotMatch(without, /media-src|blob:/)
 })
 
 test('the page knows the address of the API where that is not its own', async () => {
-  await using one = await openScene()
-  assert.ok((await visitor(one.url).get('/reference')).text.includes('<meta name="onair-api" content="" />'))
-  await using two = await openScene({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
-  const { text } = await visitor(two.url).get('/reference', { headers: { 'x-forwarded-host': 'onair.example' } })
+  await using one = await openTestApp()
+  assert.ok((await httpBrowser(one.url).get('/reference')).text.includes('<meta name="onair-api" content="" />'))
+  await using two = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
+  const { text } = await httpBrowser(two.url).get('/reference', { headers: { 'x-forwarded-host': 'onair.example' } })
   assert.ok(text.includes(`<meta name="onair-api" content="${two.url}/" />`))
 })
 
 test('the files of the console are kept for good, and what is no file is told so', async () => {
-  await using scene = await openScene()
-  const { text } = await visitor(scene.url).get('/console')
+  await using testApp = await openTestApp()
+  const { text } = await httpBrowser(testApp.url).get('/console')
   const files = [...text.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
   assert.ok(files.some((path) => path.endsWith('.js')) && files.some((path) => path.endsWith('.css')))
   for (const path of files) {
-    const { status, headers } = await fetch(scene.url + path)
+    const { status, headers } = await fetch(testApp.url + path)
     assert.equal(status, 200)
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal(headers.get('content-encoding'), 'gzip')
     assert.match(headers.get('content-type') ?? '', path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
   }
   for (const path of ['/console/assets/index.js', '/console/assets/..%2findex.html', '/console/v1/nothing']) {
-    const { status, body } = await scene.call('GET', path)
+    const { status, body } = await testApp.call('GET', path)
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND'], path)
   }
 })
@@ -94,8 +94,8 @@ test('a file that could not be read once is read when it is asked for again', as
   const file = new URL(`../../console/dist/assets/${name}`, import.meta.url)
   await using _ = { [Symbol.asyncDispose]: () => rm(file, { force: true }) }
   await writeFile(file, 'export {}')
-  await using scene = await openScene()
-  const status = async () => (await fetch(`${scene.url}/console/assets/${name}`)).status
+  await using testApp = await openTestApp()
+  const status = async () => (await fetch(`${testApp.url}/console/assets/${name}`)).status
   await rm(file)
   assert.equal(await status(), 500)
   await writeFile(file, 'export {}')
@@ -104,8 +104,8 @@ test('a file that could not be read once is read when it is asked for again', as
   assert.equal(await status(), 200)
 })
 
-async function policyOf(playbackUrl: string | null): Promise<string> {
-  await using scene = await openScene({ settings: { playbackUrl } })
-  const { headers } = await visitor(scene.url).get('/watch')
+async function loadPolicy(playbackUrl: string | null): Promise<string> {
+  await using testApp = await openTestApp({ settings: { playbackUrl } })
+  const { headers } = await httpBrowser(testApp.url).get('/watch')
   return headers.get('content-security-policy') ?? ''
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { because, Refusal } from '../kit/refusal.ts'
-import type { Addresses } from '../world/world.ts'
+import { refusalReason, Refusal } from '../shared/refusal.ts'
+import type { Addresses } from '../infra/deps.ts'
 import { isConsolePath } from './console-paths.ts'
 
 /**
  * Where pages and API have addresses of their own, each answers at its own alone, and what the pages ask with theirs: then nothing that the open interface
  * answers shares an origin with the cookies of the pages. Null with one address for both: there is nothing to keep apart.
  */
-export function hostRule(
+export function hostCheck(
   { authUrl, baseUrl }: Addresses,
   pagePaths: ReadonlySet<string>,
 ): ((request: Pick<FastifyRequest, 'host' | 'url'>) => void) | null {
@@ -17,9 +17,9 @@ export function hostRule(
   const baseHost = new URL(baseUrl).host
   return ({ host, url }) => {
     const path = url.split('?', 1)[0] ?? url
-    const isOwn = pagePaths.has(path) || isConsolePath(path)
-    const wanted = isOwn ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
-    if (host !== wanted) throw new Refusal('notFound', because('ANSWERED_ELSEWHERE', { host: wanted }))
+    const isPage = pagePaths.has(path) || isConsolePath(path)
+    const expectedHost = isPage ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
+    if (host !== expectedHost) throw new Refusal('notFound', refusalReason('WRONG_HOST', { host: expectedHost }))
   }
 }
 
@@ -27,12 +27,16 @@ export function hostRule(
  * A page of another site that a developer has open may not play with the sandbox behind their back: not as itself, and
  * not under a name of its own that it has led to this machine (DNS rebinding), which an address written in digits never is.
  */
-export function otherSitesRule({ authUrl, baseUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
-  const names = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
+export function sandboxOriginCheck({
+  authUrl,
+  baseUrl,
+}: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
+  const allowedNames = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
   return ({ headers: { host = '', origin } }) => {
     if (origin !== undefined && origin !== authUrl && URL.parse(origin)?.host !== host)
-      throw new Refusal('forbidden', 'ORIGIN_OF_OTHERS')
+      throw new Refusal('forbidden', 'FOREIGN_ORIGIN')
     const name = URL.parse(`http://${host}`)?.hostname ?? ''
-    if (!names.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) throw new Refusal('forbidden', 'NAME_OF_OTHERS')
+    if (!allowedNames.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0)
+      throw new Refusal('forbidden', 'FOREIGN_HOST')
   }
 }

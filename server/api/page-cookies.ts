@@ -1,17 +1,17 @@
-import { isLanguage, type Language } from '../kit/language.ts'
+import { isLanguage, type Language } from '../shared/language.ts'
 
 /**
  * The cookies of the pages. `session` says who is signed in; `visit` names a browser in which nobody is, so that its forms
  * can be told from those of another.
  */
-export type PageCookies = { session: string | null; visit: string | null; language: Language | null }
+export type PageCookies = { session: string | null; guest: string | null; language: Language | null }
 
 /** Reads and writes the cookies of pages at this address. With https no other host and no plain connection can set them. */
 export function pageCookies(authUrl: string) {
   const isSecure = authUrl.startsWith('https:')
-  const nameOf = (name: string) => `${isSecure ? '__Host-' : ''}onair-${name}`
+  const cookieName = (name: string) => `${isSecure ? '__Host-' : ''}onair-${name}`
   const write = (name: string, value: string, maxAgeSec: number | null) =>
-    `${nameOf(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${maxAgeSec === null ? '' : `; Max-Age=${maxAgeSec}`}`
+    `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${maxAgeSec === null ? '' : `; Max-Age=${maxAgeSec}`}`
 
   return {
     read(header: string | undefined): PageCookies {
@@ -20,13 +20,13 @@ export function pageCookies(authUrl: string) {
         const [name = '', value = ''] = pair.trim().split('=', 2)
         if (!cookies.has(name)) cookies.set(name, value)
       }
-      const secret = (name: string) => /^[\w-]{43}$/.exec(cookies.get(nameOf(name)) ?? '')?.[0] ?? null
-      const language = cookies.get(nameOf('language'))
-      return { session: secret('session'), visit: secret('visit'), language: isLanguage(language) ? language : null }
+      const secret = (name: string) => /^[\w-]{43}$/.exec(cookies.get(cookieName(name)) ?? '')?.[0] ?? null
+      const language = cookies.get(cookieName('language'))
+      return { session: secret('session'), guest: secret('visit'), language: isLanguage(language) ? language : null }
     },
     session: (secret: string, lifetimeSec: number) => write('session', secret, lifetimeSec),
-    noSession: () => write('session', '', 0),
-    visit: (secret: string) => write('visit', secret, null),
+    clearSession: () => write('session', '', 0),
+    guest: (secret: string) => write('visit', secret, null),
     language: (language: Language) => write('language', language, 365 * 86_400),
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isLanguage, languageLiked, type Language } from '../kit/language.ts'
+import { isLanguage, preferredLanguage, type Language } from '../shared/language.ts'
 import type { pageCookies } from './page-cookies.ts'
 
 /** The language that a request asks for in its query, else the one remembered in this browser, else the one it likes best. */
@@ -7,9 +7,9 @@ export function languageOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
   query: URLSearchParams,
   cookies: ReturnType<typeof pageCookies>,
-): { language: Language; chosen: boolean } {
-  const wanted = query.get('lang')
-  if (isLanguage(wanted)) return { language: wanted, chosen: true }
-  const language = cookies.read(headers.cookie).language ?? languageLiked(headers['accept-language'])
-  return { language, chosen: false }
+): { language: Language; isExplicit: boolean } {
+  const requested = query.get('lang')
+  if (isLanguage(requested)) return { language: requested, isExplicit: true }
+  const language = cookies.read(headers.cookie).language ?? preferredLanguage(headers['accept-language'])
+  return { language, isExplicit: false }
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptLog } from '../testing/log.ts'
-import { privateRedis, redisForTests } from '../testing/redis.ts'
-import { openScene, type Answer, type Scene } from '../testing/scene.ts'
-import { heldClock } from '../world/clock.ts'
-import { redisCounters } from '../world/counters/redis-counters.ts'
-import { visitor } from '../testing/visitor.ts'
-import { silentLog } from '../world/log.ts'
+import { memoryLog } from '../test/memory-log.ts'
+import { startPrivateRedis, findTestRedis } from '../test/redis.ts'
+import { openTestApp, type ApiResponse, type TestApp } from '../test/test-app.ts'
+import { fakeClock } from '../infra/clock.ts'
+import { redisCounters } from '../infra/counters/redis-counters.ts'
+import { httpBrowser } from '../test/http-browser.ts'
+import { silentLog } from '../infra/log.ts'
 import { readConfig } from '../config.ts'
-import { quotaOf } from './quota.ts'
+import { createQuotaCheck } from './quota.ts'
 
 const tooMany = { code: 429, message: 'TOO_MANY_REQUESTS' }
-const me = (scene: Scene, token: string) => scene.call('GET', '/open/v1/users/me', { token })
-const standing = ({ headers }: Answer) =>
+const getMe = (testApp: TestApp, token: string) => testApp.call('GET', '/open/v1/users/me', { token })
+const readQuotaHeaders = ({ headers }: ApiResponse) =>
   ['limit', 'remaining', 'reset'].map((what) => Number(headers.get(`ratelimit-${what}`) ?? Number.NaN))
 
 test('of fifty racers too many exactly fifty are told to wait', async () => {
-  await using scene = await openScene({ settings: { quotaPerToken: 100 } })
-  const { token } = await scene.cast()
-  const answers = await Promise.all(Array.from({ length: 150 }, () => me(scene, token)))
+  await using testApp = await openTestApp({ settings: { quotaPerToken: 100 } })
+  const { token } = await testApp.createFixture()
+  const answers = await Promise.all(Array.from({ length: 150 }, () => getMe(testApp, token)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 100)
   const refused = answers.filter(({ status }) => status !== 200)
   for (const { status, body, headers } of refused)
@@ -26,81 +26,81 @@ test('of fifty racers too many exactly fifty are told to wait', async () => {
 })
 
 test('every answer tells how many calls are left and when the minute ends', async () => {
-  await using scene = await openScene({ settings: { quotaPerToken: 3 } })
-  const { token } = await scene.cast()
-  assert.deepEqual(standing(await me(scene, token)), [3, 2, 60])
-  scene.clock.advance(12_001)
-  assert.deepEqual(standing(await scene.call('POST', '/open/v1/chats/send', { token, raw: '{' })), [3, 1, 48])
-  assert.deepEqual(standing(await me(scene, token)), [3, 0, 48])
-  assert.deepEqual(standing(await me(scene, token)), [3, 0, 48])
+  await using testApp = await openTestApp({ settings: { quotaPerToken: 3 } })
+  const { token } = await testApp.createFixture()
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, token)), [3, 2, 60])
+  testApp.clock.advance(12_001)
+  assert.deepEqual(readQuotaHeaders(await testApp.call('POST', '/open/v1/chats/send', { token, raw: '{' })), [3, 1, 48])
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, token)), [3, 0, 48])
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, token)), [3, 0, 48])
 })
 
 test('the wait ends with the minute that the first call began', async () => {
-  await using scene = await openScene({ settings: { quotaPerToken: 1 } })
-  const { token } = await scene.cast()
-  await me(scene, token)
-  scene.clock.advance(59_999)
-  const { status, headers } = await me(scene, token)
+  await using testApp = await openTestApp({ settings: { quotaPerToken: 1 } })
+  const { token } = await testApp.createFixture()
+  await getMe(testApp, token)
+  testApp.clock.advance(59_999)
+  const { status, headers } = await getMe(testApp, token)
   assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
-  scene.clock.advance(1)
-  assert.equal((await me(scene, token)).status, 200)
+  testApp.clock.advance(1)
+  assert.equal((await getMe(testApp, token)).status, 200)
 })
 
 test('an application is counted over all its tokens and its own calls, and the tighter quota is told', async () => {
-  await using scene = await openScene({ settings: { quotaPerApp: 3, quotaPerToken: 10 } })
-  const { token, client } = await scene.cast()
-  const { channelId } = await scene.play('POST', '/people', { channelName: 'another' })
-  const { accessToken } = await scene.play('POST', '/grants', { clientId: client.clientId, channelId })
-  assert.deepEqual(standing(await me(scene, token)), [3, 2, 60])
-  assert.deepEqual(standing(await me(scene, accessToken)), [3, 1, 60])
-  const asApp = () => scene.call('GET', '/open/v1/sessions/auth/client', { client })
-  assert.deepEqual(standing(await asApp()), [3, 0, 60])
-  for (const answer of [await asApp(), await me(scene, token), await me(scene, accessToken)])
+  await using testApp = await openTestApp({ settings: { quotaPerApp: 3, quotaPerToken: 10 } })
+  const { token, client } = await testApp.createFixture()
+  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'another' })
+  const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, token)), [3, 2, 60])
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, accessToken)), [3, 1, 60])
+  const callAsApp = () => testApp.call('GET', '/open/v1/sessions/auth/client', { client })
+  assert.deepEqual(readQuotaHeaders(await callAsApp()), [3, 0, 60])
+  for (const answer of [await callAsApp(), await getMe(testApp, token), await getMe(testApp, accessToken)])
     assert.equal(answer.status, 429)
 })
 
 test("one person's tokens that are used up take nothing from the others, and a refreshed one brings no new quota", async () => {
-  await using scene = await openScene({ settings: { quotaPerApp: 5, quotaPerToken: 2 } })
-  const { client, channelId, token, refreshToken } = await scene.cast()
-  for (const status of [200, 200, 429, 429, 429]) assert.equal((await me(scene, token)).status, status)
+  await using testApp = await openTestApp({ settings: { quotaPerApp: 5, quotaPerToken: 2 } })
+  const { client, channelId, token, refreshToken } = await testApp.createFixture()
+  for (const status of [200, 200, 429, 429, 429]) assert.equal((await getMe(testApp, token)).status, status)
   const json = { grantType: 'refresh_token', ...client, refreshToken }
-  const { accessToken } = (await scene.call('POST', '/auth/v1/token', { json })).body.content
-  assert.equal((await me(scene, accessToken)).status, 429)
+  const { accessToken } = (await testApp.call('POST', '/auth/v1/token', { json })).body.content
+  assert.equal((await getMe(testApp, accessToken)).status, 429)
 
-  const other = await scene.play('POST', '/people', { channelName: 'another' })
+  const other = await testApp.sandbox('POST', '/people', { channelName: 'another' })
   assert.notEqual(other.channelId, channelId)
-  const set = await scene.play('POST', '/grants', { clientId: client.clientId, channelId: other.channelId })
-  assert.deepEqual(standing(await me(scene, set.accessToken)), [2, 1, 60])
-  assert.deepEqual(standing(await me(scene, set.accessToken)), [2, 0, 60])
+  const set = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: other.channelId })
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, set.accessToken)), [2, 1, 60])
+  assert.deepEqual(readQuotaHeaders(await getMe(testApp, set.accessToken)), [2, 0, 60])
 })
 
 test('issuing and revoking tokens count for the application once its credentials are known, and wrong ones do not', async () => {
-  await using scene = await openScene({ settings: { quotaPerApp: 2 } })
-  const { client, refreshToken } = await scene.cast()
-  const post = (path: string, json: object) => scene.call('POST', path, { json: { ...client, ...json } })
+  await using testApp = await openTestApp({ settings: { quotaPerApp: 2 } })
+  const { client, refreshToken } = await testApp.createFixture()
+  const post = (path: string, json: object) => testApp.call('POST', path, { json: { ...client, ...json } })
   const refresh = (given: object) => post('/auth/v1/token', { grantType: 'refresh_token', refreshToken, ...given })
   const wrong = await refresh({ clientSecret: 'wrong' })
   assert.deepEqual([wrong.status, wrong.headers.get('ratelimit-limit')], [401, null])
-  assert.deepEqual(standing(await refresh({})), [2, 1, 60])
-  assert.deepEqual(standing(await post('/auth/v1/token/revoke', { token: 'none' })), [2, 0, 60])
+  assert.deepEqual(readQuotaHeaders(await refresh({})), [2, 1, 60])
+  assert.deepEqual(readQuotaHeaders(await post('/auth/v1/token/revoke', { token: 'none' })), [2, 0, 60])
   assert.deepEqual((await refresh({})).body, tooMany)
 })
 
 test('who calls and whether they may is asked before how often, and how often before what', async () => {
-  await using scene = await openScene({ settings: { quotaPerToken: 1 } })
-  const { token } = await scene.cast({ scopes: ['채팅 메시지 쓰기'] })
-  const send = (given: object) => scene.call('POST', '/open/v1/chats/send', given)
-  assert.equal((await me(scene, token)).status, 403)
+  await using testApp = await openTestApp({ settings: { quotaPerToken: 1 } })
+  const { token } = await testApp.createFixture({ scopes: ['채팅 메시지 쓰기'] })
+  const send = (given: object) => testApp.call('POST', '/open/v1/chats/send', given)
+  assert.equal((await getMe(testApp, token)).status, 403)
   assert.equal((await send({ token, raw: '{' })).status, 400)
-  assert.equal((await me(scene, token)).status, 403)
+  assert.equal((await getMe(testApp, token)).status, 403)
   assert.equal((await send({ token: 'unknown', raw: '{' })).status, 401)
   assert.equal((await send({ token, raw: '{' })).status, 429)
 })
 
 test('a quota of 0 is none', async () => {
-  await using scene = await openScene({ settings: { quotaPerApp: 0, quotaPerToken: 0 } })
-  const { token } = await scene.cast()
-  const { status, headers } = await me(scene, token)
+  await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0 } })
+  const { token } = await testApp.createFixture()
+  const { status, headers } = await getMe(testApp, token)
   assert.deepEqual([status, headers.get('ratelimit-limit')], [200, null])
 })
 
@@ -108,14 +108,14 @@ const address = '192.0.2.1'
 const caller = { kind: 'client', clientId: 'app', scopes: [], wireProfile: 'documented' } as const
 
 test('several processes share a quota: exactly as many calls pass as it allows', async (t) => {
-  const redis = await redisForTests()
+  const redis = await findTestRedis()
   if ('missing' in redis) return t.skip(redis.missing)
   const options = { ...redis, log: silentLog }
   await using here = await redisCounters(options)
   await using there = await redisCounters(options)
-  const clock = heldClock()
+  const clock = fakeClock()
   const config = readConfig({ QUOTA_PER_APP: '100' })
-  const [one, other] = [here, there].map((counters) => quotaOf({ clock, config, counters, log: silentLog }))
+  const [one, other] = [here, there].map((counters) => createQuotaCheck({ clock, config, counters, log: silentLog }))
   const answers = await Promise.all(
     Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller, address)),
   )
@@ -123,19 +123,19 @@ test('several processes share a quota: exactly as many calls pass as it allows',
 })
 
 test('while Redis is away calls are served uncounted, and the log tells it once and not for every call', async (t) => {
-  const own = await privateRedis()
+  const own = await startPrivateRedis()
   if ('missing' in own) return t.skip(own.missing)
   await using _ = own
-  const ofRedis = keptLog()
+  const ofRedis = memoryLog()
   await using counters = await redisCounters({ url: own.url, prefix: 'q:', log: ofRedis })
-  const log = keptLog()
-  const clock = heldClock()
-  const quota = quotaOf({ clock, config: readConfig({ QUOTA_PER_APP: '1' }), counters, log })
+  const log = memoryLog()
+  const clock = fakeClock()
+  const quota = createQuotaCheck({ clock, config: readConfig({ QUOTA_PER_APP: '1' }), counters, log })
   await own.kill()
   for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address), null)
   clock.advance(10_000)
   assert.equal(await quota(caller, address), null)
-  const back = ofRedis.next('redis.back')
+  const back = ofRedis.waitFor('redis.reconnected')
   await own.start()
   await back
   assert.equal((await quota(caller, address))?.remaining, 0)
@@ -145,26 +145,38 @@ test('while Redis is away calls are served uncounted, and the log tells it once 
   )
 })
 
-const from = (address: string) => ({ 'x-forwarded-for': address })
+const forwardedFor = (address: string) => ({ 'x-forwarded-for': address })
 
 test('guests at one address are told to wait when they ask too often, and people who are signed in there are not', async () => {
-  await using scene = await openScene({ settings: { quotaPerAddress: 5, trustProxy: true } })
-  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: '방송인' })
-  const guest = visitor(scene.url)
-  const look = (address: string) => guest.ask('GET', `/channels/${channelId}`, undefined, from(address))
+  await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
+  const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+  const anonymousBrowser = httpBrowser(testApp.url)
+  const readChannel = (address: string) =>
+    anonymousBrowser.callConsole('GET', `/channels/${channelId}`, undefined, forwardedFor(address))
   for (const path of ['/visitor', '/lives', `/channels/${channelId}`, `/channels/${channelId}/standing`])
-    assert.equal((await guest.ask('GET', path, undefined, from('2001:db8:0:1::1'))).status, 200)
-  assert.equal((await guest.ask('POST', `/channels/${channelId}/viewer`, {}, from('2001:db8:0:1::2'))).status, 200)
+    assert.equal(
+      (await anonymousBrowser.callConsole('GET', path, undefined, forwardedFor('2001:db8:0:1::1'))).status,
+      200,
+    )
+  assert.equal(
+    (await anonymousBrowser.callConsole('POST', `/channels/${channelId}/viewer`, {}, forwardedFor('2001:db8:0:1::2')))
+      .status,
+    200,
+  )
 
-  scene.clock.advance(20_000)
-  const refused = await look('2001:db8:0:1::3')
+  testApp.clock.advance(20_000)
+  const refused = await readChannel('2001:db8:0:1::3')
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '40'])
-  assert.equal((await look('192.0.2.1, 2001:db8:0:1::3')).status, 429, 'what stands before the proxy may be made up')
-  assert.equal((await look('2001:db8:0:2::1')).status, 200)
-  const person = visitor(scene.url)
+  assert.equal(
+    (await readChannel('192.0.2.1, 2001:db8:0:1::3')).status,
+    429,
+    'what stands before the proxy may be made up',
+  )
+  assert.equal((await readChannel('2001:db8:0:2::1')).status, 200)
+  const person = httpBrowser(testApp.url)
   await person.signIn(email, password)
   for (let nth = 0; nth < 10; nth++)
-    assert.equal((await person.ask('GET', '/lives', undefined, from('2001:db8:0:1::1'))).status, 200)
-  scene.clock.advance(40_000)
-  assert.equal((await look('2001:db8:0:1::3')).status, 200)
+    assert.equal((await person.callConsole('GET', '/lives', undefined, forwardedFor('2001:db8:0:1::1'))).status, 200)
+  testApp.clock.advance(40_000)
+  assert.equal((await readChannel('2001:db8:0:1::3')).status, 200)
 })

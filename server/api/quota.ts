@@ -1,80 +1,89 @@
 import type { FastifyReply } from 'fastify'
-import type { Caller, TokenCaller } from '../kit/handle.ts'
-import { networkOf } from '../kit/network-of.ts'
-import { appQuota, quotaWindowMs } from '../kit/quota-count.ts'
-import { Refusal } from '../kit/refusal.ts'
-import { hashOf } from '../kit/secrets.ts'
-import type { World } from '../world/world.ts'
+import type { Caller, TokenCaller } from '../shared/handler.ts'
+import { ipPrefix } from '../shared/ip-prefix.ts'
+import { appQuotaKey, quotaWindowMs } from '../shared/quota-keys.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { hashSecret } from '../shared/secrets.ts'
+import type { Deps } from '../infra/deps.ts'
 
 /** What is left to a caller of the quota that ends first; below zero the call is one too many. */
-export type Standing = { limit: number; remaining: number; resetSec: number }
+export type QuotaStatus = { limit: number; remaining: number; resetSec: number }
 
 /**
  * Counts a call, and tells where its caller stands; null when nothing is limited or nobody could count. Calls are counted
  * for the application as a whole, and for each person's tokens together, so that a refreshed token brings no new quota.
  * Guests on our own pages are counted by their address; whoever is signed in there is not counted.
  */
-export type Quota = (caller: Caller, address: string) => Standing | null | Promise<Standing | null>
+export type QuotaCheck = (caller: Caller, ip: string) => QuotaStatus | null | Promise<QuotaStatus | null>
 
-const warnEveryMs = 10_000
+const warnIntervalMs = 10_000
 
-export function quotaOf({ clock, config, counters, log }: Pick<World, 'clock' | 'config' | 'counters' | 'log'>): Quota {
-  let quietUntil = 0
+export function createQuotaCheck({
+  clock,
+  config,
+  counters,
+  log,
+}: Pick<Deps, 'clock' | 'config' | 'counters' | 'log'>): QuotaCheck {
+  let nextWarningAt = 0
 
-  return (caller, address) => {
+  return (caller, ip) => {
     const now = clock.now()
     if (caller.kind === 'visitor' && caller.visitor === null)
-      return counted(guestsAt(address), config.quotaPerAddress, now)
-    if (caller.kind === 'client') return counted(appQuota(caller.clientId), config.quotaPerApp, now)
+      return countCall(guestQuotaKey(ip), config.quotaPerAddress, now)
+    if (caller.kind === 'client') return countCall(appQuotaKey(caller.clientId), config.quotaPerApp, now)
     if (caller.kind !== 'token') return null
-    const own = counted(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
-    return own instanceof Promise ? own.then((standing) => withApp(standing, caller, now)) : withApp(own, caller, now)
+    const own = countCall(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
+    return own instanceof Promise
+      ? own.then((standing) => stricterWithApp(standing, caller, now))
+      : stricterWithApp(own, caller, now)
   }
 
   // One person's tokens that are used too often take nothing from the others of the application.
-  function withApp(own: Standing | null, { clientId }: TokenCaller, now: number) {
-    if (own !== null && own.remaining < 0) return own
-    const ofApp = counted(appQuota(clientId), config.quotaPerApp, now)
-    return ofApp instanceof Promise ? ofApp.then((standing) => tighter(own, standing)) : tighter(own, ofApp)
+  function stricterWithApp(tokenStatus: QuotaStatus | null, { clientId }: TokenCaller, now: number) {
+    if (tokenStatus !== null && tokenStatus.remaining < 0) return tokenStatus
+    const appStatus = countCall(appQuotaKey(clientId), config.quotaPerApp, now)
+    return appStatus instanceof Promise
+      ? appStatus.then((status) => stricter(tokenStatus, status))
+      : stricter(tokenStatus, appStatus)
   }
 
-  function counted(what: string, limit: number, now: number): ReturnType<Quota> {
+  function countCall(key: string, limit: number, now: number): ReturnType<QuotaCheck> {
     if (limit === 0) return null
-    const answer = counters.add(what, quotaWindowMs, now)
-    return answer instanceof Promise
-      ? answer.then((count) => standingOf(count, limit, now), served)
-      : standingOf(answer, limit, now)
+    const result = counters.add(key, quotaWindowMs, now)
+    return result instanceof Promise
+      ? result.then((count) => quotaStatusOf(count, limit, now), allowUncounted)
+      : quotaStatusOf(result, limit, now)
   }
 
   /** When nobody can count, calls are served all the same. */
-  function served(error: unknown): null {
-    if (clock.real() < quietUntil) return null
-    quietUntil = clock.real() + warnEveryMs
-    log.warn({ error: String(error) }, 'quota.not-counted')
+  function allowUncounted(error: unknown): null {
+    if (clock.uptime() < nextWarningAt) return null
+    nextWarningAt = clock.uptime() + warnIntervalMs
+    log.warn({ error: String(error) }, 'quota.count_failed')
     return null
   }
 }
 
 /** The guests of one household, or of a school, are counted together, by what their address does not stand in. */
-function guestsAt(address: string): string {
-  return `quota/guests/${hashOf(networkOf(address)).toString('base64url')}`
+function guestQuotaKey(ip: string): string {
+  return `quota/guests/${hashSecret(ipPrefix(ip)).toString('base64url')}`
 }
 
-function standingOf({ count, endsAt }: { count: number; endsAt: number }, limit: number, now: number): Standing {
+function quotaStatusOf({ count, endsAt }: { count: number; endsAt: number }, limit: number, now: number): QuotaStatus {
   return { limit, remaining: limit - count, resetSec: Math.ceil((endsAt - now) / 1000) }
 }
 
-function tighter(one: Standing | null, other: Standing | null): Standing | null {
-  if (one === null || other === null) return one ?? other
-  return other.remaining < one.remaining ? other : one
+function stricter(a: QuotaStatus | null, b: QuotaStatus | null): QuotaStatus | null {
+  if (a === null || b === null) return a ?? b
+  return b.remaining < a.remaining ? b : a
 }
 
 /** Says in the headers where the caller stands, and refuses the call that is one too many. */
-export function tellStanding(standing: Standing | null, reply: FastifyReply) {
-  if (standing === null) return
-  const { limit, remaining, resetSec } = standing
+export function applyQuota(status: QuotaStatus | null, reply: FastifyReply) {
+  if (status === null) return
+  const { limit, remaining, resetSec } = status
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', Math.max(0, remaining))
   reply.header('ratelimit-reset', resetSec)
-  if (remaining < 0) throw new Refusal('tooManyRequests', 'QUOTA_USED_UP', { retryAfterSec: resetSec })
+  if (remaining < 0) throw new Refusal('tooManyRequests', 'QUOTA_EXCEEDED', { retryAfterSec: resetSec })
 }

@@ -34,28 +34,28 @@ import type {
 import { revoke } from '../features/auth/revoke.ts'
 import { token } from '../features/auth/token.ts'
 import { searchCategories } from '../features/categories/search-categories.ts'
-import { channels } from '../features/channels/find-channels.ts'
+import { channels } from '../features/channels/channels.ts'
 import { followers } from '../features/channels/followers.ts'
 import { me } from '../features/channels/me.ts'
 import { streamingRoles } from '../features/channels/streaming-roles.ts'
 import { subscribers } from '../features/channels/subscribers.ts'
 import { blindMessage } from '../features/chat/blind-message.ts'
-import { changeSettings, readSettings } from '../features/chat/chat-settings.ts'
+import { updateSettings, readSettings } from '../features/chat/chat-settings.ts'
 import { putNotice } from '../features/chat/notice.ts'
 import { sendMessage } from '../features/chat/send-message.ts'
 import {
   changeOwnApp,
-  checkAppName,
-  cutSessionOfApp,
+  checkName,
+  disconnectAppSession,
   deleteOwnApp,
-  listOwnApps,
-  listOwnOrganizations,
-  listSessionsOfApp,
-  readOwnApp,
-  registerAnApp,
+  listApps,
+  listOrganizations,
+  listAppSessions,
+  readApp,
+  registerApp,
 } from '../features/console/apps.ts'
-import { listOwnActivity } from '../features/console/activity.ts'
-import { findAChannel, listOwnFollowers, listOwnSubscribers } from '../features/console/audience.ts'
+import { listActivity } from '../features/console/activity.ts'
+import { findChannel, listFollowers, listSubscribers } from '../features/console/audience.ts'
 import {
   donateToChannel,
   followChannel,
@@ -63,28 +63,28 @@ import {
   speak,
   subscribeToChannel,
   unfollowChannel,
-  unwatchChannel,
-  watchChannel,
+  unwatch,
+  watch,
 } from '../features/console/channels.ts'
 import {
   endOwnCampaign,
   fulfilOwnClaims,
   listOwnCampaigns,
-  listOwnClaims,
+  listClaims,
   makeOwnCampaign,
-  readOwnCampaign,
+  readCampaign,
 } from '../features/console/campaigns.ts'
-import { changeOwnChatSettings, readOwnChatSettings } from '../features/console/chat-settings.ts'
-import { listOwnConnections, withdrawFromApp } from '../features/console/connections.ts'
-import { claimAReward, listCampaigns } from '../features/console/drops.ts'
-import { explainOwn, listOwnRecords } from '../features/console/inspector.ts'
+import { updateChatSettings, readChatSettings } from '../features/console/chat-settings.ts'
+import { listConnections, withdraw } from '../features/console/connections.ts'
+import { claim, listCampaigns } from '../features/console/drops.ts'
+import { explainOwn, listRecords } from '../features/console/inspector.ts'
 import {
   hideMessageInChat,
   listManagers,
   listRestrictedIn,
   putManager,
   putNoticeInChat,
-  readNoticeInChat,
+  readNotice,
   releaseInChannel,
   releaseTemporarilyInChat,
   removeManager,
@@ -93,7 +93,7 @@ import {
   restrictTemporarilyInChat,
 } from '../features/console/moderation.ts'
 import {
-  changeSetting,
+  updateSetting,
   makeAnotherStreamKey,
   putOnAir,
   readMe,
@@ -101,25 +101,25 @@ import {
   readOwnStreamKey,
   readSetting,
   searchInBothLanguages,
-  signOutHere,
+  signOut,
   takeOffAir,
 } from '../features/console/studio.ts'
 import {
-  changeOwnWebhook,
+  updateWebhook,
   endOwnOlderSecret,
-  listOwnDeliveries,
-  readOwnDelivery,
-  readOwnWebhook,
+  listDeliveries,
+  readDelivery,
+  readWebhook,
   removeOwnWebhook,
   rotateOwnSecret,
-  sendOwnAgain,
+  resend,
 } from '../features/console/webhooks.ts'
-import { listLivesToWatch, openViewer, readChannel, readStanding, readVisitor } from '../features/console/watch.ts'
+import { listLivesToWatch, openViewer, readChannel, readViewerStatus, readVisitor } from '../features/console/watch.ts'
 import { fulfilClaims } from '../features/drops/fulfil-claims.ts'
-import { rewardClaims } from '../features/drops/reward-claims.ts'
+import { listRewardClaims } from '../features/drops/list-reward-claims.ts'
 import { publish, unpublish } from '../features/lives/ingest.ts'
 import { listLives } from '../features/lives/list-lives.ts'
-import { changeLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
+import { updateLiveSetting, readLiveSetting } from '../features/lives/live-settings.ts'
 import { readStreamKey } from '../features/lives/stream-key.ts'
 import { listRestricted } from '../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../features/restrictions/restrict.ts'
@@ -129,19 +129,19 @@ import {
   followAsSomeone,
   goLiveAsSomeone,
   goOfflineAsSomeone,
-  manageAsSomeone,
+  manage,
   unfollowAsSomeone,
 } from '../features/sandbox/acts.ts'
-import { makeAnApp } from '../features/sandbox/apps.ts'
+import { createApp } from '../features/sandbox/apps.ts'
 import { moveClock, readClock } from '../features/sandbox/clock.ts'
 import { claimAsSomeone, makeACampaign } from '../features/sandbox/drops.ts'
-import { makeGrant, withdrawGrant } from '../features/sandbox/grants.ts'
+import { createGrant, withdrawGrant } from '../features/sandbox/grants.ts'
 import { explain, listAllRecords } from '../features/sandbox/inspector.ts'
 import { overview } from '../features/sandbox/overview.ts'
 import { listPeople, makeAPerson } from '../features/sandbox/people.ts'
 import { reset } from '../features/sandbox/reset.ts'
 import { disconnect, listSessions } from '../features/sandbox/sessions.ts'
-import { readASink, removeASink, setASink } from '../features/sandbox/sinks.ts'
+import { readSink, removeSink, setSink } from '../features/sandbox/sinks.ts'
 import { donateAsSomeone, subscribeAsSomeone } from '../features/sandbox/support.ts'
 import { listClientSessions, listUserSessions } from '../features/sessions/list-sessions.ts'
 import { openClientSession, openUserSession } from '../features/sessions/open-session.ts'
@@ -153,24 +153,40 @@ import {
   unsubscribeDonation,
   unsubscribeSubscription,
 } from '../features/sessions/subscribe-events.ts'
-import type { Handler, HandlersOf } from '../kit/handle.ts'
+import type { Handler, HandlersOf } from '../shared/handler.ts'
 
 // Who keeps what is promised. An operation without a handler does not compile.
 
-const authorizations: HandlersOf<typeof authorization> = { token, revoke }
-const users: HandlersOf<typeof user> = { me }
-const channelsOfAll: HandlersOf<typeof channel> = { channels, streamingRoles, followers, subscribers }
-const categories: HandlersOf<typeof category> = { searchCategories }
-const lives: HandlersOf<typeof live> = { listLives, readStreamKey, readLiveSetting, changeLiveSetting }
-const chats: HandlersOf<typeof chat> = { sendMessage, putNotice, readSettings, changeSettings, blindMessage }
-const restrictions: HandlersOf<typeof restriction> = {
+const authorizationHandlers: HandlersOf<typeof authorization> = { issueToken: token, revokeToken: revoke }
+const userHandlers: HandlersOf<typeof user> = { getMe: me }
+const channelHandlers: HandlersOf<typeof channel> = {
+  listChannels: channels,
+  listStreamingRoles: streamingRoles,
+  listChannelFollowers: followers,
+  listChannelSubscribers: subscribers,
+}
+const categoryHandlers: HandlersOf<typeof category> = { searchCategories }
+const liveHandlers: HandlersOf<typeof live> = {
+  listLives,
+  getStreamKey: readStreamKey,
+  getLiveSetting: readLiveSetting,
+  updateLiveSetting,
+}
+const chatHandlers: HandlersOf<typeof chat> = {
+  sendMessage,
+  putNotice,
+  getSettings: readSettings,
+  updateSettings,
+  blindMessage,
+}
+const restrictionHandlers: HandlersOf<typeof restriction> = {
   restrict,
   release,
   listRestricted,
   restrictTemporarily,
   releaseTemporarily,
 }
-const sessions: HandlersOf<typeof session> = {
+const sessionHandlers: HandlersOf<typeof session> = {
   openClientSession,
   openUserSession,
   listClientSessions,
@@ -182,168 +198,175 @@ const sessions: HandlersOf<typeof session> = {
   subscribeSubscription,
   unsubscribeSubscription,
 }
-const dropsOfAll: HandlersOf<typeof drops> = { rewardClaims, fulfilClaims }
-const ingests: HandlersOf<typeof ingest> = { publish, unpublish }
+const dropsHandlers: HandlersOf<typeof drops> = { listRewardClaims, fulfilClaims }
+const ingestHandlers: HandlersOf<typeof ingest> = { publish, unpublish }
 
 /** The open interface, and what media servers ask. */
 export const openRoutes = [
-  authorizations,
-  users,
-  channelsOfAll,
-  categories,
-  lives,
-  chats,
-  restrictions,
-  sessions,
-  dropsOfAll,
-  ingests,
-].flatMap(handlersIn)
+  authorizationHandlers,
+  userHandlers,
+  channelHandlers,
+  categoryHandlers,
+  liveHandlers,
+  chatHandlers,
+  restrictionHandlers,
+  sessionHandlers,
+  dropsHandlers,
+  ingestHandlers,
+].flatMap(listHandlers)
 
-const consoleOfChannels: HandlersOf<typeof consoleChannels> = {
+const consoleChannelHandlers: HandlersOf<typeof consoleChannels> = {
   follow: followChannel,
   unfollow: unfollowChannel,
   subscribe: subscribeToChannel,
   donate: donateToChannel,
-  readWallet,
-  speak,
-  watch: watchChannel,
-  unwatch: unwatchChannel,
+  getWallet: readWallet,
+  sendMessage: speak,
+  watch: watch,
+  unwatch: unwatch,
 }
-const studio: HandlersOf<typeof consoleStudio> = {
-  readMe,
-  signOut: signOutHere,
-  readOverview,
+const consoleStudioHandlers: HandlersOf<typeof consoleStudio> = {
+  getMe: readMe,
+  signOut: signOut,
+  getOverview: readOverview,
   goLive: putOnAir,
   goOffline: takeOffAir,
-  readSetting,
-  changeSetting,
+  getSetting: readSetting,
+  updateSetting,
   searchCategories: searchInBothLanguages,
-  readStreamKey: readOwnStreamKey,
+  getStreamKey: readOwnStreamKey,
   rotateStreamKey: makeAnotherStreamKey,
 }
-const moderation: HandlersOf<typeof consoleModeration> = {
+const consoleModerationHandlers: HandlersOf<typeof consoleModeration> = {
   listManagers,
   putManager,
-  removeManager,
+  deleteManager: removeManager,
   listRestricted: listRestrictedIn,
   restrictTemporarily: restrictTemporarilyInChat,
   releaseTemporarily: releaseTemporarilyInChat,
   restrict: restrictInChannel,
   release: releaseInChannel,
   hideMessage: hideMessageInChat,
-  readNotice: readNoticeInChat,
+  getNotice: readNotice,
   putNotice: putNoticeInChat,
-  removeNotice: removeNoticeInChat,
+  deleteNotice: removeNoticeInChat,
 }
-const watching: HandlersOf<typeof consoleWatch> = {
-  readVisitor,
+const consoleWatchHandlers: HandlersOf<typeof consoleWatch> = {
+  getVisitor: readVisitor,
   listLives: listLivesToWatch,
-  readChannel,
-  readStanding,
-  openViewer,
+  getChannel: readChannel,
+  getViewerStatus: readViewerStatus,
+  createViewerUrl: openViewer,
 }
 
-const consoleOfChatSettings: HandlersOf<typeof consoleChatSettings> = {
-  readChatSettings: readOwnChatSettings,
-  changeChatSettings: changeOwnChatSettings,
+const consoleChatSettingsHandlers: HandlersOf<typeof consoleChatSettings> = {
+  getChatSettings: readChatSettings,
+  updateChatSettings: updateChatSettings,
 }
-const audience: HandlersOf<typeof consoleAudience> = {
-  listFollowers: listOwnFollowers,
-  listSubscribers: listOwnSubscribers,
-  listActivity: listOwnActivity,
-  findChannel: findAChannel,
+const consoleAudienceHandlers: HandlersOf<typeof consoleAudience> = {
+  listFollowers: listFollowers,
+  listSubscribers: listSubscribers,
+  listActivity: listActivity,
+  findChannels: findChannel,
 }
-const connections: HandlersOf<typeof consoleConnections> = {
-  listConnections: listOwnConnections,
-  withdraw: withdrawFromApp,
+const consoleConnectionHandlers: HandlersOf<typeof consoleConnections> = {
+  listConnections: listConnections,
+  withdrawConsent: withdraw,
 }
 
-const applications: HandlersOf<typeof consoleApps> = {
-  listApps: listOwnApps,
-  registerApp: registerAnApp,
-  checkName: checkAppName,
-  readApp: readOwnApp,
-  changeApp: changeOwnApp,
+const consoleAppHandlers: HandlersOf<typeof consoleApps> = {
+  listApps: listApps,
+  registerApp: registerApp,
+  checkAppName: checkName,
+  getApp: readApp,
+  updateApp: changeOwnApp,
   deleteApp: deleteOwnApp,
-  listOrganizations: listOwnOrganizations,
-  listAppSessions: listSessionsOfApp,
-  cutAppSession: cutSessionOfApp,
+  listOrganizations: listOrganizations,
+  listAppSessions: listAppSessions,
+  disconnectAppSession: disconnectAppSession,
 }
-const webhooks: HandlersOf<typeof consoleWebhooks> = {
-  readWebhook: readOwnWebhook,
-  changeWebhook: changeOwnWebhook,
-  removeWebhook: removeOwnWebhook,
+const consoleWebhookHandlers: HandlersOf<typeof consoleWebhooks> = {
+  getWebhook: readWebhook,
+  updateWebhook: updateWebhook,
+  deleteWebhook: removeOwnWebhook,
   rotateSecret: rotateOwnSecret,
-  endOlderSecret: endOwnOlderSecret,
-  listDeliveries: listOwnDeliveries,
-  readDelivery: readOwnDelivery,
-  sendAgain: sendOwnAgain,
+  revokeOlderSecret: endOwnOlderSecret,
+  listDeliveries: listDeliveries,
+  getDelivery: readDelivery,
+  resendDeliveries: resend,
 }
 
-const campaigns: HandlersOf<typeof consoleCampaigns> = {
-  makeCampaign: makeOwnCampaign,
-  listOwnCampaigns,
-  readCampaign: readOwnCampaign,
+const consoleCampaignHandlers: HandlersOf<typeof consoleCampaigns> = {
+  createCampaign: makeOwnCampaign,
+  listCampaigns: listOwnCampaigns,
+  getCampaign: readCampaign,
   endCampaign: endOwnCampaign,
-  listClaims: listOwnClaims,
+  listClaims: listClaims,
   fulfilClaims: fulfilOwnClaims,
 }
-const consoleOfDrops: HandlersOf<typeof consoleDrops> = { listCampaigns, claim: claimAReward }
+const consoleDropsHandlers: HandlersOf<typeof consoleDrops> = { listCampaigns, claimReward: claim }
 
-const inspector: HandlersOf<typeof consoleInspector> = { listRecords: listOwnRecords, whyNot: explainOwn }
+const consoleInspectorHandlers: HandlersOf<typeof consoleInspector> = { listRecords: listRecords, whyNot: explainOwn }
 
 /** What our own pages ask for whoever is signed in. */
 export const consoleRoutes = [
-  applications,
-  consoleOfChannels,
-  watching,
-  studio,
-  consoleOfChatSettings,
-  moderation,
-  audience,
-  connections,
-  consoleOfDrops,
-  campaigns,
-  webhooks,
-  inspector,
-].flatMap(handlersIn)
+  consoleAppHandlers,
+  consoleChannelHandlers,
+  consoleWatchHandlers,
+  consoleStudioHandlers,
+  consoleChatSettingsHandlers,
+  consoleModerationHandlers,
+  consoleAudienceHandlers,
+  consoleConnectionHandlers,
+  consoleDropsHandlers,
+  consoleCampaignHandlers,
+  consoleWebhookHandlers,
+  consoleInspectorHandlers,
+].flatMap(listHandlers)
 
-const people: HandlersOf<typeof sandboxPeople> = {
-  overview,
+const sandboxPeopleHandlers: HandlersOf<typeof sandboxPeople> = {
+  getOverview: overview,
   listPeople,
-  makePerson: makeAPerson,
-  makeApp: makeAnApp,
-  makeGrant,
+  createPerson: makeAPerson,
+  createApp: createApp,
+  createGrant,
   withdrawGrant,
 }
-const acts: HandlersOf<typeof sandboxActs> = {
+const sandboxActionHandlers: HandlersOf<typeof sandboxActs> = {
   chat: chatAsSomeone,
   follow: followAsSomeone,
   unfollow: unfollowAsSomeone,
-  manage: manageAsSomeone,
+  manage: manage,
   goLive: goLiveAsSomeone,
   goOffline: goOfflineAsSomeone,
 }
-const supports: HandlersOf<typeof sandboxSupport> = { subscribe: subscribeAsSomeone, donate: donateAsSomeone }
-const sandboxedDrops: HandlersOf<typeof sandboxDrops> = { makeCampaign: makeACampaign, claim: claimAsSomeone }
-const sandboxedSessions: HandlersOf<typeof sandboxSessions> = { listSessions, disconnect }
-const sinks: HandlersOf<typeof sandboxSinks> = { setSink: setASink, readSink: readASink, removeSink: removeASink }
-const clock: HandlersOf<typeof sandboxClock> = { readClock, moveClock, reset }
+const sandboxPaymentHandlers: HandlersOf<typeof sandboxSupport> = {
+  subscribe: subscribeAsSomeone,
+  donate: donateAsSomeone,
+}
+const sandboxDropsHandlers: HandlersOf<typeof sandboxDrops> = { createCampaign: makeACampaign, claim: claimAsSomeone }
+const sandboxSessionHandlers: HandlersOf<typeof sandboxSessions> = { listSessions, disconnectSession: disconnect }
+const sandboxSinkHandlers: HandlersOf<typeof sandboxSinks> = {
+  setSink: setSink,
+  getSink: readSink,
+  deleteSink: removeSink,
+}
+const sandboxClockHandlers: HandlersOf<typeof sandboxClock> = { getClock: readClock, moveClock, reset }
 
-const sandboxedInspector: HandlersOf<typeof sandboxInspector> = { listRecords: listAllRecords, whyNot: explain }
+const sandboxInspectorHandlers: HandlersOf<typeof sandboxInspector> = { listRecords: listAllRecords, whyNot: explain }
 
 /** What plays the world; served in sandbox mode alone. */
 export const sandboxRoutes = [
-  people,
-  acts,
-  supports,
-  sandboxedDrops,
-  sinks,
-  sandboxedSessions,
-  clock,
-  sandboxedInspector,
-].flatMap(handlersIn)
+  sandboxPeopleHandlers,
+  sandboxActionHandlers,
+  sandboxPaymentHandlers,
+  sandboxDropsHandlers,
+  sandboxSinkHandlers,
+  sandboxSessionHandlers,
+  sandboxClockHandlers,
+  sandboxInspectorHandlers,
+].flatMap(listHandlers)
 
-function handlersIn(group: object): Handler<Endpoint>[] {
+function listHandlers(group: object): Handler<Endpoint>[] {
   return Object.values(group) as Handler<Endpoint>[]
 }

@@ -1,23 +1,23 @@
 import { sandboxSinks } from '@onair/contract'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { receiveAtSink } from '../features/sandbox/sinks.ts'
-import { Refusal } from '../kit/refusal.ts'
-import type { Clock } from '../world/clock.ts'
-import type { World } from '../world/world.ts'
+import { receiveRequest } from '../features/sandbox/sinks.ts'
+import { Refusal } from '../shared/refusal.ts'
+import type { Clock } from '../infra/clock.ts'
+import type { Deps } from '../infra/deps.ts'
 
-const named = Compile(sandboxSinks.setSink.inPath)
+const pathValidator = Compile(sandboxSinks.setSink.pathParams)
 
 /** Receives what webhooks send to the sandbox itself. The answer is whatever its developer asked for, so it has no envelope. */
-export function serveSinks(server: FastifyInstance, world: Pick<World, 'clock' | 'db'>) {
-  const config = { takesItsTime: true }
+export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
+  const config = { hasNoTimeout: true }
   server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
     const { sinkName } = request.params
-    if (!named.Check({ sinkName })) throw new Refusal('notFound', 'NO_SINK_OF_THIS_NAME')
+    if (!pathValidator.Check({ sinkName })) throw new Refusal('notFound', 'INVALID_SINK_NAME')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const headers = headersOf(request.raw.rawHeaders)
-    const { status, delayMs } = await receiveAtSink({ sinkName, headers, body }, world)
-    if (delayMs > 0) await wait(world.clock, delayMs)
+    const { status, delayMs } = await receiveRequest({ sinkName, headers, body }, deps)
+    if (delayMs > 0) await delay(deps.clock, delayMs)
     return reply.code(status).send()
   })
 }
@@ -32,6 +32,6 @@ function headersOf(raw: string[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-function wait(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
+function delay(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve))
 }

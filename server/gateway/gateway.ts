@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { causes } from '@onair/contract'
-import { ticketTaker } from '../features/sessions/connection.ts'
-import { endings } from '../features/sessions/endings.ts'
-import { holdLease } from '../features/sessions/lease.ts'
+import { failureCodes } from '@onair/contract'
+import { createTicketRedeemer } from '../features/sessions/redeem-ticket.ts'
+import { createDisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { acquireLease } from '../features/sessions/lease.ts'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
-import { gatewayTopic, listen, lookedTopic, resetTopic, type SessionTold } from '../kit/signals.ts'
-import { slices } from '../kit/slices.ts'
-import type { World } from '../world/world.ts'
-import { audience } from './audience.ts'
-import { channelEvents } from './channel-events.ts'
-import { engineIo3 } from './engine-io-3.ts'
-import { frameRecords } from './record-frames.ts'
-import { rounds } from './rounds.ts'
-import type { Admitted } from './session.ts'
-import { subscriptions } from './subscriptions.ts'
-import { viewers } from './viewers.ts'
+import { gatewayTopic, subscribe, syncResultTopic, resetTopic, type GatewayCommand } from '../shared/events.ts'
+import { chunk } from '../shared/chunk.ts'
+import type { Deps } from '../infra/deps.ts'
+import { createHub } from './hub.ts'
+import { createEventFeed } from './event-feed.ts'
+import { createEngineIo3 } from './engine-io/engine-io-3.ts'
+import { createFrameRecorder } from './frame-recorder.ts'
+import { repeat } from '../shared/repeat.ts'
+import type { ConnectionHandler } from './connection.ts'
+import { createSubscriptionSync } from './subscription-sync.ts'
+import { createViewers } from './viewers.ts'
 
 /**
  * The role that holds sockets: lets tickets in, tells each session what is meant for it, and a channel's events to
@@ -24,137 +24,141 @@ import { viewers } from './viewers.ts'
 export type Gateway = AsyncDisposable & {
   handleRequest(request: IncomingMessage, response: ServerResponse): boolean
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
-  readonly sockets: number
+  readonly connectionCount: number
 }
 
 /** How often everything is compared with the database, whatever the bus brought. */
-const roundMs = 2_000
+const reconcileIntervalMs = 2_000
 /** How sessions are closed when the process ends: so many, a pause, and the next. */
-const closedAtOnce = 500
-const pauseMs = 100
+const closeBatchSize = 500
+const closeBatchPauseMs = 100
 
-export async function openGateway(world: World): Promise<Gateway> {
-  const { bus, clock, log, random } = world
-  const id = random.uuid()
-  const records = frameRecords(world.recorder)
-  const hearers = audience((sockets, event, payload) => records.told(sockets, event, payload))
-  const channels = channelEvents(world, hearers)
-  const sessions = subscriptions(id, world, { audience: hearers, channels, records })
-  const ended = endings(id, world)
-  const takeTicket = ticketTaker(id, world)
-  const watching = viewers(world, hearers, channels)
+export async function openGateway(deps: Deps): Promise<Gateway> {
+  const { bus, clock, log, random } = deps
+  const gatewayId = random.uuid()
+  const frameRecorder = createFrameRecorder(deps.recorder)
+  const hub = createHub((sockets, event, payload) => frameRecorder.recordEvent(sockets, event, payload))
+  const eventFeed = createEventFeed(deps, hub)
+  const subscriptionSync = createSubscriptionSync(gatewayId, deps, {
+    hub: hub,
+    eventFeed: eventFeed,
+    frameRecorder: frameRecorder,
+  })
+  const disconnectWriter = createDisconnectWriter(gatewayId, deps)
+  const redeemTicket = createTicketRedeemer(gatewayId, deps)
+  const viewers = createViewers(deps, hub, eventFeed)
 
-  await using opening = new AsyncDisposableStack()
-  const lease = opening.use(await holdLease(id, world, () => closeAll(causes.LEASE_LOST)))
-  opening.defer(() => ended.write().catch(() => {}))
-  const looking = opening.use(rounds(roundMs, lookAtAll, world))
-  opening.use(watching)
-  opening.use(await listen(bus, gatewayTopic(id), hear))
-  opening.use(
-    await listen(bus, resetTopic, () => {
-      closeAll(causes.WORLD_RESET)
-      closeViewers(causes.WORLD_RESET)
+  await using stack = new AsyncDisposableStack()
+  const lease = stack.use(await acquireLease(gatewayId, deps, () => closeSessions(failureCodes.LEASE_LOST)))
+  stack.defer(() => disconnectWriter.flush().catch(() => {}))
+  const reconcileLoop = stack.use(repeat(reconcileIntervalMs, reconcile, deps))
+  stack.use(viewers)
+  stack.use(await subscribe(bus, gatewayTopic(gatewayId), handleMessage))
+  stack.use(
+    await subscribe(bus, resetTopic, () => {
+      closeSessions(failureCodes.SANDBOX_RESET)
+      closeViewers(failureCodes.SANDBOX_RESET)
     }),
   )
-  opening.use(
-    bus.onHealth((whole) => {
-      if (!whole) return
-      looking.now()
-      watching.tellAgain()
+  stack.use(
+    bus.onHealthChange((isHealthy) => {
+      if (!isHealthy) return
+      reconcileLoop.runNow()
+      viewers.broadcastResync()
     }),
   )
-  const sockets = opening.use(engineIo3({ clock, random, log, admit }))
-  let stopping = false
-  opening.defer(async () => {
-    stopping = true
+  const engineIo = stack.use(createEngineIo3({ clock, random, log, authenticate }))
+  let isStopping = false
+  stack.defer(async () => {
+    isStopping = true
     // What was acknowledged before the end is told before the end.
-    await lookAtAll().catch(() => {})
+    await reconcile().catch(() => {})
     await closeInBatches()
   })
-  const opened = opening.move()
+  const resources = stack.move()
 
-  async function admit(ticket: string): Promise<Admitted | null> {
-    if (isViewerTicket(ticket)) return stopping ? null : watching.admit(ticket)
-    const admission = await use(ticket).catch((error: unknown) => {
-      ended.addRefused(ticket)
+  async function authenticate(ticket: string): Promise<ConnectionHandler | null> {
+    if (isViewerTicket(ticket)) return isStopping ? null : viewers.authenticate(ticket)
+    const session = await redeem(ticket).catch((error: unknown) => {
+      disconnectWriter.rejectTicket(ticket)
       throw error
     })
-    if (admission === null) return null
-    const { sessionKey } = admission
+    if (session === null) return null
+    const { sessionKey } = session
     return {
-      opened(socket) {
+      onOpen(socket) {
         log.info({ sessionKey }, 'session.connected')
-        sessions.hold(admission, socket)
+        subscriptionSync.add(session, socket)
       },
-      closed(reason) {
+      onClose(reason) {
         log.info({ sessionKey, reason }, 'session.disconnected')
-        records.closed(admission, reason)
-        sessions.release(sessionKey)
-        ended.add(sessionKey)
+        frameRecorder.recordClose(session, reason)
+        subscriptionSync.remove(sessionKey)
+        disconnectWriter.add(sessionKey)
       },
     }
   }
 
-  async function use(ticket: string) {
-    if (stopping || !lease.held) throw new Error(stopping ? 'the gateway stops' : 'the gateway holds no lease')
-    return ended.isRefused(ticket) ? null : takeTicket(ticket)
+  async function redeem(ticket: string) {
+    if (isStopping || !lease.isHeld) throw new Error(isStopping ? 'the gateway stops' : 'the gateway holds no lease')
+    return disconnectWriter.isTicketRejected(ticket) ? null : redeemTicket(ticket)
   }
 
-  function hear(told: SessionTold) {
-    if (told.act === 'close') sessions.close(told.sessionKey, told.reason)
-    else if (told.answerTo === undefined) sessions.look(told.sessionKeys).catch(logLook)
-    else for (const key of told.sessionKeys) void answer(key, told.answerTo).catch(logLook)
+  function handleMessage(message: GatewayCommand) {
+    if (message.type === 'close') subscriptionSync.close(message.sessionKey, message.reason)
+    else if (message.replyTo === undefined) subscriptionSync.sync(message.sessionKeys).catch(logSyncError)
+    else for (const key of message.sessionKeys) void syncAndReply(key, message.replyTo).catch(logSyncError)
   }
 
-  async function answer(sessionKey: string, answerTo: string) {
-    const result = await sessions.lookWhole(sessionKey)
-    await bus.publish(lookedTopic(answerTo).name, { result })
+  async function syncAndReply(sessionKey: string, replyTo: string) {
+    const result = await subscriptionSync.syncSession(sessionKey)
+    await bus.publish(syncResultTopic(replyTo).name, { result })
   }
 
-  function logLook(error: unknown) {
-    log.warn({ error: String(error) }, 'session.not-looked-at')
+  function logSyncError(error: unknown) {
+    log.warn({ error: String(error) }, 'session.sync_failed')
   }
 
-  async function lookAtAll() {
-    const done = await Promise.allSettled([
-      ended.write(),
-      sessions.look(sessions.keys()),
-      channels.readOn(),
-      watching.lookAtAll(),
+  async function reconcile() {
+    const results = await Promise.allSettled([
+      disconnectWriter.flush(),
+      subscriptionSync.sync(subscriptionSync.sessionKeys()),
+      eventFeed.backfill(),
+      viewers.reconcile(),
     ])
-    for (const one of done) if (one.status === 'rejected') throw one.reason
+    for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
-  function closeAll(reason: string) {
-    for (const key of sessions.keys()) sessions.close(key, reason)
+  function closeSessions(reason: string) {
+    for (const key of subscriptionSync.sessionKeys()) subscriptionSync.close(key, reason)
   }
 
   function closeViewers(reason: string) {
-    for (const socket of watching.sockets()) socket.close(reason)
+    for (const socket of viewers.listSockets()) socket.close(reason)
   }
 
   /** So that not everybody comes back at the same moment, and others are answered meanwhile. */
   async function closeInBatches() {
-    const reason = causes.SERVER_STOPPING
-    const closings = [
-      ...sessions.keys().map((key) => () => sessions.close(key, reason)),
-      ...watching.sockets().map((socket) => () => socket.close(reason)),
+    const reason = failureCodes.SERVER_STOPPING
+    const closeCalls = [
+      ...subscriptionSync.sessionKeys().map((key) => () => subscriptionSync.close(key, reason)),
+      ...viewers.listSockets().map((socket) => () => socket.close(reason)),
     ]
-    for (const batch of slices(closings, closedAtOnce)) {
+    for (const batch of chunk(closeCalls, closeBatchSize)) {
       for (const close of batch) close()
-      if (batch.at(-1) === closings.at(-1)) return
+      if (batch.at(-1) === closeCalls.at(-1)) return
       const { promise: pause, resolve } = Promise.withResolvers<void>()
-      clock.after(pauseMs, resolve)
+      clock.after(closeBatchPauseMs, resolve)
       await pause
     }
   }
 
   return {
-    handleRequest: (request, response) => sockets.handleRequest(request, response),
-    handleUpgrade: (request, stream, head) => sockets.handleUpgrade(request, stream, head),
-    get sockets() {
-      return sockets.sockets
+    handleRequest: (request, response) => engineIo.handleRequest(request, response),
+    handleUpgrade: (request, stream, head) => engineIo.handleUpgrade(request, stream, head),
+    get connectionCount() {
+      return engineIo.connectionCount
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -1,15 +1,15 @@
-import { causes, eventTypes } from '@onair/contract'
-import { unwatch } from '../features/lives/watch.ts'
-import { keepWatching } from '../features/watch/presence.ts'
-import { findShown } from '../features/watch/shown.ts'
-import { viewerOf, type Viewer } from '../features/watch/viewer-ticket.ts'
-import { channelTopic, listen, watchTopic, type WatchNews } from '../kit/signals.ts'
-import { slices } from '../kit/slices.ts'
-import type { World } from '../world/world.ts'
-import type { Audience } from './audience.ts'
-import type { ChannelEvents } from './channel-events.ts'
-import { looks } from './looks.ts'
-import type { Admitted, SessionSocket } from './session.ts'
+import { failureCodes, eventTypes } from '@onair/contract'
+import { removeViewers } from '../features/lives/viewers.ts'
+import { recordPresence } from '../features/watch/presence.ts'
+import { loadChannelStates } from '../features/watch/channel-state.ts'
+import { verifyViewerTicket, type Viewer } from '../features/watch/viewer-ticket.ts'
+import { channelTopic, subscribe, watchTopic, type WatchUpdate } from '../shared/events.ts'
+import { chunk } from '../shared/chunk.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { Hub } from './hub.ts'
+import type { EventFeed } from './event-feed.ts'
+import { coalesce } from '../shared/coalesce.ts'
+import type { ConnectionHandler, ClientSocket } from './connection.ts'
 
 /**
  * The viewers of channels whose pages are open, by their sockets. They hear what happens in the channel as sessions do, and
@@ -17,206 +17,219 @@ import type { Admitted, SessionSocket } from './session.ts'
  */
 export type Viewers = AsyncDisposable & {
   /** Null when the ticket lets nobody in. */
-  admit(ticket: string): Admitted | null
+  authenticate(ticket: string): ConnectionHandler | null
   /** Compares everything with the database: who is counted, and what the pages show. */
-  lookAtAll(): Promise<void>
+  reconcile(): Promise<void>
   /** Has every page read again what may have been missed. */
-  tellAgain(): void
-  sockets(): SessionSocket[]
+  broadcastResync(): void
+  listSockets(): ClientSocket[]
 }
 
-type Held = Viewer & { socket: SessionSocket; heardAt: number }
+type ConnectedViewer = Viewer & { socket: ClientSocket; lastActiveAt: number }
 /** `shown` is what was told last, as JSON. */
 type Room = {
   channelId: string
-  held: Set<Held>
-  open: Promise<AsyncDisposable>
-  shown: string | null
+  viewers: Set<ConnectedViewer>
+  subscription: Promise<AsyncDisposable>
+  lastState: string | null
   liveId: number | null
 }
 
-const mostSockets = 20_000
+const maxSockets = 20_000
 /** The rest is kept for people who are signed in: guests cost nothing to make up. */
-const mostGuests = 18_000
-const mostWindows = 20
+const maxGuestSockets = 18_000
+const maxSocketsPerViewer = 20
 /** Of guests at one address, such as a school's. */
-const mostWindowsFrom = 200
+const maxSocketsPerAddress = 200
 /** Who was not heard of for so long is counted no more; pages let themselves be heard every 10 s. */
-const silentMs = 30_000
-const renewMs = 10_000
-const atOnce = 500
+const presenceTimeoutMs = 30_000
+const presenceRenewMs = 10_000
+const batchSize = 500
 
-type Needs = Pick<World, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'programKey'>
+type ViewerDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'programKey'>
 
-export function viewers(world: Needs, audience: Audience, channels: ChannelEvents): Viewers {
-  const { bus, clock, log } = world
+export function createViewers(deps: ViewerDeps, hub: Hub, eventFeed: EventFeed): Viewers {
+  const { bus, clock, log } = deps
   const rooms = new Map<string, Room>()
   /** By viewer, and by where guests come from. */
-  const windows = new Map<string, number>()
-  const counted = new Map<string, { viewer: Viewer; renewedAt: number }>()
-  let sockets = 0
-  let guests = 0
+  const socketCounts = new Map<string, number>()
+  const presences = new Map<string, { viewer: Viewer; renewedAt: number }>()
+  let socketCount = 0
+  let guestCount = 0
 
-  const look = looks<string>(async (asked) => {
-    const known = [...asked.keys()].filter((channelId) => rooms.has(channelId))
-    for (const slice of slices(known, atOnce)) await lookAt(slice)
+  const refresh = coalesce<string>(async (requested) => {
+    const openChannels = [...requested.keys()].filter((channelId) => rooms.has(channelId))
+    for (const batch of chunk(openChannels, batchSize)) await refreshChannels(batch)
   })
 
-  async function lookAt(channelIds: readonly string[]) {
-    const found = await findShown(channelIds, world)
+  async function refreshChannels(channelIds: readonly string[]) {
+    const states = await loadChannelStates(channelIds, deps)
     for (const channelId of channelIds) {
       const room = rooms.get(channelId)
       if (room === undefined) continue
-      const shown = found.get(channelId)
-      if (shown === undefined) {
-        for (const { socket } of room.held) socket.close('no such channel')
+      const state = states.get(channelId)
+      if (state === undefined) {
+        for (const { socket } of room.viewers) socket.close('no such channel')
         continue
       }
-      const json = JSON.stringify(shown)
-      if (json === room.shown) continue
-      room.shown = json
-      const liveId = shown.live?.liveId ?? null
+      const json = JSON.stringify(state)
+      if (json === room.lastState) continue
+      room.lastState = json
+      const liveId = state.live?.liveId ?? null
       // Who was there before a broadcast began is counted in it from the next round on.
-      if (liveId !== room.liveId) for (const one of room.held) counted.delete(keyOf(one))
+      if (liveId !== room.liveId) for (const viewer of room.viewers) presences.delete(presenceKey(viewer))
       room.liveId = liveId
-      audience.tell(watchTopic(channelId).name, 'SHOWN', shown)
+      hub.broadcast(watchTopic(channelId).name, 'STATE', state)
     }
   }
 
-  function hear(room: Room, news: WatchNews) {
-    if (news.about === 'channel') look([room.channelId]).catch(logLook)
-    else if (news.about === 'messages') audience.tell(watchTopic(room.channelId).name, 'HIDDEN', news.hidden)
-    else for (const { personId, socket } of room.held) if (personId === news.ofChannelId) socket.emit('STANDING', '{}')
+  function handleWatchEvent(room: Room, event: WatchUpdate) {
+    if (event.kind === 'channel') refresh([room.channelId]).catch(logRefreshError)
+    else if (event.kind === 'messages') hub.broadcast(watchTopic(room.channelId).name, 'HIDDEN', event.hidden)
+    else
+      for (const { personId, socket } of room.viewers)
+        if (personId === event.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')
   }
 
-  function logLook(error: unknown) {
-    log.warn({ error: String(error) }, 'viewers.not-looked-at')
+  function logRefreshError(error: unknown) {
+    log.warn({ error: String(error) }, 'viewers.refresh_failed')
   }
 
-  function roomOf(channelId: string): Room {
-    const known = rooms.get(channelId)
-    if (known !== undefined) return known
+  function getOrCreateRoom(channelId: string): Room {
+    const existing = rooms.get(channelId)
+    if (existing !== undefined) return existing
     const room: Room = {
       channelId,
-      held: new Set(),
-      open: openRoom(channelId, (news) => hear(room, news)),
-      shown: null,
+      viewers: new Set(),
+      subscription: subscribeToChannel(channelId, (event) => handleWatchEvent(room, event)),
+      lastState: null,
       liveId: null,
     }
     // Whoever waits for it is told; nobody may be waiting any more.
-    room.open.catch(() => {})
+    room.subscription.catch(() => {})
     rooms.set(channelId, room)
     return room
   }
 
-  async function openRoom(channelId: string, hearNews: (news: WatchNews) => void) {
-    await using opening = new AsyncDisposableStack()
-    for (const type of eventTypes) opening.use(await channels.open(channelId, type))
-    opening.use(await listen(bus, watchTopic(channelId), hearNews))
-    return opening.move()
+  async function subscribeToChannel(channelId: string, handler: (event: WatchUpdate) => void) {
+    await using stack = new AsyncDisposableStack()
+    for (const type of eventTypes) stack.use(await eventFeed.subscribe(channelId, type))
+    stack.use(await subscribe(bus, watchTopic(channelId), handler))
+    return stack.move()
   }
 
-  async function enter(one: Held) {
-    const room = roomOf(one.channelId)
-    room.held.add(one)
-    await room.open
-    if (!room.held.has(one)) return
-    const topics = [...eventTypes.map((type) => channelTopic(one.channelId, type).name), watchTopic(one.channelId).name]
-    for (const topic of topics) audience.join(topic, one.socket, 'documented')
-    if (room.shown === null) await look([one.channelId])
-    else one.socket.emit('SHOWN', room.shown)
+  async function join(viewer: ConnectedViewer) {
+    const room = getOrCreateRoom(viewer.channelId)
+    room.viewers.add(viewer)
+    await room.subscription
+    if (!room.viewers.has(viewer)) return
+    const topics = [
+      ...eventTypes.map((type) => channelTopic(viewer.channelId, type).name),
+      watchTopic(viewer.channelId).name,
+    ]
+    for (const topic of topics) hub.subscribe(topic, viewer.socket, 'documented')
+    if (room.lastState === null) await refresh([viewer.channelId])
+    else viewer.socket.emit('STATE', room.lastState)
   }
 
-  function leave(one: Held) {
-    audience.leaveAll(one.socket)
-    const room = rooms.get(one.channelId)
-    if (!room?.held.delete(one) || room.held.size > 0) return
-    rooms.delete(one.channelId)
-    room.open.then((open) => open[Symbol.asyncDispose]()).catch(logLook)
+  function leave(viewer: ConnectedViewer) {
+    hub.unsubscribeAll(viewer.socket)
+    const room = rooms.get(viewer.channelId)
+    if (!room?.viewers.delete(viewer) || room.viewers.size > 0) return
+    rooms.delete(viewer.channelId)
+    room.subscription.then((subscription) => subscription[Symbol.asyncDispose]()).catch(logRefreshError)
   }
 
-  async function count() {
-    const now = clock.real()
-    const here = new Map<string, Viewer>()
-    for (const { held, liveId } of rooms.values())
-      if (liveId !== null) for (const one of held) if (now - one.heardAt < silentMs) here.set(keyOf(one), one)
+  async function renewPresences() {
+    const now = clock.uptime()
+    const present = new Map<string, Viewer>()
+    for (const { viewers, liveId } of rooms.values())
+      if (liveId !== null)
+        for (const viewer of viewers)
+          if (now - viewer.lastActiveAt < presenceTimeoutMs) present.set(presenceKey(viewer), viewer)
 
-    const due = [...here].filter(([key]) => now - (counted.get(key)?.renewedAt ?? -renewMs) >= renewMs)
-    for (const slice of slices(due, atOnce)) {
-      await keepWatching(
-        slice.map(([, viewer]) => viewer),
-        world,
+    const due = [...present].filter(
+      ([key]) => now - (presences.get(key)?.renewedAt ?? -presenceRenewMs) >= presenceRenewMs,
+    )
+    for (const batch of chunk(due, batchSize)) {
+      await recordPresence(
+        batch.map(([, viewer]) => viewer),
+        deps,
       )
-      for (const [key, viewer] of slice) counted.set(key, { viewer, renewedAt: now })
+      for (const [key, viewer] of batch) presences.set(key, { viewer, renewedAt: now })
     }
-    await forget([...counted.keys()].filter((key) => !here.has(key)))
+    await endPresences([...presences.keys()].filter((key) => !present.has(key)))
   }
 
-  async function forget(keys: readonly string[]) {
-    for (const slice of slices(keys, atOnce)) {
-      await unwatch(
-        slice.flatMap((key) => counted.get(key)?.viewer ?? []),
-        world,
+  async function endPresences(keys: readonly string[]) {
+    for (const batch of chunk(keys, batchSize)) {
+      await removeViewers(
+        batch.flatMap((key) => presences.get(key)?.viewer ?? []),
+        deps,
       )
-      for (const key of slice) counted.delete(key)
+      for (const key of batch) presences.delete(key)
     }
   }
 
   return {
-    admit(ticket) {
-      const viewer = viewerOf(ticket, world)
+    authenticate(ticket) {
+      const viewer = verifyViewerTicket(ticket, deps)
       if (viewer === null) return null
-      const { from } = viewer
-      const key = keyOf(viewer)
-      if (sockets >= mostSockets || (windows.get(key) ?? 0) >= mostWindows) return null
-      if (from !== null && (guests >= mostGuests || (windows.get(from) ?? 0) >= mostWindowsFrom)) return null
-      const take = (places: 1 | -1) => {
-        sockets += places
-        addTo(windows, key, places)
-        if (from === null) return
-        guests += places
-        addTo(windows, from, places)
+      const { addressHash } = viewer
+      const key = presenceKey(viewer)
+      if (socketCount >= maxSockets || (socketCounts.get(key) ?? 0) >= maxSocketsPerViewer) return null
+      if (
+        addressHash !== null &&
+        (guestCount >= maxGuestSockets || (socketCounts.get(addressHash) ?? 0) >= maxSocketsPerAddress)
+      )
+        return null
+      const addSockets = (delta: 1 | -1) => {
+        socketCount += delta
+        increment(socketCounts, key, delta)
+        if (addressHash === null) return
+        guestCount += delta
+        increment(socketCounts, addressHash, delta)
       }
-      take(1)
-      let held: Held | null = null
+      addSockets(1)
+      let connected: ConnectedViewer | null = null
       return {
-        opened(socket) {
-          const one: Held = { ...viewer, socket, heardAt: clock.real() }
-          held = one
-          enter(one).catch((error: unknown) => {
-            logLook(error)
-            socket.close(causes.FAILED_TO_OPEN)
+        onOpen(socket) {
+          const newViewer: ConnectedViewer = { ...viewer, socket, lastActiveAt: clock.uptime() }
+          connected = newViewer
+          join(newViewer).catch((error: unknown) => {
+            logRefreshError(error)
+            socket.close(failureCodes.OPEN_FAILED)
           })
         },
-        heard() {
-          if (held !== null) held.heardAt = clock.real()
+        onActivity() {
+          if (connected !== null) connected.lastActiveAt = clock.uptime()
         },
-        closed() {
-          take(-1)
-          if (held !== null) leave(held)
+        onClose() {
+          addSockets(-1)
+          if (connected !== null) leave(connected)
         },
       }
     },
-    async lookAtAll() {
-      await count()
-      await look([...rooms.keys()])
+    async reconcile() {
+      await renewPresences()
+      await refresh([...rooms.keys()])
     },
-    tellAgain() {
-      for (const channelId of rooms.keys()) audience.tell(watchTopic(channelId).name, 'AGAIN', {})
+    broadcastResync() {
+      for (const channelId of rooms.keys()) hub.broadcast(watchTopic(channelId).name, 'RESYNC', {})
     },
-    sockets: () => [...rooms.values()].flatMap(({ held }) => [...held].map(({ socket }) => socket)),
+    listSockets: () => [...rooms.values()].flatMap(({ viewers }) => [...viewers].map(({ socket }) => socket)),
     async [Symbol.asyncDispose]() {
-      await forget([...counted.keys()]).catch(logLook)
+      await endPresences([...presences.keys()]).catch(logRefreshError)
     },
   }
 }
 
-function addTo(counts: Map<string, number>, key: string, more: number) {
-  const count = (counts.get(key) ?? 0) + more
+function increment(counts: Map<string, number>, key: string, delta: number) {
+  const count = (counts.get(key) ?? 0) + delta
   if (count === 0) counts.delete(key)
   else counts.set(key, count)
 }
 
-function keyOf({ channelId, viewerId }: Viewer): string {
+function presenceKey({ channelId, viewerId }: Viewer): string {
   return `${channelId} ${viewerId}`
 }

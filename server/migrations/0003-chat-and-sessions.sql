@@ -10,7 +10,7 @@ create index on chat_message (channel_id, message_time);
 -- A process that holds sockets. The lease is judged by the database's own clock, which nobody moves.
 create table gateway (
   id uuid primary key,
-  lease_until_real timestamptz not null
+  lease_expires_at_db timestamptz not null
 );
 
 create table session (
@@ -24,7 +24,7 @@ create table session (
   disconnected_at bigint,
   gateway_id uuid
 );
-create index session_held on session (client_id, owner_channel_id) where disconnected_at is null;
+create index session_open on session (client_id, owner_channel_id) where disconnected_at is null;
 create index on session (gateway_id) where disconnected_at is null;
 
 create table session_subscription (
@@ -40,7 +40,7 @@ create table session_subscription (
 create index on session_subscription (grant_id, scope);
 
 create table platform_clock (
-  one boolean primary key default true check (one),
+  singleton boolean primary key default true check (singleton),
   offset_ms bigint not null
 );
 insert into platform_clock (offset_ms) values (0);

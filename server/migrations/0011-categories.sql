@@ -8,7 +8,7 @@ create table category (
 
 -- Each process keeps the names in memory to search them, and asks this row whether they are still the same.
 create table category_version (
-  one boolean primary key default true check (one),
+  singleton boolean primary key default true check (singleton),
   version bigint not null
 );
 insert into category_version (version) values (1);

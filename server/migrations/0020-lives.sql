@@ -28,20 +28,20 @@ create table stream_key (
 create unlogged table live_viewer (
   live_id integer not null references live on delete cascade,
   viewer_id text not null,
-  until_real timestamptz not null,
+  expires_at_db timestamptz not null,
   primary key (live_id, viewer_id)
 );
-create index on live_viewer (until_real);
+create index on live_viewer (expires_at_db);
 
 -- An order of the lives at one moment, found by a digest of what is in it, and its places, a hundred to a row.
 create unlogged table live_order (
   digest text primary key,
   live_count integer not null,
-  taken_real timestamptz not null,
-  kept_until_real timestamptz not null
+  taken_at_db timestamptz not null,
+  expires_at_db timestamptz not null
 );
-create index on live_order (taken_real);
-create index on live_order (kept_until_real);
+create index on live_order (taken_at_db);
+create index on live_order (expires_at_db);
 
 create unlogged table live_order_part (
   digest text not null references live_order on delete cascade,

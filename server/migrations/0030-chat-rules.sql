@@ -10,7 +10,7 @@ create table chat_settings (
 
 alter table chat_message add column hidden_at bigint;
 alter table chat_message add column hidden_by text references channel;
-create index chat_message_shown on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
+create index chat_message_visible on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
 
 create table chat_notice (
   channel_id text primary key references channel,
@@ -21,9 +21,9 @@ create table chat_notice (
 );
 
 -- When someone last spoke in a chat in slow mode.
-create table chat_turn (
+create table slow_mode (
   channel_id text not null references channel,
   sender_channel_id text not null references channel,
-  spoke_at bigint not null,
+  last_sent_at bigint not null,
   primary key (channel_id, sender_channel_id)
 );

@@ -18,20 +18,20 @@ create table webhook_delivery (
   event_type text not null,
   event_data text not null,
   body bytea,
-  state text not null default 'WAITING' check (state in ('WAITING', 'DELIVERED', 'GIVEN_UP')),
+  state text not null default 'WAITING' check (state in ('WAITING', 'DELIVERED', 'EXHAUSTED')),
   attempts smallint not null default 0 check (attempts between 0 and 4),
   created_at bigint not null,
   next_attempt_at bigint,
   ended_at bigint,
-  again_of uuid,
+  resend_of uuid,
   lease uuid,
-  lease_until_real timestamptz,
+  lease_expires_at_db timestamptz,
   position bigint generated always as identity,
   check ((state = 'WAITING') = (ended_at is null)),
-  check ((lease is null) = (lease_until_real is null))
+  check ((lease is null) = (lease_expires_at_db is null))
 );
 create index on webhook_delivery (client_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
-create index on webhook_delivery (lease_until_real) where lease is not null;
+create index on webhook_delivery (lease_expires_at_db) where lease is not null;
 create index on webhook_delivery (client_id, position);
 create index on webhook_delivery (ended_at) where ended_at is not null;
 
@@ -46,9 +46,9 @@ create table webhook_attempt (
   reason text,
   ended_at bigint,
   took_ms integer,
-  answer_status integer,
-  answer_headers text,
-  answer_body bytea,
-  answer_truncated boolean,
+  response_status integer,
+  response_headers text,
+  response_body bytea,
+  response_truncated boolean,
   primary key (delivery_id, resend_no)
 );

@@ -6,7 +6,7 @@ create table sink (
   fail_first integer not null default 0,
   fail_status integer not null default 500,
   received bigint not null default 0,
-  used_real timestamptz not null default now()
+  last_used_at_db timestamptz not null default now()
 );
 create table sink_request (
   sink text not null references sink on delete cascade,
@@ -14,6 +14,6 @@ create table sink_request (
   received_at bigint not null,
   headers text not null,
   body bytea not null,
-  answered integer not null,
+  response_status integer not null,
   primary key (sink, number)
 );

@@ -1,7 +1,7 @@
 -- Since when a viewer watches without a break, and what; both follow the platform's clock and may be lost with a crash.
 alter table live_viewer
   add column category_id text,
-  add column heard_at bigint,
+  add column last_seen_at bigint,
   add column watched_since bigint;
 
 -- How long someone has watched for a campaign. What lies before counted_until counts no more, so nothing counts twice.

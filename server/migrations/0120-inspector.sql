@@ -3,7 +3,7 @@ create unlogged table inspector_record (
   position bigint generated always as identity primary key,
   kind text not null,
   name text not null,
-  chain text,
+  trace_id text,
   at bigint not null,
   client_id text,
   channel_id text,
@@ -16,12 +16,12 @@ create unlogged table inspector_record (
   reason text,
   -- JSON as text: what a body holds need not fit into jsonb, and it is searched as it stands.
   detail text not null,
-  written_real timestamptz not null default clock_timestamp()
+  written_at_db timestamptz not null default clock_timestamp()
 );
 create index inspector_record_client on inspector_record (client_id, position);
-create index inspector_record_chain on inspector_record (chain) where chain is not null;
+create index inspector_record_trace on inspector_record (trace_id) where trace_id is not null;
 create index inspector_record_session on inspector_record (session_key, position) where session_key is not null;
 create index inspector_record_event on inspector_record (event_id) where event_id is not null;
 create index inspector_record_channel on inspector_record (channel_id, position) where channel_id is not null;
 create index inspector_record_gap on inspector_record (position) where kind = 'gap';
-create index inspector_record_written on inspector_record (written_real);
+create index inspector_record_written on inspector_record (written_at_db);

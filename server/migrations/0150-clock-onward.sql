@@ -1,2 +1,2 @@
 -- Lifetimes do not go back with the platform's time: how far it was moved back in all, and how far lifetimes have come.
-alter table platform_clock add column taken_back_ms bigint not null default 0, add column reached bigint not null default 0;
+alter table platform_clock add column rewound_ms bigint not null default 0, add column monotonic_now bigint not null default 0;

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { Account, Channel } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Account, Channel } from '../../infra/db/tables.ts'
 
 /** Writes a person and their channel. False when the email address is taken; then nothing is written. */
 export async function insertPerson(
@@ -20,23 +20,23 @@ export async function insertPerson(
 }
 
 export async function loadAccountByEmail(db: Reader, email: string) {
-  return (await accounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
+  return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
 }
 
 /** People whose name or id holds a text, who came last first. */
-export async function findPeople(db: Reader, text: string, most: number) {
+export async function searchPeople(db: Reader, text: string, limit: number) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .where(sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or channel.id = ${text}`)
     .orderBy('account.created_at', 'desc')
     .orderBy('channel.name')
-    .limit(most)
+    .limit(limit)
     .select(['channel.id as channelId', 'channel.name as channelName'])
     .execute()
 }
 
-function accounts(db: Reader) {
+function selectAccounts(db: Reader) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')

@@ -1,10 +1,10 @@
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import { leadingBack, type PageCall, type Visitor } from '../../kit/page-call.ts'
-import { shell } from '../../kit/shell-page.ts'
-import { initialOf } from '../../kit/text.ts'
-import type { Addresses } from '../../world/world.ts'
-import { suggestedPeople, type Suggested } from './sign-in-page.ts'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import { withReturnPath, type PageRequest, type Visitor } from '../../shared/page-route.ts'
+import { layout } from '../../shared/layout.ts'
+import { initialOf } from '../../shared/text.ts'
+import type { Addresses } from '../../infra/deps.ts'
+import { demoPeopleSection, type DemoPerson } from './sign-in-page.ts'
 
 const watchPath = '/watch'
 const consolePath = '/console/apps'
@@ -12,76 +12,79 @@ const triggerPath = '/console/trigger'
 const studioPath = '/studio'
 const connectionsPath = '/connections'
 
-type Shown = {
+type PageData = {
   addresses: Addresses
-  tryConsentAt: string | null
-  suggested: readonly Suggested[]
-  verifiesIdentity: boolean
+  consentUrl: string | null
+  demoPeople: readonly DemoPerson[]
+  hasIdentityProvider: boolean
 }
 
 /** What this is, and the next step of whoever comes. */
-export function homePage(call: PageCall, { addresses, tryConsentAt, suggested, verifiesIdentity }: Shown): Html {
-  const said = words[call.language]
+export function homePage(
+  call: PageRequest,
+  { addresses, consentUrl, demoPeople, hasIdentityProvider }: PageData,
+): Html {
+  const t = strings[call.language]
   const main = html`<div class="card">
       <div class="intro">
-        <h1>${said.title}</h1>
-        <p class="soft">${said.about}</p>
+        <h1>${t.title}</h1>
+        <p class="soft">${t.about}</p>
       </div>
-      ${call.visitor === null ? strangerPart(call) : visitorPart(call.visitor, verifiesIdentity, call)}
+      ${call.visitor === null ? signedOutSection(call) : signedInSection(call.visitor, hasIdentityProvider, call)}
     </div>
     <section class="card" aria-labelledby="next">
-      <div class="intro"><h2 id="next">${said.next}</h2></div>
+      <div class="intro"><h2 id="next">${t.next}</h2></div>
       <ul class="ways">
-        ${way(said.watch, said.watchAbout, watchPath, said.seeLives)}
-        ${way(said.develop, said.developAbout, signedInAt(call, consolePath), said.console)}
-        ${way(said.stream, said.streamAbout, signedInAt(call, studioPath), said.studio)}
-        ${call.isSandbox && way(said.play, said.playAbout, signedInAt(call, triggerPath), said.pad)}
-        ${tryConsentAt !== null && way(said.consent, said.consentAbout, tryConsentAt, said.tryConsent)}
+        ${linkItem(t.watch, t.watchAbout, watchPath, t.seeLives)}
+        ${linkItem(t.develop, t.developAbout, signInFirst(call, consolePath), t.console)}
+        ${linkItem(t.stream, t.streamAbout, signInFirst(call, studioPath), t.studio)}
+        ${call.isSandbox && linkItem(t.play, t.playAbout, signInFirst(call, triggerPath), t.pad)}
+        ${consentUrl !== null && linkItem(t.consent, t.consentAbout, consentUrl, t.tryConsent)}
       </ul>
     </section>
-    ${call.visitor === null && suggestedPeople(call, suggested, leadingBack('/sign-in', '/'))}
+    ${call.visitor === null && demoPeopleSection(call, demoPeople, withReturnPath('/sign-in', '/'))}
     <section class="card" aria-labelledby="developers">
-      <div class="intro"><h2 id="developers">${said.developers}</h2></div>
+      <div class="intro"><h2 id="developers">${t.developers}</h2></div>
       <dl>
         <dt>API</dt>
         <dd><code>${addresses.baseUrl}/open/v1</code></dd>
-        <dt>${said.consent}</dt>
+        <dt>${t.consent}</dt>
         <dd><code>${addresses.authUrl}/account-interlock</code></dd>
-        <dt>${said.sockets}</dt>
+        <dt>${t.sockets}</dt>
         <dd><code>${addresses.socketUrl}</code></dd>
       </dl>
-      ${call.isSandbox && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${said.overview}</a></p>`}
+      ${call.isSandbox && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${t.overview}</a></p>`}
     </section>`
-  return shell(call, { title: said.short, main, isWide: true })
+  return layout(call, { title: t.short, main, isWide: true })
 }
 
 /** Where a page for those who are signed in is reached; others sign in on the way. */
-function signedInAt({ visitor }: PageCall, path: string): string {
-  return visitor === null ? leadingBack('/sign-in', path) : path
+function signInFirst({ visitor }: PageRequest, path: string): string {
+  return visitor === null ? withReturnPath('/sign-in', path) : path
 }
 
 /** What someone came for, and where that begins. */
-function way(title: string, about: string, to: string, said: string): Html {
+function linkItem(title: string, about: string, href: string, linkText: string): Html {
   return html`<li>
     <h3>${title}</h3>
     <p class="soft">${about}</p>
-    <p><a href="${to}">${said}</a></p>
+    <p><a href="${href}">${linkText}</a></p>
   </li>`
 }
 
-function strangerPart({ language }: PageCall): Html {
-  const said = words[language]
+function signedOutSection({ language }: PageRequest): Html {
+  const t = strings[language]
   return html`<div class="choice">
-    <a class="button" href="/sign-in">${said.signIn}</a><a class="button quiet" href="/sign-up">${said.signUp}</a>
+    <a class="button" href="/sign-in">${t.signIn}</a><a class="button quiet" href="/sign-up">${t.signUp}</a>
   </div>`
 }
 
-function visitorPart(
+function signedInSection(
   { channelName, channelId, email, identityVerified }: Visitor,
-  verifiesIdentity: boolean,
-  call: PageCall,
+  hasIdentityProvider: boolean,
+  call: PageRequest,
 ): Html {
-  const said = words[call.language]
+  const t = strings[call.language]
   return html`<div class="who account">
       <span class="initial" aria-hidden="true">${initialOf(channelName)}</span>
       <div>
@@ -89,23 +92,23 @@ function visitorPart(
         ><span class="small soft">${email}</span>
       </div>
       <form method="post" action="/sign-out">
-        <input type="hidden" name="csrf" value="${call.csrf}" /><button class="link">${said.signOut}</button>
+        <input type="hidden" name="csrf" value="${call.csrf}" /><button class="link">${t.signOut}</button>
       </form>
     </div>
     <dl>
-      <dt>${said.channelId}</dt>
+      <dt>${t.channelId}</dt>
       <dd><code>${channelId}</code></dd>
       ${
-        (identityVerified || verifiesIdentity) &&
-        html`<dt>${said.identity}</dt>
-          <dd>${identityVerified ? said.verified : html`<a href="/verify-identity">${said.verify}</a>`}</dd>`
+        (identityVerified || hasIdentityProvider) &&
+        html`<dt>${t.identity}</dt>
+          <dd>${identityVerified ? t.verified : html`<a href="/verify-identity">${t.verify}</a>`}</dd>`
       }
-      <dt>${said.connections}</dt>
-      <dd><a href="${connectionsPath}">${said.seeConnections}</a></dd>
+      <dt>${t.connections}</dt>
+      <dd><a href="${connectionsPath}">${t.seeConnections}</a></dd>
     </dl>`
 }
 
-type Words = Record<
+type Strings = Record<
   | 'short'
   | 'title'
   | 'about'
@@ -140,7 +143,7 @@ type Words = Record<
   string
 >
 
-const words: InEach<Words> = {
+const strings: PerLanguage<Strings> = {
   ko: {
     short: '처음',
     title: '누구나 운영할 수 있는 라이브 방송 플랫폼',

@@ -1,13 +1,13 @@
-import { onPage, page, type PageRoute } from '../../kit/page-call.ts'
+import { definePage, page, type PageRoute } from '../../shared/page-route.ts'
 import { homePage } from './home-page.ts'
-import type { Suggested } from './sign-in-page.ts'
+import type { DemoPerson } from './sign-in-page.ts'
 
 /** What the first page of a sandbox shows besides: what consent looks like, and people that anyone may be. */
-type Sandboxed = { tryConsentAt: string | null; suggested: readonly Suggested[] }
+type SandboxExtras = { consentUrl: string | null; demoPeople: readonly DemoPerson[] }
 
 /** The first page. */
-export function home(sandboxed: Sandboxed): PageRoute {
-  return onPage('GET', '/', async (call, { addresses, identityProvider }) =>
-    page(homePage(call, { ...sandboxed, addresses, verifiesIdentity: identityProvider !== null })),
+export function home(sandboxExtras: SandboxExtras): PageRoute {
+  return definePage('GET', '/', async (call, { addresses, identityProvider }) =>
+    page(homePage(call, { ...sandboxExtras, addresses, hasIdentityProvider: identityProvider !== null })),
   )
 }

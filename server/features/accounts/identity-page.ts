@@ -1,16 +1,16 @@
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import type { PageCall, Visitor } from '../../kit/page-call.ts'
-import { shell } from '../../kit/shell-page.ts'
-import { initialOf } from '../../kit/text.ts'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import type { PageRequest, Visitor } from '../../shared/page-route.ts'
+import { layout } from '../../shared/layout.ts'
+import { initialOf } from '../../shared/text.ts'
 
 /** What verifying is, for which account, and what is remembered of it; or that it is done. `issuer` is the provider where it is yet to be done. */
-export function identityPage(call: PageCall, { channelName, email }: Visitor, issuer: string | null): Html {
-  const said = words[call.language]
+export function identityPage(call: PageRequest, { channelName, email }: Visitor, issuer: string | null): Html {
+  const t = strings[call.language]
   const main = html`<div class="card">
     <div class="intro">
-      <h1>${said.title}</h1>
-      <p class="soft">${said.about}</p>
+      <h1>${t.title}</h1>
+      <p class="soft">${t.about}</p>
     </div>
     <div class="who account">
       <span class="initial" aria-hidden="true">${initialOf(channelName)}</span>
@@ -19,33 +19,33 @@ export function identityPage(call: PageCall, { channelName, email }: Visitor, is
         ><span class="small soft">${email}</span>
       </div>
     </div>
-    ${issuer === null ? donePart(call) : beginPart(call, issuer)}
+    ${issuer === null ? verifiedSection(call) : startSection(call, issuer)}
   </div>`
-  return shell(call, { title: said.title, main })
+  return layout(call, { title: t.title, main })
 }
 
-function donePart({ language }: PageCall): Html {
-  const said = words[language]
-  return html`<p class="notice good" role="status">${said.done}</p>
-    <div class="buttons"><a class="button quiet" href="/">${said.start}</a></div>`
+function verifiedSection({ language }: PageRequest): Html {
+  const t = strings[language]
+  return html`<p class="notice good" role="status">${t.done}</p>
+    <div class="buttons"><a class="button quiet" href="/">${t.start}</a></div>`
 }
 
-function beginPart({ csrf, language }: PageCall, issuer: string): Html {
-  const said = words[language]
+function startSection({ csrf, language }: PageRequest, issuer: string): Html {
+  const t = strings[language]
   return html`<ul class="points">
-      ${said.points.map((point) => html`<li>${point}</li>`)}
+      ${t.points.map((point) => html`<li>${point}</li>`)}
     </ul>
     <form method="post" action="/verify-identity" class="fields">
-      <input type="hidden" name="csrf" value="${csrf}" /><button>${said.begin}</button>
+      <input type="hidden" name="csrf" value="${csrf}" /><button>${t.begin}</button>
     </form>
     <p class="small soft">
-      ${said.leads} <bdi><code>${new URL(issuer).host}</code></bdi>
+      ${t.leads} <bdi><code>${new URL(issuer).host}</code></bdi>
     </p>`
 }
 
-type Words = Record<'title' | 'about' | 'done' | 'start' | 'begin' | 'leads', string> & { points: readonly string[] }
+type Strings = Record<'title' | 'about' | 'done' | 'start' | 'begin' | 'leads', string> & { points: readonly string[] }
 
-const words: InEach<Words> = {
+const strings: PerLanguage<Strings> = {
   ko: {
     title: '본인 인증',
     about: '본인 인증을 마친 사람만 채팅할 수 있는 채널이 있습니다.',

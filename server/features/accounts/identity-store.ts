@@ -1,5 +1,5 @@
-import type { Tx } from '../../world/db/db.ts'
-import type { IdentityCheck, VerifiedIdentity } from '../../world/db/tables.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { IdentityCheck, VerifiedIdentity } from '../../infra/db/tables.ts'
 
 /** Writes the check that a session waits for, in place of one before. False when the session has ended; then nothing is written. */
 export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
@@ -19,30 +19,30 @@ export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expir
 }
 
 /** Uses up the check that this session waits for. False when it waits for none with this state, or it has expired. */
-export async function takeIdentityCheck(
+export async function consumeIdentityCheck(
   tx: Tx,
   { sessionHash, stateHash }: { sessionHash: Buffer; stateHash: Buffer },
-  onward: number,
+  monotonicNow: number,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_check')
     .where('session_hash', '=', sessionHash)
     .where('state_hash', '=', stateHash)
-    .where('expires_at', '>', onward)
+    .where('expires_at', '>', monotonicNow)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
 
 /** Removes some of those that have expired, and answers how many. */
-export async function removeExpiredIdentityChecks(tx: Tx, onward: number, most: number): Promise<number> {
+export async function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_check')
     .where('session_hash', 'in', (expired) =>
       expired
         .selectFrom('identity_check')
         .select('session_hash')
-        .where('expires_at', '<=', onward)
-        .limit(most)
+        .where('expires_at', '<=', monotonicNow)
+        .limit(limit)
         .forUpdate()
         .skipLocked(),
     )
@@ -51,10 +51,10 @@ export async function removeExpiredIdentityChecks(tx: Tx, onward: number, most: 
 }
 
 /** Writes who verified which account. False when the person has one, or the account its person; then nothing is written. */
-export async function insertVerifiedIdentity(tx: Tx, verified: VerifiedIdentity): Promise<boolean> {
+export async function insertVerifiedIdentity(tx: Tx, identity: VerifiedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('verified_identity')
-    .values(verified)
+    .values(identity)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -64,7 +64,7 @@ export async function markIdentityVerified(tx: Tx, channelId: string, now: numbe
   await tx.updateTable('account').set({ identity_verified_at: now }).where('channel_id', '=', channelId).execute()
 }
 
-export async function removeVerifiedIdentity(tx: Tx, channelId: string) {
+export async function deleteVerifiedIdentity(tx: Tx, channelId: string) {
   await tx.deleteFrom('verified_identity').where('channel_id', '=', channelId).execute()
 }
 
@@ -80,11 +80,11 @@ export async function markIdentityUnverified(tx: Tx, channelId: string): Promise
 }
 
 /** Which account this person verified, or null. */
-export async function loadVerifiedAccount(tx: Tx, identityHash: Buffer): Promise<string | null> {
-  const found = await tx
+export async function loadVerifiedChannelId(tx: Tx, identityHash: Buffer): Promise<string | null> {
+  const row = await tx
     .selectFrom('verified_identity')
     .select('channel_id')
     .where('identity_hash', '=', identityHash)
     .executeTakeFirst()
-  return found?.channel_id ?? null
+  return row?.channel_id ?? null
 }

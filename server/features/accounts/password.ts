@@ -1,35 +1,35 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
-import type { Random } from '../../world/random.ts'
+import type { Random } from '../../infra/random.ts'
 
-const derive = promisify(argon2)
+const argon2Async = promisify(argon2)
 
 /** argon2id in the PHC form `$argon2id$v=19$m=…,t=2,p=1$salt$hash`; memory is a setting, OWASP's least by default. */
 export async function hashPassword(password: string, random: Random, config: Pick<Config, 'argonMemoryKiB'>) {
   const salt = random.bytes(16)
-  const key = await keyOf(password, salt, config.argonMemoryKiB)
+  const key = await deriveKey(password, salt, config.argonMemoryKiB)
   return `$argon2id$v=19$m=${config.argonMemoryKiB},t=${passes},p=1$${base64(salt)}$${base64(key)}`
 }
 
-export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(stored) ?? []
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(passwordHash) ?? []
   if (memory === undefined || salt === undefined || key === undefined)
     throw new Error('a stored password has another form')
-  const wanted = Buffer.from(key, 'base64')
-  return timingSafeEqual(await keyOf(password, Buffer.from(salt, 'base64'), Number(memory)), wanted)
+  const expected = Buffer.from(key, 'base64')
+  return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory)), expected)
 }
 
 /** Stands in for the stored password of an account that is not there, so that looking for it takes as long. No password fits. */
-export function noPassword({ argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
+export function dummyPasswordHash({ argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
   return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`
 }
 
 const passes = 2
 
-function keyOf(password: string, nonce: Buffer, memory: number): Promise<Buffer> {
+function deriveKey(password: string, nonce: Buffer, memory: number): Promise<Buffer> {
   const message = password.normalize('NFC')
-  return derive('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 })
+  return argon2Async('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 })
 }
 
 function base64(bytes: Buffer): string {

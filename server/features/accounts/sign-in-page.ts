@@ -1,26 +1,26 @@
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import { leadingBack, type PageCall } from '../../kit/page-call.ts'
-import { shell } from '../../kit/shell-page.ts'
-import { initialOf } from '../../kit/text.ts'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import { withReturnPath, type PageRequest } from '../../shared/page-route.ts'
+import { layout } from '../../shared/layout.ts'
+import { initialOf } from '../../shared/text.ts'
 
 /** A person that the page offers to sign in as, with one click. */
-export type Suggested = { channelName: string; email: string; password: string; is: keyof Words['roles'] }
-type Shown = { back: string; suggested: readonly Suggested[]; wrong?: { email: string } }
+export type DemoPerson = { channelName: string; email: string; password: string; is: keyof Strings['roles'] }
+type PageData = { returnPath: string; demoPeople: readonly DemoPerson[]; failedAttempt?: { email: string } }
 
-export function signInPage(call: PageCall, { back, suggested, wrong }: Shown): Html {
-  const said = words[call.language]
-  const action = leadingBack('/sign-in', back)
+export function signInPage(call: PageRequest, { returnPath, demoPeople, failedAttempt }: PageData): Html {
+  const t = strings[call.language]
+  const action = withReturnPath('/sign-in', returnPath)
   const main = html`<div class="card">
       <div class="intro">
-        <h1>${said.title}</h1>
-        ${back.startsWith('/account-interlock') && html`<p class="soft">${said.thenConsent}</p>`}
+        <h1>${t.title}</h1>
+        ${returnPath.startsWith('/account-interlock') && html`<p class="soft">${t.thenConsent}</p>`}
       </div>
-      ${wrong !== undefined && html`<p class="notice bad" role="alert" id="wrong">${said.wrong}</p>`}
+      ${failedAttempt !== undefined && html`<p class="notice bad" role="alert" id="wrong">${t.wrong}</p>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${call.csrf}" />
         <div class="field">
-          <label for="email">${said.email}</label>
+          <label for="email">${t.email}</label>
           <input
             id="email"
             name="email"
@@ -28,12 +28,12 @@ export function signInPage(call: PageCall, { back, suggested, wrong }: Shown): H
             autocomplete="username"
             required
             maxlength="254"
-            value="${wrong?.email ?? ''}"
-            ${wrong === undefined ? html` autofocus` : html` aria-describedby="wrong"`}
+            value="${failedAttempt?.email ?? ''}"
+            ${failedAttempt === undefined ? html` autofocus` : html` aria-describedby="wrong"`}
           />
         </div>
         <div class="field">
-          <label for="password">${said.password}</label>
+          <label for="password">${t.password}</label>
           <input
             id="password"
             name="password"
@@ -41,31 +41,35 @@ export function signInPage(call: PageCall, { back, suggested, wrong }: Shown): H
             autocomplete="current-password"
             required
             maxlength="200"
-            ${wrong !== undefined && html` autofocus aria-describedby="wrong"`}
+            ${failedAttempt !== undefined && html` autofocus aria-describedby="wrong"`}
           />
         </div>
-        <button>${said.signIn}</button>
+        <button>${t.signIn}</button>
       </form>
-      <p class="small soft">${said.noAccount} <a href="${leadingBack('/sign-up', back)}">${said.signUp}</a></p>
+      <p class="small soft">${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a></p>
     </div>
-    ${suggestedPeople(call, suggested, action)}`
-  return shell(call, { title: said.title, main })
+    ${demoPeopleSection(call, demoPeople, action)}`
+  return layout(call, { title: t.title, main })
 }
 
 /** People to sign in as with one click; nothing where there are none. */
-export function suggestedPeople(call: PageCall, suggested: readonly Suggested[], action: string): Html | false {
+export function demoPeopleSection(call: PageRequest, demoPeople: readonly DemoPerson[], action: string): Html | false {
   return (
-    suggested.length > 0 &&
+    demoPeople.length > 0 &&
     html`<section class="card" aria-labelledby="demo">
-      <div class="intro"><h2 id="demo">${words[call.language].demo}</h2></div>
+      <div class="intro"><h2 id="demo">${strings[call.language].demo}</h2></div>
       <ul class="people">
-        ${suggested.map((person) => oneClick(person, action, call))}
+        ${demoPeople.map((person) => signInButton(person, action, call))}
       </ul>
     </section>`
   )
 }
 
-function oneClick({ channelName, email, password, is }: Suggested, action: string, { csrf, language }: PageCall): Html {
+function signInButton(
+  { channelName, email, password, is }: DemoPerson,
+  action: string,
+  { csrf, language }: PageRequest,
+): Html {
   return html`<li>
     <form method="post" action="${action}">
       <input type="hidden" name="csrf" value="${csrf}" />
@@ -76,18 +80,18 @@ function oneClick({ channelName, email, password, is }: Suggested, action: strin
         ><span
           ><b><bdi>${channelName}</bdi></b
           ><span>${email}</span></span
-        ><i>${words[language].roles[is]}</i>
+        ><i>${strings[language].roles[is]}</i>
       </button>
     </form>
   </li>`
 }
 
-type Words = Record<
+type Strings = Record<
   'title' | 'thenConsent' | 'wrong' | 'email' | 'password' | 'signIn' | 'noAccount' | 'signUp' | 'demo',
   string
 > & { roles: Record<'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer', string> }
 
-const words: InEach<Words> = {
+const strings: PerLanguage<Strings> = {
   ko: {
     title: '로그인',
     thenConsent: '로그인하면 애플리케이션이 요청한 권한을 확인할 수 있습니다.',

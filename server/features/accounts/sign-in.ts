@@ -1,51 +1,51 @@
-import { errorPage, explained } from '../../kit/error-page.ts'
-import { onPage, ownPath, page, redirect, type PageRoute } from '../../kit/page-call.ts'
-import type { World } from '../../world/world.ts'
-import { emailOf } from './account-rules.ts'
+import { errorPage, errorTexts } from '../../shared/error-page.ts'
+import { definePage, sameOriginPath, page, redirect, type PageRoute } from '../../shared/page-route.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
-import { countSignIn } from './attempts.ts'
-import { isPassword, noPassword } from './password.ts'
-import { signInPage, type Suggested } from './sign-in-page.ts'
-import { openWebSession } from './web-session.ts'
+import { countSignInAttempt } from './attempt-limits.ts'
+import { verifyPassword, dummyPasswordHash } from './password.ts'
+import { signInPage, type DemoPerson } from './sign-in-page.ts'
+import { createWebSession } from './web-session.ts'
 
 /** Signing in, and then back to where one came from. `suggested` are people that anyone may be: those of the sandbox. */
-export function signIn(suggested: readonly Suggested[]): PageRoute[] {
+export function signIn(demoPeople: readonly DemoPerson[]): PageRoute[] {
   return [
-    onPage('GET', '/sign-in', async (call) => {
-      const back = ownPath(call.query.get('back'))
-      return call.visitor === null ? page(signInPage(call, { back, suggested })) : redirect(back)
+    definePage('GET', '/sign-in', async (call) => {
+      const returnPath = sameOriginPath(call.query.get('back'))
+      return call.visitor === null ? page(signInPage(call, { returnPath, demoPeople })) : redirect(returnPath)
     }),
-    onPage('POST', '/sign-in', async (call, world) => {
-      const back = ownPath(call.query.get('back'))
+    definePage('POST', '/sign-in', async (call, deps) => {
+      const returnPath = sameOriginPath(call.query.get('back'))
       const email = call.form.get('email') ?? ''
       const password = call.form.get('password') ?? ''
-      const answer = await accountOf(email, password, call.address, world)
-      if ('waitSec' in answer) {
-        const why = explained[call.language].wait(Math.ceil(answer.waitSec / 60))
-        return errorPage(call, { ...why, retryAfterSec: answer.waitSec })
+      const result = await authenticate(email, password, call.ip, deps)
+      if ('retryAfterSec' in result) {
+        const content = errorTexts[call.language].tooManyAttempts(Math.ceil(result.retryAfterSec / 60))
+        return errorPage(call, { ...content, retryAfterSec: result.retryAfterSec })
       }
-      if (answer.channelId === null)
-        return page(signInPage(call, { back, suggested, wrong: { email } }), { status: 400 })
-      return redirect(back, await openWebSession(answer.channelId, call.visitor, world))
+      if (result.channelId === null)
+        return page(signInPage(call, { returnPath, demoPeople, failedAttempt: { email } }), { status: 400 })
+      return redirect(returnPath, await createWebSession(result.channelId, call.visitor, deps))
     }),
   ]
 }
 
 /** Whose email address and password these are. An unknown address and a wrong password are told apart neither by words nor by time. */
-async function accountOf(
-  given: string,
+async function authenticate(
+  emailInput: string,
   password: string,
   address: string,
-  world: Pick<World, 'clock' | 'config' | 'counters' | 'db'>,
-): Promise<{ channelId: string | null } | { waitSec: number }> {
-  const read = emailOf(given)
-  const email = 'email' in read ? read.email : ''
-  const { waitSec, succeeded } = await countSignIn({ email, address }, world)
-  if (waitSec !== null) return { waitSec }
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db'>,
+): Promise<{ channelId: string | null } | { retryAfterSec: number }> {
+  const parsed = parseEmail(emailInput)
+  const email = 'email' in parsed ? parsed.email : ''
+  const { retryAfterSec, recordSuccess } = await countSignInAttempt({ email, address }, deps)
+  if (retryAfterSec !== null) return { retryAfterSec }
 
-  const account = email === '' ? null : await loadAccountByEmail(world.db.read, email)
-  const isRight = await isPassword(password, account?.password_hash ?? noPassword(world.config))
-  if (account === null || !isRight) return { channelId: null }
-  await succeeded()
+  const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
+  const isCorrect = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash(deps.config))
+  if (account === null || !isCorrect) return { channelId: null }
+  await recordSuccess()
   return { channelId: account.channel_id }
 }

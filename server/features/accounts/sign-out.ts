@@ -1,8 +1,8 @@
-import { onPage, ownPath, redirect } from '../../kit/page-call.ts'
+import { definePage, sameOriginPath, redirect } from '../../shared/page-route.ts'
 import { endWebSession } from './web-session.ts'
 
 /** Ends the session, here and in the database, and leads back. */
-export const signOut = onPage('POST', '/sign-out', async (call, world) => {
-  if (call.visitor !== null) await endWebSession(call.visitor, world)
-  return redirect(ownPath(call.query.get('back')), 'ended')
+export const signOut = definePage('POST', '/sign-out', async (call, deps) => {
+  if (call.visitor !== null) await endWebSession(call.visitor, deps)
+  return redirect(sameOriginPath(call.query.get('back')), 'ended')
 })

@@ -1,64 +1,64 @@
-import { sentenceIn, type Sentences } from '@onair/contract'
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import { leadingBack, type PageCall } from '../../kit/page-call.ts'
-import { whyOf } from '../../kit/refusal.ts'
-import { shell } from '../../kit/shell-page.ts'
-import type { AccountReason, AccountRefusal } from './account-rules.ts'
+import { translateReason, type ErrorMessages } from '@onair/contract'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import { withReturnPath, type PageRequest } from '../../shared/page-route.ts'
+import { toErrorReason } from '../../shared/refusal.ts'
+import { layout } from '../../shared/layout.ts'
+import type { AccountErrorCode, AccountRefusal } from './account-rules.ts'
 
 type Field = 'channelName' | 'email' | 'password'
-type Shown = {
-  back: string
-  given: { channelName: string; email: string }
-  refused: { readonly [F in Field]?: AccountRefusal }
+type PageData = {
+  returnPath: string
+  values: { channelName: string; email: string }
+  refusals: { readonly [F in Field]?: AccountRefusal }
 }
 
-export function signUpPage(call: PageCall, { back, given, refused }: Shown): Html {
-  const said = words[call.language]
-  const first = (['channelName', 'email', 'password'] as const).find((name) => refused[name] !== undefined)
-  const field = (name: Field, about: Html, value = '') => {
-    const refusal = refused[name]
-    const described = [`${name}-hint`, ...(refusal === undefined ? [] : [`${name}-fault`])].join(' ')
+export function signUpPage(call: PageRequest, { returnPath, values, refusals }: PageData): Html {
+  const t = strings[call.language]
+  const firstInvalid = (['channelName', 'email', 'password'] as const).find((name) => refusals[name] !== undefined)
+  const renderField = (name: Field, attributes: Html, value = '') => {
+    const refusal = refusals[name]
+    const describedBy = [`${name}-hint`, ...(refusal === undefined ? [] : [`${name}-fault`])].join(' ')
     return html`<div class="field">
-      <label for="${name}">${said.labels[name]}</label>
+      <label for="${name}">${t.labels[name]}</label>
       <input
         id="${name}"
         name="${name}"
-        ${about}
+        ${attributes}
         required
         value="${value}"
-        aria-describedby="${described}"
-        ${refusal !== undefined && html` aria-invalid="true"`}${(first ?? 'channelName') === name && html` autofocus`}
+        aria-describedby="${describedBy}"
+        ${refusal !== undefined && html` aria-invalid="true"`}${(firstInvalid ?? 'channelName') === name && html` autofocus`}
       />
-      ${refusal !== undefined && html`<p class="fault" id="${name}-fault">${sentenceIn(said.refusals, whyOf(refusal))}</p>`}
-      <p class="small soft" id="${name}-hint">${said.hints[name]}</p>
+      ${refusal !== undefined && html`<p class="fault" id="${name}-fault">${translateReason(t.refusals, toErrorReason(refusal))}</p>`}
+      <p class="small soft" id="${name}-hint">${t.hints[name]}</p>
     </div>`
   }
   const main = html`<div class="card">
     <div class="intro">
-      <h1>${said.title}</h1>
-      <p class="soft">${said.about}</p>
+      <h1>${t.title}</h1>
+      <p class="soft">${t.about}</p>
     </div>
-    ${first !== undefined && html`<p class="notice bad" role="alert">${said.again}</p>`}
-    <form method="post" action="${leadingBack('/sign-up', back)}" class="fields">
+    ${firstInvalid !== undefined && html`<p class="notice bad" role="alert">${t.again}</p>`}
+    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields">
       <input type="hidden" name="csrf" value="${call.csrf}" />
-      ${field('channelName', html`type="text" autocomplete="nickname" maxlength="60"`, given.channelName)}
-      ${field('email', html`type="email" autocomplete="username" maxlength="254"`, given.email)}
-      ${field('password', html`type="password" autocomplete="new-password" minlength="8" maxlength="200"`)}
-      <button>${said.signUp}</button>
+      ${renderField('channelName', html`type="text" autocomplete="nickname" maxlength="60"`, values.channelName)}
+      ${renderField('email', html`type="email" autocomplete="username" maxlength="254"`, values.email)}
+      ${renderField('password', html`type="password" autocomplete="new-password" minlength="8" maxlength="200"`)}
+      <button>${t.signUp}</button>
     </form>
-    <p class="small soft">${said.hasAccount} <a href="${leadingBack('/sign-in', back)}">${said.signIn}</a></p>
+    <p class="small soft">${t.hasAccount} <a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a></p>
   </div>`
-  return shell(call, { title: said.title, main })
+  return layout(call, { title: t.title, main })
 }
 
-type Words = Record<'title' | 'about' | 'again' | 'signUp' | 'hasAccount' | 'signIn', string> & {
+type Strings = Record<'title' | 'about' | 'again' | 'signUp' | 'hasAccount' | 'signIn', string> & {
   labels: Record<Field, string>
   hints: Record<Field, string>
-  refusals: Sentences<AccountReason>
+  refusals: ErrorMessages<AccountErrorCode>
 }
 
-const words: InEach<Words> = {
+const strings: PerLanguage<Strings> = {
   ko: {
     title: '가입하기',
     about: '가입하면 회원님의 채널이 함께 만들어집니다.',
@@ -74,13 +74,13 @@ const words: InEach<Words> = {
     },
     refusals: {
       EMPTY: '이름을 입력해 주세요.',
-      LONGER: ({ most }) => `${most}자보다 깁니다. 줄여 주세요.`,
-      UNSEEN_CHARACTERS: '보이지 않는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
-      NOT_AN_EMAIL: 'name@example.com처럼 이메일 주소를 입력해 주세요.',
+      TOO_LONG: ({ most }) => `${most}자보다 깁니다. 줄여 주세요.`,
+      INVISIBLE_CHARACTERS: '보이지 않는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
+      INVALID_EMAIL: 'name@example.com처럼 이메일 주소를 입력해 주세요.',
       EMAIL_TAKEN: '이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 입력해 주세요.',
-      SHORTER: ({ least }) => `${least}자 이상으로 입력해 주세요.`,
+      TOO_SHORT: ({ least }) => `${least}자 이상으로 입력해 주세요.`,
       NOT_WELL_FORMED: '깨진 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
-      HOLDS_NUL: '쓸 수 없는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
+      CONTAINS_NUL: '쓸 수 없는 문자가 들어 있습니다. 직접 다시 입력해 주세요.',
     },
   },
   en: {
@@ -98,13 +98,13 @@ const words: InEach<Words> = {
     },
     refusals: {
       EMPTY: 'Enter a name.',
-      LONGER: ({ most }) => `This is longer than ${most} characters. Shorten it.`,
-      UNSEEN_CHARACTERS: 'This holds characters that cannot be seen. Type it again by hand.',
-      NOT_AN_EMAIL: 'Enter an email address such as name@example.com.',
+      TOO_LONG: ({ most }) => `This is longer than ${most} characters. Shorten it.`,
+      INVISIBLE_CHARACTERS: 'This holds characters that cannot be seen. Type it again by hand.',
+      INVALID_EMAIL: 'Enter an email address such as name@example.com.',
       EMAIL_TAKEN: 'This address has an account already. Sign in, or enter another one.',
-      SHORTER: ({ least }) => `Enter ${least} characters or more.`,
+      TOO_SHORT: ({ least }) => `Enter ${least} characters or more.`,
       NOT_WELL_FORMED: 'This holds broken characters. Type it again by hand.',
-      HOLDS_NUL: 'This holds a character that cannot be used. Type it again by hand.',
+      CONTAINS_NUL: 'This holds a character that cannot be used. Type it again by hand.',
     },
   },
 }

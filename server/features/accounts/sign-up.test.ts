@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene } from '../../testing/scene.ts'
-import { visitor } from '../../testing/visitor.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { httpBrowser } from '../../test/http-browser.ts'
 
 const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
 
 test('a new person has a channel and is signed in', async () => {
-  await using scene = await openScene()
-  const browser = visitor(scene.url)
+  await using testApp = await openTestApp()
+  const browser = httpBrowser(testApp.url)
   await browser.get('/sign-up')
   const { status, location } = await browser.post('/sign-up', form)
   assert.deepEqual([status, location], [303, '/'])
@@ -15,8 +15,8 @@ test('a new person has a channel and is signed in', async () => {
 })
 
 test('everything that is wrong is said at once, in the language of the visitor, and what was right is kept', async () => {
-  await using scene = await openScene()
-  const browser = visitor(scene.url, 'ko')
+  await using testApp = await openTestApp()
+  const browser = httpBrowser(testApp.url, 'ko')
   await browser.get('/sign-up')
   const { status, text } = await browser.post('/sign-up', { channelName: ' ', email: 'not"one', password: 'short' })
   assert.equal(status, 400)
@@ -26,26 +26,26 @@ test('everything that is wrong is said at once, in the language of the visitor, 
 })
 
 test('an email address that is taken makes no second person and no channel', async () => {
-  await using scene = await openScene()
-  await scene.play('POST', '/people', form)
-  const channels = async () => (await scene.world.db.read.selectFrom('channel').selectAll().execute()).length
-  const before = await channels()
-  const browser = visitor(scene.url)
+  await using testApp = await openTestApp()
+  await testApp.sandbox('POST', '/people', form)
+  const countChannels = async () => (await testApp.deps.db.read.selectFrom('channel').selectAll().execute()).length
+  const before = await countChannels()
+  const browser = httpBrowser(testApp.url)
   await browser.get('/sign-up')
   const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
   assert.equal(status, 400)
   assert.ok(text.includes('has an account already'))
-  assert.equal(await channels(), before)
+  assert.equal(await countChannels(), before)
 })
 
 test('one address may not make accounts without end', async () => {
-  await using scene = await openScene()
-  const browser = visitor(scene.url)
+  await using testApp = await openTestApp()
+  const browser = httpBrowser(testApp.url)
   await browser.get('/sign-up')
   for (let at = 0; at < 30; at++) assert.equal((await browser.post('/sign-up', { ...form, email: '' })).status, 400)
   const slowed = await browser.post('/sign-up', form)
   assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
-  scene.clock.advance(900_000)
+  testApp.clock.advance(900_000)
   await browser.get('/sign-up')
   assert.equal((await browser.post('/sign-up', form)).status, 303)
 })

@@ -1,25 +1,31 @@
-import { errorPage, explained } from '../../kit/error-page.ts'
-import { onPage, ownPath, page, redirect } from '../../kit/page-call.ts'
-import { countSignUp } from './attempts.ts'
-import { addPerson } from './make-person.ts'
+import { errorPage, errorTexts } from '../../shared/error-page.ts'
+import { definePage, sameOriginPath, page, redirect } from '../../shared/page-route.ts'
+import { countSignUpAttempt } from './attempt-limits.ts'
+import { tryCreatePerson } from './create-person.ts'
 import { signUpPage } from './sign-up-page.ts'
-import { openWebSession } from './web-session.ts'
+import { createWebSession } from './web-session.ts'
 
-export const showSignUp = onPage('GET', '/sign-up', async (call) => {
-  const back = ownPath(call.query.get('back'))
-  const nothing = { channelName: '', email: '' }
-  return call.visitor === null ? page(signUpPage(call, { back, given: nothing, refused: {} })) : redirect(back)
+export const showSignUp = definePage('GET', '/sign-up', async (call) => {
+  const returnPath = sameOriginPath(call.query.get('back'))
+  const emptyValues = { channelName: '', email: '' }
+  return call.visitor === null
+    ? page(signUpPage(call, { returnPath, values: emptyValues, refusals: {} }))
+    : redirect(returnPath)
 })
 
 /** A new person with a channel of their own, who is then signed in. */
-export const signUp = onPage('POST', '/sign-up', async (call, world) => {
-  const back = ownPath(call.query.get('back'))
-  const given = { channelName: call.form.get('channelName') ?? '', email: call.form.get('email') ?? '' }
-  const waitSec = await countSignUp(call.address, world)
-  if (waitSec !== null)
-    return errorPage(call, { ...explained[call.language].wait(Math.ceil(waitSec / 60)), retryAfterSec: waitSec })
+export const signUp = definePage('POST', '/sign-up', async (call, deps) => {
+  const returnPath = sameOriginPath(call.query.get('back'))
+  const values = { channelName: call.form.get('channelName') ?? '', email: call.form.get('email') ?? '' }
+  const retryAfterSec = await countSignUpAttempt(call.ip, deps)
+  if (retryAfterSec !== null)
+    return errorPage(call, {
+      ...errorTexts[call.language].tooManyAttempts(Math.ceil(retryAfterSec / 60)),
+      retryAfterSec: retryAfterSec,
+    })
 
-  const made = await addPerson({ ...given, password: call.form.get('password') ?? '' }, world)
-  if ('refused' in made) return page(signUpPage(call, { back, given, refused: made.refused }), { status: 400 })
-  return redirect(back, await openWebSession(made.channelId, call.visitor, world))
+  const result = await tryCreatePerson({ ...values, password: call.form.get('password') ?? '' }, deps)
+  if ('refused' in result)
+    return page(signUpPage(call, { returnPath, values, refusals: result.refused }), { status: 400 })
+  return redirect(returnPath, await createWebSession(result.channelId, call.visitor, deps))
 })

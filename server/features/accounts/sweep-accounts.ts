@@ -1,15 +1,15 @@
-import type { Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
-import { removeExpiredIdentityChecks } from './identity-store.ts'
-import { removeExpiredWebSessions } from './web-session-store.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { deleteExpiredIdentityChecks } from './identity-store.ts'
+import { deleteExpiredWebSessions } from './web-session-store.ts'
 
-const atOnce = 1_000
+const batchSize = 1_000
 
 /** Removes web sessions and checks of identities that have expired, so many in one change that nobody waits for it. */
-export async function sweepAccounts({ clock, db }: Pick<World, 'clock' | 'db'>): Promise<void> {
-  const onward = clock.onward()
-  for (const remove of [removeExpiredWebSessions, removeExpiredIdentityChecks]) {
-    const removeSome = (tx: Tx) => remove(tx, onward, atOnce)
-    while ((await db.change(removeSome)) === atOnce);
+export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  const monotonicNow = clock.monotonicNow()
+  for (const deleteExpired of [deleteExpiredWebSessions, deleteExpiredIdentityChecks]) {
+    const deleteBatch = (tx: Tx) => deleteExpired(tx, monotonicNow, batchSize)
+    while ((await db.transaction(deleteBatch)) === batchSize);
   }
 }

@@ -1,107 +1,129 @@
 import { createHmac } from 'node:crypto'
-import { errorPage, explained } from '../../kit/error-page.ts'
-import { leadingBack, onPage, page, redirect, type Page, type PageCall, type Visitor } from '../../kit/page-call.ts'
-import { hashOf, keyFor, newSecret } from '../../kit/secrets.ts'
-import type { Identity, IdentityCheck } from '../../world/identity-provider.ts'
-import type { World } from '../../world/world.ts'
-import { countIdentityCheck } from './attempts.ts'
+import { errorPage, errorTexts } from '../../shared/error-page.ts'
+import {
+  withReturnPath,
+  definePage,
+  page,
+  redirect,
+  type Page,
+  type PageRequest,
+  type Visitor,
+} from '../../shared/page-route.ts'
+import { hashSecret, deriveKey, newSecret } from '../../shared/secrets.ts'
+import type { Identity, AuthorizationRequest } from '../../infra/oidc.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { countIdentityCheck } from './attempt-limits.ts'
 import { identityPage } from './identity-page.ts'
 import { refusalToVerify, type IdentityRefusal } from './identity-rules.ts'
 import {
   insertVerifiedIdentity,
-  loadVerifiedAccount,
+  loadVerifiedChannelId,
   markIdentityVerified,
   putIdentityCheck,
-  takeIdentityCheck,
+  consumeIdentityCheck,
 } from './identity-store.ts'
-import { refusedIdentity } from './refused-identity-page.ts'
+import { identityError } from './identity-error-page.ts'
 
 const path = '/verify-identity'
 const callbackPath = `${path}/callback`
 const lifetimeMs = 10 * 60_000
 
 /** Says what verifying one's identity is, and whether it is done. Gap 57. */
-export const askIdentity = onPage('GET', path, async (call, { identityProvider }) => {
-  if (call.visitor === null) return redirect(leadingBack('/sign-in', path))
-  if (identityProvider === null && !call.visitor.identityVerified) return refused('no provider', call)
+export const showIdentity = definePage('GET', path, async (call, { identityProvider }) => {
+  if (call.visitor === null) return redirect(withReturnPath('/sign-in', path))
+  if (identityProvider === null && !call.visitor.identityVerified) return refusalPage('no_provider', call)
   const issuer = call.visitor.identityVerified || identityProvider === null ? null : identityProvider.issuer
   return page(identityPage(call, call.visitor, issuer), { formTargets: issuer === null ? [] : [issuer] })
 })
 
 /** Sends the person to the provider, and remembers that this session waits for an answer. */
-export const beginIdentityCheck = onPage('POST', path, async (call, world) => {
-  const { clock, db, identityProvider, random } = world
+export const startIdentityCheck = definePage('POST', path, async (call, deps) => {
+  const { clock, db, identityProvider, random } = deps
   const { visitor } = call
-  if (visitor === null) return redirect(leadingBack('/sign-in', path))
+  if (visitor === null) return redirect(withReturnPath('/sign-in', path))
   if (visitor.identityVerified) return redirect(path)
-  if (identityProvider === null) return refused('no provider', call)
-  const waitSec = await countIdentityCheck(visitor.channelId, world)
-  if (waitSec !== null)
-    return errorPage(call, { ...explained[call.language].wait(Math.ceil(waitSec / 60)), retryAfterSec: waitSec })
+  if (identityProvider === null) return refusalPage('no_provider', call)
+  const retryAfterSec = await countIdentityCheck(visitor.channelId, deps)
+  if (retryAfterSec !== null)
+    return errorPage(call, {
+      ...errorTexts[call.language].tooManyAttempts(Math.ceil(retryAfterSec / 60)),
+      retryAfterSec: retryAfterSec,
+    })
 
   const state = newSecret(random)
-  const begun = await identityProvider.begin(checkOf(state, world))
-  if ('failed' in begun) return failed(begun, call, world)
-  const expiresAt = clock.onward() + lifetimeMs
-  const check = { session_hash: visitor.sessionHash, state_hash: hashOf(state), expires_at: expiresAt }
-  const isWaiting = await db.change((tx) => putIdentityCheck(tx, check))
-  return redirect(isWaiting ? begun.url : leadingBack('/sign-in', path))
+  const authorization = await identityProvider.createAuthorizationUrl(deriveCheck(state, deps))
+  if ('failed' in authorization) return providerErrorPage(authorization, call, deps)
+  const expiresAt = clock.monotonicNow() + lifetimeMs
+  const check = { session_hash: visitor.sessionHash, state_hash: hashSecret(state), expires_at: expiresAt }
+  const isStored = await db.transaction((tx) => putIdentityCheck(tx, check))
+  return redirect(isStored ? authorization.url : withReturnPath('/sign-in', path))
 })
 
 /** The person comes back. The answer counts for the session that waits for it, once. */
-export const finishIdentityCheck = onPage('GET', callbackPath, async (call, world) => {
-  const { clock, db, identityProvider } = world
-  if (identityProvider === null) return refused('no provider', call)
+export const finishIdentityCheck = definePage('GET', callbackPath, async (call, deps) => {
+  const { clock, db, identityProvider } = deps
+  if (identityProvider === null) return refusalPage('no_provider', call)
   const state = call.query.get('state') ?? ''
-  const isAwaited = call.visitor !== null && (await takeCheck(call.visitor, state, world))
-  if (call.visitor === null || !isAwaited) return refused('not awaited', call)
+  const isExpected = call.visitor !== null && (await consumeCheck(call.visitor, state, deps))
+  if (call.visitor === null || !isExpected) return refusalPage('unexpected_response', call)
 
   const { channelId } = call.visitor
-  const identity = await identityProvider.finish(checkOf(state, world), call.query)
-  if ('failed' in identity) return failed(identity, call, world)
+  const identity = await identityProvider.verifyCallback(deriveCheck(state, deps), call.query)
+  if ('failed' in identity) return providerErrorPage(identity, call, deps)
   const now = clock.now()
-  const identityHash = hashOfIdentity(identity, world)
-  const refusal = await db.change(async (tx) => {
-    const verified = { identity_hash: identityHash, channel_id: channelId, verified_at: now }
-    if (!(await insertVerifiedIdentity(tx, verified)))
-      return refusalToVerify(await loadVerifiedAccount(tx, identityHash), channelId)
+  const identityHash = hashIdentity(identity, deps)
+  const refusal = await db.transaction(async (tx) => {
+    const row = { identity_hash: identityHash, channel_id: channelId, verified_at: now }
+    if (!(await insertVerifiedIdentity(tx, row)))
+      return refusalToVerify(await loadVerifiedChannelId(tx, identityHash), channelId)
     await markIdentityVerified(tx, channelId, now)
     return null
   })
-  return refusal === null ? redirect(path) : refused(refusal, call)
+  return refusal === null ? redirect(path) : refusalPage(refusal, call)
 })
 
-function takeCheck({ sessionHash }: Visitor, state: string, { clock, db }: Pick<World, 'clock' | 'db'>) {
-  const onward = clock.onward()
-  return db.change((tx) => takeIdentityCheck(tx, { sessionHash, stateHash: hashOf(state) }, onward))
+function consumeCheck({ sessionHash }: Visitor, state: string, { clock, db }: Pick<Deps, 'clock' | 'db'>) {
+  const monotonicNow = clock.monotonicNow()
+  return db.transaction((tx) => consumeIdentityCheck(tx, { sessionHash, stateHash: hashSecret(state) }, monotonicNow))
 }
 
 /** What belongs to a state. The rest is made from it with the program's key, so that nothing of it is stored. */
-function checkOf(state: string, { addresses, programKey }: Pick<World, 'addresses' | 'programKey'>): IdentityCheck {
-  const key = keyFor('identity check', programKey)
-  const made = (what: string) => createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
-  return { redirectUri: addresses.authUrl + callbackPath, state, nonce: made('nonce'), verifier: made('verifier') }
+function deriveCheck(
+  state: string,
+  { addresses, programKey }: Pick<Deps, 'addresses' | 'programKey'>,
+): AuthorizationRequest {
+  const key = deriveKey('identity check', programKey)
+  const deriveValue = (purpose: string) => createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url')
+  return {
+    redirectUri: addresses.authUrl + callbackPath,
+    state,
+    nonce: deriveValue('nonce'),
+    codeVerifier: deriveValue('verifier'),
+  }
 }
 
 /** Stands for a real person. Subjects are often short numbers, so without the key it could be guessed back. */
-function hashOfIdentity({ issuer, subject }: Identity, { programKey }: Pick<World, 'programKey'>): Buffer {
-  const key = keyFor('verified identity', programKey)
+function hashIdentity({ issuer, subject }: Identity, { programKey }: Pick<Deps, 'programKey'>): Buffer {
+  const key = deriveKey('verified identity', programKey)
   return createHmac('sha256', key)
     .update(JSON.stringify([issuer, subject]))
     .digest()
 }
 
-function failed(
+function providerErrorPage(
   { failed: refusal, reason }: { failed: IdentityRefusal; reason: string },
-  call: PageCall,
-  { log }: Pick<World, 'log'>,
+  call: PageRequest,
+  { log }: Pick<Deps, 'log'>,
 ): Page {
-  if (refusal === 'away') log.error({ reason }, 'identity-provider.failed')
-  else log.warn({ reason }, 'identity-check.refused')
-  return refused(refusal, call)
+  if (refusal === 'unavailable') log.error({ reason }, 'identity_provider.request_failed')
+  else log.warn({ reason }, 'identity_check.rejected')
+  return refusalPage(refusal, call)
 }
 
 /** The way on is the page where one begins: the address of the answer is used up. */
-function refused(refusal: IdentityRefusal, call: PageCall): Page {
-  return errorPage({ ...call, here: refusal === 'no provider' ? null : path }, refusedIdentity(call.language, refusal))
+function refusalPage(refusal: IdentityRefusal, call: PageRequest): Page {
+  return errorPage(
+    { ...call, currentPath: refusal === 'no_provider' ? null : path },
+    identityError(call.language, refusal),
+  )
 }

@@ -2,31 +2,36 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { chromium } from 'playwright-core'
-import { openIdentityScene } from '../../testing/identity-scene.ts'
+import { openIdentityTestApp } from '../../test/identity-test-app.ts'
 
 const executablePath = '/usr/bin/chromium'
-const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((what) => `--disable-${what}`)
+const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
+  (what) => `--disable-${what}`,
+)
 const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
 test('a person verifies their identity in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
   await using closing = new AsyncDisposableStack()
-  const scene = closing.use(await openIdentityScene())
-  const { email, password } = await scene.play('POST', '/people', { channelName: '시청자' })
+  const testApp = closing.use(await openIdentityTestApp())
+  const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
 
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
+  })
   closing.defer(() => browser.close())
   const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
-  await page.goto(`${scene.url}/sign-in`)
+  await page.goto(`${testApp.url}/sign-in`)
   await page.getByLabel('이메일').fill(email)
   await page.getByLabel('비밀번호').fill(password)
   await page.getByRole('button', { name: '로그인', exact: true }).click()
   await page.getByRole('link', { name: '인증하기' }).click()
   await page.getByRole('button', { name: '본인 인증하기' }).click()
-  await page.waitForURL(`${scene.issuer}/who/*`)
+  await page.waitForURL(`${testApp.issuer}/who/*`)
   await page.getByRole('textbox').fill('alice')
   await page.getByRole('button', { name: 'I am' }).click()
 
-  await page.waitForURL(`${scene.url}/verify-identity`)
+  await page.waitForURL(`${testApp.url}/verify-identity`)
   assert.equal(await page.getByRole('status').textContent(), '이 계정은 본인 인증을 마쳤습니다.')
   await page.getByRole('link', { name: '처음으로' }).click()
   assert.equal(await page.getByRole('link', { name: '인증하기' }).count(), 0)

@@ -1,36 +1,39 @@
-import type { Visitor } from '../../kit/page-call.ts'
-import { hashOf, newSecret } from '../../kit/secrets.ts'
-import type { World } from '../../world/world.ts'
-import { insertWebSession, loadVisitor, removeWebSession } from './web-session-store.ts'
+import type { Visitor } from '../../shared/page-route.ts'
+import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { insertWebSession, loadVisitor, deleteWebSession } from './web-session-store.ts'
 
 const lifetimeSec = 30 * 86_400
 
 /** Signs a person in: always a new secret, and what this browser had before is ended. */
-export async function openWebSession(
+export async function createWebSession(
   channelId: string,
-  before: Visitor | null,
-  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+  previous: Visitor | null,
+  { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<{ secret: string; lifetimeSec: number }> {
   const secret = newSecret(random)
-  await db.change(async (tx) => {
-    if (before !== null) await removeWebSession(tx, before.sessionHash)
+  await db.transaction(async (tx) => {
+    if (previous !== null) await deleteWebSession(tx, previous.sessionHash)
     await insertWebSession(tx, {
-      token_hash: hashOf(secret),
+      token_hash: hashSecret(secret),
       channel_id: channelId,
       created_at: clock.now(),
-      expires_at: clock.onward() + lifetimeSec * 1000,
+      expires_at: clock.monotonicNow() + lifetimeSec * 1000,
     })
   })
   return { secret, lifetimeSec }
 }
 
-export async function endWebSession({ sessionHash }: Visitor, { db }: Pick<World, 'db'>): Promise<void> {
-  await db.change((tx) => removeWebSession(tx, sessionHash))
+export async function endWebSession({ sessionHash }: Visitor, { db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.transaction((tx) => deleteWebSession(tx, sessionHash))
 }
 
 /** Who holds the cookie with this secret, or null. */
-export async function visitorOf(secret: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<Visitor | null> {
-  const sessionHash = hashOf(secret)
-  const found = await loadVisitor(db.read, sessionHash, clock.onward())
-  return found === null ? null : { ...found, sessionHash }
+export async function authenticateVisitor(
+  secret: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<Visitor | null> {
+  const sessionHash = hashSecret(secret)
+  const visitor = await loadVisitor(db.read, sessionHash, clock.monotonicNow())
+  return visitor === null ? null : { ...visitor, sessionHash }
 }

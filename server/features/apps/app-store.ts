@@ -1,7 +1,7 @@
 import type { Scope } from '@onair/contract'
 import type { Insertable, Selectable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { App, AppSecret } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { App, AppSecret } from '../../infra/db/tables.ts'
 
 export type RegisteredApp = Selectable<App> & { scopes: Scope[] }
 
@@ -13,11 +13,11 @@ export async function loadApp(db: Reader, clientId: string): Promise<RegisteredA
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return app === undefined ? null : { ...app, scopes: await findScopes(db, clientId) }
+  return app === undefined ? null : { ...app, scopes: await listAppScopes(db, clientId) }
 }
 
 /** The scopes of an application in the order in which they were registered. */
-async function findScopes(db: Reader, clientId: string): Promise<Scope[]> {
+async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   const rows = await db
     .selectFrom('app_scope')
     .select('scope')
@@ -28,16 +28,16 @@ async function findScopes(db: Reader, clientId: string): Promise<Scope[]> {
 }
 
 /** The application that this secret belongs to now, or null. Found by the secret's hash alone. */
-export async function loadSecret(
+export async function loadSecretByHash(
   db: Reader,
   hash: Buffer,
-  onward: number,
+  monotonicNow: number,
 ): Promise<Pick<AppSecret, 'client_id' | 'expires_at'> | null> {
   const row = await db
     .selectFrom('app_secret')
     .select(['client_id', 'expires_at'])
     .where('hash', '=', hash)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .executeTakeFirst()
   return row ?? null
 }
@@ -51,7 +51,7 @@ export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly S
 }
 
 /** Leads an application back to another address, if it is led to a path of ours now. */
-export async function moveRedirect(tx: Tx, clientId: string, path: string, redirectUri: string) {
+export async function replaceRedirectUri(tx: Tx, clientId: string, path: string, redirectUri: string) {
   await tx
     .updateTable('app')
     .set({ redirect_uri: redirectUri })

@@ -1,7 +1,7 @@
 /** A look at the clock may come this much later than its timer, and clocks drift. */
-const slackMs = 10_000
+const toleranceMs = 10_000
 /** How long the program may be down for that time to count as passed: an update, not a forgotten machine. */
-const downAtMostMs = 86_400_000
+const maxDowntimeMs = 86_400_000
 
 import { limits } from '@onair/contract'
 
@@ -10,13 +10,13 @@ export function daysLeft(idleMs: number): number {
   return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / 86_400_000))
 }
 
-export type Unseen = { beganAt: number; endedAt: number }
+export type SkippedTime = { startedAt: number; endedAt: number }
 
 /**
  * The time since the last look that nobody saw pass, or null. Who looked before knows how much real time went by; who
  * looks for the first time believes the clock as far as a program may be down.
  */
-export function unseenSince(lookedAt: number, now: number, realMs: number | null): Unseen | null {
-  const seenMs = realMs ?? downAtMostMs
-  return now - lookedAt > seenMs + slackMs ? { beganAt: lookedAt, endedAt: now - Math.round(seenMs) } : null
+export function findSkippedTime(sweptAt: number, now: number, uptimeMs: number | null): SkippedTime | null {
+  const elapsedMs = uptimeMs ?? maxDowntimeMs
+  return now - sweptAt > elapsedMs + toleranceMs ? { startedAt: sweptAt, endedAt: now - Math.round(elapsedMs) } : null
 }

@@ -1,45 +1,45 @@
-import { because, type Because } from '../../kit/refusal.ts'
-import { refusalOfText } from '../../kit/text.ts'
+import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { validateText } from '../../shared/text.ts'
 
 /** Letters, digits and nothing else, in one case and one form, so that `O n-a_i r` is seen to hold `onair`. */
-function bare(text: string): string {
+function normalizeName(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-type NamingWords = { officialNames: readonly string[]; refusedWords: readonly string[] }
+type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
 type NameFault = { fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD'; word: string | null }
 
 /** What is wrong with the name (or id) of an application, or null. Specification, "Application registration rules", 1. */
-export function faultOfName(name: string, { officialNames, refusedWords }: NamingWords): NameFault | null {
-  if (refusalOfText(name) !== null) return { fault: 'UNREADABLE', word: null }
-  const letters = bare(name)
+export function findNameFault(name: string, { officialNames, refusedWords }: NamingConfig): NameFault | null {
+  if (validateText(name) !== null) return { fault: 'UNREADABLE', word: null }
+  const letters = normalizeName(name)
   if (letters === '') return { fault: 'NO_LETTER', word: null }
-  const holds = (word: string) => bare(word) !== '' && letters.includes(bare(word))
-  const official = officialNames.find(holds)
+  const matches = (word: string) => normalizeName(word) !== '' && letters.includes(normalizeName(word))
+  const official = officialNames.find(matches)
   if (official !== undefined) return { fault: 'OFFICIAL_NAME', word: official }
-  const refused = refusedWords.find(holds)
-  return refused === undefined ? null : { fault: 'REFUSED_WORD', word: refused }
+  const refusedWord = refusedWords.find(matches)
+  return refusedWord === undefined ? null : { fault: 'REFUSED_WORD', word: refusedWord }
 }
 
 /** Why an application may not have this name, or null. */
-export function refusalOfName(name: string, words: NamingWords): Because | null {
-  const found = faultOfName(name, words)
-  if (found === null) return null
-  if (found.fault === 'UNREADABLE') return refusalOfText(name)
-  if (found.fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
-  return because(found.fault, { word: found.word ?? '' })
+export function validateAppName(name: string, config: NamingConfig): RefusalReason | null {
+  const nameFault = findNameFault(name, config)
+  if (nameFault === null) return null
+  if (nameFault.fault === 'UNREADABLE') return validateText(name)
+  if (nameFault.fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
+  return refusalReason(nameFault.fault, { word: nameFault.word ?? '' })
 }
 
 /** Why a login redirect URL is refused, or null: an absolute http(s) or app-scheme URL without fragment or user. */
-export function refusalOfRedirect(redirectUri: string): Because | null {
+export function validateRedirectUri(redirectUri: string): RefusalReason | null {
   const url = URL.parse(redirectUri)
   if (url === null) return 'NOT_ABSOLUTE_URL'
   if (/^(javascript|data|vbscript|file|blob|about):$/.test(url.protocol))
-    return because('REFUSED_SCHEME', { scheme: url.protocol })
+    return refusalReason('SCHEME_NOT_ALLOWED', { scheme: url.protocol })
   if (url.hash !== '' || redirectUri.includes('#')) return 'URL_WITH_FRAGMENT'
-  if (url.username !== '' || url.password !== '') return 'URL_WITH_USER'
+  if (url.username !== '' || url.password !== '') return 'URL_WITH_CREDENTIALS'
   return null
 }

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropsScope } from '@onair/contract'
-import { openScene } from '../../testing/scene.ts'
+import { openTestApp } from '../../test/test-app.ts'
 import { approveOrganization } from './organizations.ts'
 import { registerApp } from './register-app.ts'
 
-const bot = { name: 'game', redirectUri: 'http://127.0.0.1:9/', organizationId: 'org-1' }
+const appFields = { name: 'game', redirectUri: 'http://127.0.0.1:9/', organizationId: 'org-1' }
 
 test('the drops scope needs an organization that an operator approved, and an owner who is verified for it', async () => {
-  await using scene = await openScene()
-  const { world } = scene
-  await assert.rejects(registerApp(bot, world), /organizationId: there is no approved organization/)
+  await using testApp = await openTestApp()
+  const { deps } = testApp
+  await assert.rejects(registerApp(appFields, deps), /organizationId: there is no approved organization/)
 
-  const { channelId } = await scene.play('POST', '/people', { channelName: 'a' })
-  const stranger = await scene.play('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
-  await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, world)
-  await assert.rejects(registerApp({ ...bot, ownerChannelId: stranger.channelId }, world), /is not verified for this/)
+  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+  const stranger = await testApp.sandbox('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
+  await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, deps)
+  await assert.rejects(
+    registerApp({ ...appFields, ownerChannelId: stranger.channelId }, deps),
+    /is not verified for this/,
+  )
 
-  const { clientId } = await registerApp({ ...bot, ownerChannelId: channelId }, world)
-  const scopes = await world.db.read.selectFrom('app_scope').select('scope').where('client_id', '=', clientId).execute()
+  const { clientId } = await registerApp({ ...appFields, ownerChannelId: channelId }, deps)
+  const scopes = await deps.db.read.selectFrom('app_scope').select('scope').where('client_id', '=', clientId).execute()
   assert.ok(scopes.some(({ scope }) => scope === dropsScope))
 })
 
 test('an organization is approved for a person who exists, under a name that can be kept', async () => {
-  await using scene = await openScene()
-  const approve = (given: object) =>
-    approveOrganization({ organizationId: 'org-1', name: 'Games', ...given }, scene.world)
+  await using testApp = await openTestApp()
+  const approve = (fields: object) =>
+    approveOrganization({ organizationId: 'org-1', name: 'Games', ...fields }, testApp.deps)
   await assert.rejects(approve({ channelId: 'nobody' }), /channelId: there is no such person/)
   await assert.rejects(approve({ organizationId: ' ' }), /organizationId: empty/)
   await assert.rejects(approve({ name: 'a\0' }), /name: /)

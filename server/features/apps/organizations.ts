@@ -1,8 +1,8 @@
-import { badField } from '../../kit/refusal.ts'
-import { refusalOfText } from '../../kit/text.ts'
-import type { Reader } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
-import { isApproved, isKnownPerson, isVerifiedFor, putOrganization } from './organization-store.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { validateText } from '../../shared/text.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { isApprovedOrganization, accountExists, representsOrganization, putOrganization } from './organization-store.ts'
 
 type Organization = {
   organizationId: string
@@ -10,23 +10,24 @@ type Organization = {
   /** The person who is verified to speak for it. */
   channelId?: string | undefined
   /** Whether one that is there keeps its name. */
-  keepsName?: boolean
+  keepName?: boolean
 }
 
 /** An operator approves a company; approving it again changes its name, and its person where one is named. */
 export async function approveOrganization(
-  { organizationId, name, channelId, keepsName = false }: Organization,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
+  { organizationId, name, channelId, keepName = false }: Organization,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   for (const [field, text] of Object.entries({ organizationId, name })) {
-    const refused = text.trim() === '' ? 'EMPTY' : refusalOfText(text)
-    if (refused) throw badField(field, refused)
+    const refusal = text.trim() === '' ? 'EMPTY' : validateText(text)
+    if (refusal) throw invalidField(field, refusal)
   }
-  await db.change(async (tx) => {
-    if (channelId !== undefined && !(await isKnownPerson(tx, channelId))) throw badField('channelId', 'NO_SUCH_PERSON')
+  await db.transaction(async (tx) => {
+    if (channelId !== undefined && !(await accountExists(tx, channelId)))
+      throw invalidField('channelId', 'NO_SUCH_PERSON')
     const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
-    await putOrganization(tx, organization, { keepsName })
+    await putOrganization(tx, organization, { keepsName: keepName })
   })
 }
 
@@ -34,13 +35,13 @@ export async function approveOrganization(
  * Whether an application may have the drops scope: it belongs to an approved organization, and so does the person who
  * owns it. Specification, "Application registration rules", 3.
  */
-export async function mayHaveDrops(
+export async function canHaveDrops(
   { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },
   db: Reader,
 ): Promise<boolean> {
   if (organizationId === undefined) return false
-  if (!(await isApproved(db, organizationId))) throw badField('organizationId', 'NO_SUCH_ORGANIZATION')
-  if (ownerChannelId !== undefined && !(await isVerifiedFor(db, ownerChannelId, organizationId)))
-    throw badField('ownerChannelId', 'NOT_OF_ORGANIZATION')
+  if (!(await isApprovedOrganization(db, organizationId))) throw invalidField('organizationId', 'NO_SUCH_ORGANIZATION')
+  if (ownerChannelId !== undefined && !(await representsOrganization(db, ownerChannelId, organizationId)))
+    throw invalidField('ownerChannelId', 'NOT_OF_ORGANIZATION')
   return true
 }

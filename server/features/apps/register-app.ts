@@ -1,14 +1,14 @@
-import { dropsScope, limits, scopeNamed, userScopes, type Scope, type WireProfile } from '@onair/contract'
-import { badField, because, Refusal } from '../../kit/refusal.ts'
-import { hashOf, keyFor, newSecret, seal } from '../../kit/secrets.ts'
-import { refusalOfText } from '../../kit/text.ts'
-import type { Tx } from '../../world/db/db.ts'
-import type { Random } from '../../world/random.ts'
-import type { World } from '../../world/world.ts'
+import { dropsScope, limits, findScope, userScopes, type Scope, type WireProfile } from '@onair/contract'
+import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
+import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
+import { validateText } from '../../shared/text.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Random } from '../../infra/random.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
-import { mayHaveDrops } from './organizations.ts'
-import { lockOwnedApps } from './own-app-store.ts'
-import { refusalOfName, refusalOfRedirect } from './naming-rules.ts'
+import { canHaveDrops } from './organizations.ts'
+import { lockOwnedAppCount } from './owned-app-store.ts'
+import { validateAppName, validateRedirectUri } from './naming-rules.ts'
 
 export type NewApp = {
   name: string
@@ -28,55 +28,55 @@ export type Credentials = { clientId: string; clientSecret: string }
  */
 export async function registerApp(
   app: NewApp,
-  world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
-  besides: (tx: Tx, clientId: string) => Promise<void> = async () => {},
+  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  afterInsert: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
-  const { credentials, insert } = await appWriter(app, world)
-  await world.db.change(async (tx) => {
+  const { credentials, insert } = await prepareApp(app, deps)
+  await deps.db.transaction(async (tx) => {
     await insert(tx)
-    await besides(tx, credentials.clientId)
+    await afterInsert(tx, credentials.clientId)
   })
   return credentials
 }
 
 /** Registers an application of a person, who may have so many and no more. */
-export async function registerOwnApp(
+export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
-  world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
-  const { credentials, insert } = await appWriter(app, world)
-  await world.db.change(async (tx) => {
-    if ((await lockOwnedApps(tx, app.ownerChannelId)) >= limits.appsPerPerson)
-      throw new Refusal('forbidden', because('TOO_MANY_APPS', { most: limits.appsPerPerson }))
+  const { credentials, insert } = await prepareApp(app, deps)
+  await deps.db.transaction(async (tx) => {
+    if ((await lockOwnedAppCount(tx, app.ownerChannelId)) >= limits.appsPerUser)
+      throw new Refusal('forbidden', refusalReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
     await insert(tx)
   })
   return credentials
 }
 
-async function appWriter(app: NewApp, world: Pick<World, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
-  const credentials = newCredentials(world.random)
-  const hasDrops = await mayHaveDrops(app, world.db.read)
-  const { row, scopes, secret } = appRows(app, credentials, world, { hasDrops })
+async function prepareApp(app: NewApp, deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
+  const credentials = createCredentials(deps.random)
+  const hasDrops = await canHaveDrops(app, deps.db.read)
+  const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDrops })
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }
 
 /** What is written down of a new application, once every field has been looked at. */
-export function appRows(
+export function buildAppRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
-  world: Pick<World, 'clock' | 'config' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'programKey' | 'random'>,
   { hasDrops }: { hasDrops: boolean } = { hasDrops: false },
 ) {
-  const now = world.clock.now()
+  const now = deps.clock.now()
   const name = app.name.normalize('NFC').trim()
-  const refusedName = refusalOfName(name, world.config)
-  if (refusedName) throw badField('name', refusedName)
-  const refusedRedirect = refusalOfText(app.redirectUri) ?? refusalOfRedirect(app.redirectUri)
-  if (refusedRedirect) throw badField('redirectUri', refusedRedirect)
-  const scopes = scopesOf(app, hasDrops)
+  const nameRefusal = validateAppName(name, deps.config)
+  if (nameRefusal) throw invalidField('name', nameRefusal)
+  const redirectRefusal = validateText(app.redirectUri) ?? validateRedirectUri(app.redirectUri)
+  if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
+  const scopes = resolveScopes(app, hasDrops)
 
-  const sealed = seal(clientSecret, clientId, keyFor('client secrets', world.programKey), world.random)
-  const secret = { hash: hashOf(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
+  const sealed = seal(clientSecret, clientId, deriveKey('client secrets', deps.programKey), deps.random)
+  const secret = { hash: hashSecret(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
   const row = {
     client_id: clientId,
     name,
@@ -90,19 +90,19 @@ export function appRows(
   return { row, scopes, secret }
 }
 
-function newCredentials(random: Random): Credentials {
+function createCredentials(random: Random): Credentials {
   return { clientId: random.uuid(), clientSecret: newSecret(random) }
 }
 
 /** The scopes of these names; left out, all that an application may have. */
-export function scopesOf({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean): Scope[] {
+export function resolveScopes({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean): Scope[] {
   const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]
-  const known = scopes.map((name) => scopeNamed(name) ?? unknown(name))
-  if (known.includes(dropsScope) && !hasDrops) throw badField('scopes', 'DROPS_NEED_ORGANIZATION')
-  return [...new Set(known)]
+  const resolved = scopes.map((name) => findScope(name) ?? rejectUnknownScope(name))
+  if (resolved.includes(dropsScope) && !hasDrops) throw invalidField('scopes', 'DROPS_NEED_ORGANIZATION')
+  return [...new Set(resolved)]
 }
 
-function unknown(name: string): never {
-  throw badField('scopes', because('NO_SUCH_SCOPE', { scope: name }))
+function rejectUnknownScope(name: string): never {
+  throw invalidField('scopes', refusalReason('NO_SUCH_SCOPE', { scope: name }))
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { AppSecret } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { AppSecret } from '../../infra/db/tables.ts'
 
 /** The oldest secret that is good now, of each of these applications: the one that ends, where there are two. */
-export function findOldestSecrets(tx: Tx, clientIds: readonly string[], onward: number) {
+export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotonicNow: number) {
   return tx
     .selectFrom('app_secret')
     .distinctOn('client_id')
     .select(['client_id', 'sealed'])
     .where('client_id', '=', sql<string>`any(${clientIds}::text[])`)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .orderBy('client_id')
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
@@ -21,18 +21,18 @@ export async function loadOldestSecret(db: Reader): Promise<Pick<AppSecret, 'cli
 }
 
 /** The secrets of an application that are good now, the oldest first; with them its other rotations are held up. */
-export async function lockSecrets(tx: Tx, clientId: string, onward: number): Promise<Pick<AppSecret, 'hash'>[]> {
+export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number): Promise<Pick<AppSecret, 'hash'>[]> {
   await tx.selectFrom('app').select('client_id').where('client_id', '=', clientId).forUpdate().execute()
   return tx
     .selectFrom('app_secret')
     .select('hash')
     .where('client_id', '=', clientId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', onward)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
 }
 
-export async function markExpiring(tx: Tx, hash: Buffer, expiresAt: number) {
+export async function updateSecretExpiry(tx: Tx, hash: Buffer, expiresAt: number) {
   await tx.updateTable('app_secret').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
 }
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../world/db/db.ts'
+import type { Tx } from '../../infra/db/db.ts'
 
-export type AppUses = { clientId: string; scope: string; calls: number; first: number; last: number }
-export type GrantUses = { grantId: string; first: number; last: number }
+export type AppUsageDelta = { clientId: string; scope: string; calls: number; firstUsedAt: number; lastUsedAt: number }
+export type GrantUsageDelta = { grantId: string; firstUsedAt: number; lastUsedAt: number }
 
 /** Writes uses down; those of what was removed meanwhile are left out. In one order, so that processes do not block each other. */
-export async function addUses(tx: Tx, apps: readonly AppUses[], grants: readonly GrantUses[]) {
+export async function addUsage(tx: Tx, apps: readonly AppUsageDelta[], grants: readonly GrantUsageDelta[]) {
   await sql`
     insert into app_usage (client_id, scope, calls, first_used_at, last_used_at)
     select app.client_id, used.scope, used.calls, used.first, used.last
     from unnest(
       ${apps.map(({ clientId }) => clientId)}::text[], ${apps.map(({ scope }) => scope)}::text[],
-      ${apps.map(({ calls }) => calls)}::bigint[], ${apps.map(({ first }) => first)}::bigint[],
-      ${apps.map(({ last }) => last)}::bigint[]) as used (client_id, scope, calls, first, last)
+      ${apps.map(({ calls }) => calls)}::bigint[], ${apps.map(({ firstUsedAt }) => firstUsedAt)}::bigint[],
+      ${apps.map(({ lastUsedAt }) => lastUsedAt)}::bigint[]) as used (client_id, scope, calls, first, last)
     join app on app.client_id = used.client_id
     order by 1, 2
     on conflict (client_id, scope) do update set
@@ -24,8 +24,8 @@ export async function addUses(tx: Tx, apps: readonly AppUses[], grants: readonly
     insert into grant_usage (grant_id, first_used_at, last_used_at)
     select user_grant.id, used.first, used.last
     from unnest(
-      ${grants.map(({ grantId }) => grantId)}::uuid[], ${grants.map(({ first }) => first)}::bigint[],
-      ${grants.map(({ last }) => last)}::bigint[]) as used (grant_id, first, last)
+      ${grants.map(({ grantId }) => grantId)}::uuid[], ${grants.map(({ firstUsedAt }) => firstUsedAt)}::bigint[],
+      ${grants.map(({ lastUsedAt }) => lastUsedAt)}::bigint[]) as used (grant_id, first, last)
     join user_grant on user_grant.id = used.grant_id
     order by 1
     on conflict (grant_id) do update set

@@ -4,20 +4,22 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { chromium } from 'playwright-core'
-import { openScene } from '../../testing/scene.ts'
+import { openTestApp } from '../../test/test-app.ts'
 
 const executablePath = '/usr/bin/chromium'
-const quiet = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map((what) => `--disable-${what}`)
+const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
+  (what) => `--disable-${what}`,
+)
 const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
 test('a person signs in and allows it in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
   await using closing = new AsyncDisposableStack()
-  const scene = closing.use(await openScene({ demo: true }))
+  const testApp = closing.use(await openTestApp({ demo: true }))
 
   // An application whose address leads on to another origin at once, as many do.
-  const listening = async (answer: (url: string) => { location?: string }) => {
+  const startRedirectServer = async (respond: (url: string) => { location?: string }) => {
     const server = createServer((request, response) => {
-      const { location } = answer(request.url ?? '')
+      const { location } = respond(request.url ?? '')
       response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end('welcome')
     }).listen(0, '127.0.0.1')
     closing.defer(() => void server.close())
@@ -26,20 +28,23 @@ test('a person signs in and allows it in a browser without JavaScript', { skip, 
     assert.ok(typeof address === 'object' && address !== null)
     return `http://127.0.0.1:${address.port}`
   }
-  const home = await listening(() => ({}))
+  const home = await startRedirectServer(() => ({}))
   const arrivals: string[] = []
-  const app = await listening((url) => {
+  const app = await startRedirectServer((url) => {
     arrivals.push(url)
     return { location: `${home}/welcome` }
   })
   const redirectUri = `${app}/callback?own=1`
-  const client = await scene.play('POST', '/apps', { name: 'bot', redirectUri })
+  const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
   const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
 
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', ...quiet] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
+  })
   closing.defer(() => browser.close())
   const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
-  await page.goto(`${scene.url}/account-interlock?${String(query)}`)
+  await page.goto(`${testApp.url}/account-interlock?${String(query)}`)
   await page.getByLabel('이메일').fill('streamer@onair.test')
   await page.getByLabel('비밀번호').fill('onair-demo')
   await page.getByRole('button', { name: '로그인', exact: true }).click()
@@ -52,5 +57,5 @@ test('a person signs in and allows it in a browser without JavaScript', { skip, 
   const { clientId, clientSecret } = client
   const json = { grantType: 'authorization_code', clientId, clientSecret, state: 'x' }
   const code = arrived.searchParams.get('code')
-  assert.equal((await scene.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
+  assert.equal((await testApp.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
 })

@@ -1,51 +1,55 @@
 import type { Scope } from '@onair/contract'
-import { readsAndChanges, wordsOf } from '@onair/contract/scope-words'
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import { leadingBack, type PageCall } from '../../kit/page-call.ts'
-import { shell } from '../../kit/shell-page.ts'
-import { initialOf } from '../../kit/text.ts'
+import { splitByAccess, describeScope } from '@onair/contract/scope-descriptions'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import { withReturnPath, type PageRequest } from '../../shared/page-route.ts'
+import { layout } from '../../shared/layout.ts'
+import { initialOf } from '../../shared/text.ts'
 
-type Shown = {
+type PageData = {
   appName: string
   redirectUri: string
   /** Scopes that the application does not have yet, and those it was granted before. */
-  added: readonly Scope[]
-  granted: readonly Scope[]
+  newScopes: readonly Scope[]
+  grantedScopes: readonly Scope[]
   /** Stands for the scopes that this page shows; comes back with the answer. */
-  shown: string
+  scopesHash: string
 }
 
 /** Who asks, for which account, and for what; allowing and denying look alike, so that nobody is led. */
-export function consentPage(call: PageCall, { appName, redirectUri, added, granted, shown }: Shown): Html {
-  const said = words[call.language]
-  const again = granted.length > 0
-  const { reads, changes } = readsAndChanges(added)
+export function consentPage(
+  call: PageRequest,
+  { appName, redirectUri, newScopes, grantedScopes, scopesHash }: PageData,
+): Html {
+  const t = strings[call.language]
+  const hasGrant = grantedScopes.length > 0
+  const { reads, writes } = splitByAccess(newScopes)
   const main = html`<div class="card">
     <div class="who app">
       <span class="initial" aria-hidden="true">${initialOf(appName)}</span>
       <div>
         <h1><bdi>${appName}</bdi></h1>
-        <p class="soft">${again ? (added.length > 0 ? said.asksMore : said.asksAgain) : said.asks}</p>
+        <p class="soft">${hasGrant ? (newScopes.length > 0 ? t.asksMore : t.asksAgain) : t.asks}</p>
       </div>
     </div>
-    ${accountPart(call)} ${group(said.reads, reads, call)} ${group(said.changes, changes, call)}
-    ${!again && added.length === 0 && html`<p>${said.nothing}</p>`} ${again && grantedPart(granted, call)}
-    <form method="post" action="${call.here}" class="group">
-      <input type="hidden" name="csrf" value="${call.csrf}" /><input type="hidden" name="shown" value="${shown}" />
+    ${accountSection(call)} ${scopeSection(t.reads, reads, call)} ${scopeSection(t.changes, writes, call)}
+    ${!hasGrant && newScopes.length === 0 && html`<p>${t.nothing}</p>`}
+    ${hasGrant && grantedSection(grantedScopes, call)}
+    <form method="post" action="${call.currentPath}" class="group">
+      <input type="hidden" name="csrf" value="${call.csrf}" /><input type="hidden" name="shown" value="${scopesHash}" />
       <div class="choice">
-        <button class="quiet" name="decision" value="deny">${said.deny}</button
-        ><button class="quiet" name="decision" value="allow">${said.allow}</button>
+        <button class="quiet" name="decision" value="deny">${t.deny}</button
+        ><button class="quiet" name="decision" value="allow">${t.allow}</button>
       </div>
     </form>
     <p class="small soft">
-      ${said.leads} <bdi><code>${placeOf(redirectUri)}</code></bdi>
+      ${t.leads} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
     </p>
   </div>`
-  return shell(call, { title: `${appName} · ${said.title}`, main })
+  return layout(call, { title: `${appName} · ${t.title}`, main })
 }
 
-function accountPart({ visitor, csrf, here, language }: PageCall): Html | null {
+function accountSection({ visitor, csrf, currentPath, language }: PageRequest): Html | null {
   if (visitor === null) return null
   return html`<div class="who account">
     <span class="initial" aria-hidden="true">${initialOf(visitor.channelName)}</span>
@@ -53,23 +57,23 @@ function accountPart({ visitor, csrf, here, language }: PageCall): Html | null {
       <b><bdi>${visitor.channelName}</bdi></b
       ><span class="small soft">${visitor.email}</span>
     </div>
-    <form method="post" action="${leadingBack('/sign-out', here ?? '/')}">
-      <input type="hidden" name="csrf" value="${csrf}" /><button class="link">${words[language].another}</button>
+    <form method="post" action="${withReturnPath('/sign-out', currentPath ?? '/')}">
+      <input type="hidden" name="csrf" value="${csrf}" /><button class="link">${strings[language].another}</button>
     </form>
   </div>`
 }
 
-function group(title: string, scopes: readonly Scope[], { language }: PageCall): Html | null {
+function scopeSection(title: string, scopes: readonly Scope[], { language }: PageRequest): Html | null {
   if (scopes.length === 0) return null
   return html`<section class="group">
     <h2>${title}</h2>
     <ul>
       ${scopes.map((scope) => {
-        const { says, risk, changes } = wordsOf(scope)
+        const { text, risk, changes } = describeScope(scope)
         return risk === undefined
-          ? html`<li>${changes ? pen : eye}<span>${says[language]}</span></li>`
+          ? html`<li>${changes ? pen : eye}<span>${text[language]}</span></li>`
           : html`<li class="risky">
-              ${warning}<span><b>${says[language]}</b><span class="tag">${words[language].risky}</span></span>
+              ${warning}<span><b>${text[language]}</b><span class="tag">${strings[language].risky}</span></span>
               <p>${risk[language]}</p>
             </li>`
       })}
@@ -77,18 +81,18 @@ function group(title: string, scopes: readonly Scope[], { language }: PageCall):
   </section>`
 }
 
-function grantedPart(scopes: readonly Scope[], { language }: PageCall): Html {
-  const said = words[language]
+function grantedSection(scopes: readonly Scope[], { language }: PageRequest): Html {
+  const t = strings[language]
   return html`<details>
-    <summary>${said.granted(scopes.length)}</summary>
+    <summary>${t.granted(scopes.length)}</summary>
     <ul>
-      ${scopes.map((scope) => html`<li>${wordsOf(scope).says[language]}</li>`)}
+      ${scopes.map((scope) => html`<li>${describeScope(scope).text[language]}</li>`)}
     </ul>
   </details>`
 }
 
 /** The part of an address that tells whose it is. */
-function placeOf(address: string): string {
+function displayOrigin(address: string): string {
   const url = URL.parse(address)
   return url === null || url.origin === 'null' ? (address.split('?')[0] ?? address) : url.origin
 }
@@ -106,7 +110,7 @@ const pen = icon(
 )
 const warning = icon(html`<path d="M10 2.8l8 14H2zM10 8v4M10 14.4v.2" />`)
 
-type Words = Record<
+type Strings = Record<
   | 'title'
   | 'asks'
   | 'asksMore'
@@ -122,7 +126,7 @@ type Words = Record<
   string
 > & { granted: (count: number) => string }
 
-const words: InEach<Words> = {
+const strings: PerLanguage<Strings> = {
   ko: {
     title: '권한 동의',
     asks: '회원님의 채널에서 다음을 할 수 있도록 요청합니다.',

@@ -1,12 +1,12 @@
 import type { Scope, WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { AccessToken, AuthorizationCode } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { AccessToken, AuthorizationCode } from '../../infra/db/tables.ts'
 
 /** What one person allows one application, now. */
 export type Grant = { id: string; clientId: string; channelId: string; scopes: Scope[] }
 
-export async function loadTokenHolder(db: Reader, hash: Buffer) {
+export async function loadTokenCaller(db: Reader, hash: Buffer) {
   const row = await db
     .selectFrom('access_token')
     .innerJoin('user_grant', 'user_grant.id', 'access_token.grant_id')
@@ -19,7 +19,7 @@ export async function loadTokenHolder(db: Reader, hash: Buffer) {
       'user_grant.channel_id as channelId',
       'channel.name as channelName',
       'user_grant.id as grantId',
-      scopesOfGrant.as('scopes'),
+      grantScopes.as('scopes'),
       'app.wire_profile as wireProfile',
       'access_token.expires_at as expiresAt',
     ])
@@ -28,35 +28,38 @@ export async function loadTokenHolder(db: Reader, hash: Buffer) {
 }
 
 export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
-  const found = grants(db).where('client_id', '=', clientId).where('channel_id', '=', channelId)
-  return (await found.executeTakeFirst()) ?? null
+  const query = selectGrants(db).where('client_id', '=', clientId).where('channel_id', '=', channelId)
+  return (await query.executeTakeFirst()) ?? null
 }
 
 /**
  * The grant between this person and this application, made when there is none, and held until the change ends. Whoever
  * changes a grant, or uses one of its codes or tokens up, holds it first, so that all of that comes one after the other.
  */
-export async function lockOrInsertGrant(tx: Tx, made: Omit<Grant, 'scopes'> & { createdAt: number }): Promise<Grant> {
-  const { id, clientId, channelId, createdAt } = made
+export async function insertOrLockGrant(
+  tx: Tx,
+  newGrant: Omit<Grant, 'scopes'> & { createdAt: number },
+): Promise<Grant> {
+  const { id, clientId, channelId, createdAt } = newGrant
   await tx
     .insertInto('user_grant')
     .values({ id, client_id: clientId, channel_id: channelId, created_at: createdAt })
     .onConflict((conflict) => conflict.columns(['client_id', 'channel_id']).doNothing())
     .execute()
-  return lockedGrant(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`).then(present)
+  return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`).then(assertFound)
 }
 
 /** The grant that a code or token of this application belongs to, held until the change ends; null when there is none. */
-export function lockGrantOf(tx: Tx, kind: SecretKind, hash: Buffer, clientId: string): Promise<Grant | null> {
-  const holder = sql`(select grant_id from ${sql.table(kind)} where hash = ${hash})`
-  return lockedGrant(tx, sql<boolean>`client_id = ${clientId} and id = ${holder}`)
+export function lockGrantBySecret(tx: Tx, kind: SecretKind, hash: Buffer, clientId: string): Promise<Grant | null> {
+  const grantId = sql`(select grant_id from ${sql.table(kind)} where hash = ${hash})`
+  return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and id = ${grantId}`)
 }
 
-export function lockGrantBetween(tx: Tx, clientId: string, channelId: string): Promise<Grant | null> {
-  return lockedGrant(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`)
+export function lockGrant(tx: Tx, clientId: string, channelId: string): Promise<Grant | null> {
+  return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`)
 }
 
-export async function putScopes(tx: Tx, grantId: string, scopes: readonly Scope[]) {
+export async function putGrantScopes(tx: Tx, grantId: string, scopes: readonly Scope[]) {
   await tx
     .deleteFrom('user_grant_scope')
     .where('grant_id', '=', grantId)
@@ -78,12 +81,12 @@ export async function markScopesChanged(tx: Tx, grantId: string, now: number) {
 }
 
 /** Ends a grant, and with it its codes, tokens and event subscriptions. */
-export async function removeGrant(tx: Tx, id: string) {
+export async function deleteGrant(tx: Tx, id: string) {
   await tx.deleteFrom('user_grant').where('id', '=', id).execute()
 }
 
 /** The event subscriptions on open sessions that stand on this grant; of some scopes only, when they are given. */
-export function findSubscriptions(tx: Tx, grantId: string, scopes?: readonly Scope[]) {
+export function listOpenSubscriptions(tx: Tx, grantId: string, scopes?: readonly Scope[]) {
   return tx
     .selectFrom('session_subscription')
     .innerJoin('session', 'session.key', 'session_subscription.session_key')
@@ -123,7 +126,7 @@ export async function loadAccessToken(tx: Tx, hash: Buffer) {
   return tx.selectFrom('access_token').select('expires_at').where('hash', '=', hash).executeTakeFirstOrThrow()
 }
 
-export async function markUsed(tx: Tx, kind: 'authorization_code' | 'refresh_token', hash: Buffer, now: number) {
+export async function markSecretUsed(tx: Tx, kind: 'authorization_code' | 'refresh_token', hash: Buffer, now: number) {
   await tx.updateTable(kind).set({ used_at: now }).where('hash', '=', hash).execute()
 }
 
@@ -132,22 +135,22 @@ export async function insertTokens(tx: Tx, access: AccessToken, refresh: AccessT
   await tx.insertInto('refresh_token').values(refresh).execute()
 }
 
-const scopesOfGrant = sql<Scope[]>`array(
+const grantScopes = sql<Scope[]>`array(
   select scope from user_grant_scope where grant_id = user_grant.id order by position)`
 
-function grants(db: Reader) {
+function selectGrants(db: Reader) {
   return db
     .selectFrom('user_grant')
-    .select(['id', 'client_id as clientId', 'channel_id as channelId', scopesOfGrant.as('scopes')])
+    .select(['id', 'client_id as clientId', 'channel_id as channelId', grantScopes.as('scopes')])
 }
 
-async function lockedGrant(tx: Tx, where: ReturnType<typeof sql<boolean>>): Promise<Grant | null> {
-  const held = await tx.selectFrom('user_grant').select('id').where(where).forUpdate().executeTakeFirst()
-  if (held === undefined) return null
-  return grants(tx).where('id', '=', held.id).executeTakeFirstOrThrow()
+async function lockGrantWhere(tx: Tx, where: ReturnType<typeof sql<boolean>>): Promise<Grant | null> {
+  const locked = await tx.selectFrom('user_grant').select('id').where(where).forUpdate().executeTakeFirst()
+  if (locked === undefined) return null
+  return selectGrants(tx).where('id', '=', locked.id).executeTakeFirstOrThrow()
 }
 
-function present<T>(found: T | null): T {
-  if (found === null) throw new Error('the row that was just written is not there')
-  return found
+function assertFound<T>(row: T | null): T {
+  if (row === null) throw new Error('the row that was just written is not there')
+  return row
 }

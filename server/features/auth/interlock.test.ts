@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene, type Scene } from '../../testing/scene.ts'
-import { visitor, type Visitor } from '../../testing/visitor.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { httpBrowser, type HttpBrowser } from '../../test/http-browser.ts'
 
 const redirectUri = 'https://bot.example.com/callback'
 
 /** A person who is signed in, and an application that may ask them. */
-async function setUp(scene: Scene, app: object = {}, person: object = {}) {
-  const made = await scene.play('POST', '/people', { channelName: '방송인', email: 'me@example.com', ...person })
-  const client = await scene.play('POST', '/apps', { name: 'bot', redirectUri, ...app })
-  const browser = visitor(scene.url)
-  await browser.signIn(made.email, made.password)
-  const pathWith = (changed: Record<string, string>) =>
-    `/account-interlock?${String(new URLSearchParams({ clientId: client.clientId, redirectUri, state: 'abc', ...changed }))}`
-  return { person: made, client, browser, path: pathWith({}), pathWith }
+async function openConsentFixture(testApp: TestApp, app: object = {}, person: object = {}) {
+  const account = await testApp.sandbox('POST', '/people', {
+    channelName: '방송인',
+    email: 'me@example.com',
+    ...person,
+  })
+  const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, ...app })
+  const browser = httpBrowser(testApp.url)
+  await browser.signIn(account.email, account.password)
+  const interlockPath = (overrides: Record<string, string>) =>
+    `/account-interlock?${String(new URLSearchParams({ clientId: client.clientId, redirectUri, state: 'abc', ...overrides }))}`
+  return { person: account, client, browser, path: interlockPath({}), pathWith: interlockPath }
 }
 
-async function allow(browser: Visitor, path: string): Promise<URL> {
+async function approveConsent(browser: HttpBrowser, path: string): Promise<URL> {
   const { status, text } = await browser.get(path)
   assert.equal(status, 200)
   const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -25,69 +29,69 @@ async function allow(browser: Visitor, path: string): Promise<URL> {
   return new URL(allowed.location ?? '')
 }
 
-function exchange(scene: Scene, client: { clientId: string; clientSecret: string }, code: string | null) {
+function exchange(testApp: TestApp, client: { clientId: string; clientSecret: string }, code: string | null) {
   const { clientId, clientSecret } = client
   const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'abc' }
-  return scene.call('POST', '/auth/v1/token', { json })
+  return testApp.call('POST', '/auth/v1/token', { json })
 }
 
 test('allowing sends the application a code that it can exchange, and the state', async () => {
-  await using scene = await openScene()
-  const { client, browser, path, person } = await setUp(scene)
-  const { origin, pathname, searchParams } = await allow(browser, path)
+  await using testApp = await openTestApp()
+  const { client, browser, path, person } = await openConsentFixture(testApp)
+  const { origin, pathname, searchParams } = await approveConsent(browser, path)
   assert.equal(origin + pathname, redirectUri)
   assert.deepEqual([...searchParams.keys()], ['code', 'state'])
   assert.equal(searchParams.get('state'), 'abc')
   assert.match(searchParams.get('code') ?? '', /^[\w-]{43}$/)
 
-  const { body } = await exchange(scene, client, searchParams.get('code'))
+  const { body } = await exchange(testApp, client, searchParams.get('code'))
   assert.equal(body.code, 200)
-  const me = await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })
+  const me = await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })
   assert.equal(me.body.content.channelId, person.channelId)
 })
 
 test('a code works once, and its second use ends what the first one gave', async () => {
-  await using scene = await openScene()
-  const { client, browser, path } = await setUp(scene)
-  const code = (await allow(browser, path)).searchParams.get('code')
-  const { body } = await exchange(scene, client, code)
-  assert.deepEqual((await exchange(scene, client, code)).body, { code: 401, message: 'INVALID_TOKEN' })
-  assert.equal((await scene.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 401)
+  await using testApp = await openTestApp()
+  const { client, browser, path } = await openConsentFixture(testApp)
+  const code = (await approveConsent(browser, path)).searchParams.get('code')
+  const { body } = await exchange(testApp, client, code)
+  assert.deepEqual((await exchange(testApp, client, code)).body, { code: 401, message: 'INVALID_TOKEN' })
+  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 401)
 })
 
 test('a code is good for less than ten minutes', async () => {
-  await using scene = await openScene()
-  const { client, browser, path } = await setUp(scene)
-  const first = (await allow(browser, path)).searchParams.get('code')
-  scene.clock.advance(599_999)
-  assert.equal((await exchange(scene, client, first)).status, 200)
-  const second = (await allow(browser, path)).searchParams.get('code')
-  scene.clock.advance(600_000)
-  assert.equal((await exchange(scene, client, second)).body.message, 'INVALID_TOKEN')
+  await using testApp = await openTestApp()
+  const { client, browser, path } = await openConsentFixture(testApp)
+  const first = (await approveConsent(browser, path)).searchParams.get('code')
+  testApp.clock.advance(599_999)
+  assert.equal((await exchange(testApp, client, first)).status, 200)
+  const second = (await approveConsent(browser, path)).searchParams.get('code')
+  testApp.clock.advance(600_000)
+  assert.equal((await exchange(testApp, client, second)).body.message, 'INVALID_TOKEN')
 })
 
 test('a code is of no use to another application, and stays good for its own', async () => {
-  await using scene = await openScene()
-  const { client, browser, path } = await setUp(scene)
-  const other = await scene.play('POST', '/apps', { name: 'other', redirectUri })
-  const code = (await allow(browser, path)).searchParams.get('code')
-  assert.equal((await exchange(scene, other, code)).body.message, 'INVALID_TOKEN')
-  assert.equal((await exchange(scene, client, code)).status, 200)
+  await using testApp = await openTestApp()
+  const { client, browser, path } = await openConsentFixture(testApp)
+  const other = await testApp.sandbox('POST', '/apps', { name: 'other', redirectUri })
+  const code = (await approveConsent(browser, path)).searchParams.get('code')
+  assert.equal((await exchange(testApp, other, code)).body.message, 'INVALID_TOKEN')
+  assert.equal((await exchange(testApp, client, code)).status, 200)
 })
 
 test('denying tells the application, grants nothing and takes nothing away', async () => {
-  await using scene = await openScene()
-  const { browser, path } = await setUp(scene)
+  await using testApp = await openTestApp()
+  const { browser, path } = await openConsentFixture(testApp)
   await browser.get(path)
   const denied = await browser.post(path, { decision: 'deny' })
   assert.equal(denied.status, 303)
   assert.equal(denied.location, `${redirectUri}?error=access_denied&state=abc`)
-  assert.deepEqual(await scene.world.db.read.selectFrom('user_grant').selectAll().execute(), [])
+  assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
 
-  await allow(browser, path)
+  await approveConsent(browser, path)
   await browser.get(path)
   await browser.post(path, { decision: 'deny' })
-  assert.equal((await scene.world.db.read.selectFrom('user_grant').selectAll().execute()).length, 1)
+  assert.equal((await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute()).length, 1)
 })
 
 const states = {
@@ -98,9 +102,9 @@ const states = {
 }
 for (const [kind, state] of Object.entries(states))
   test(`a state ${kind} comes back as it was`, async () => {
-    await using scene = await openScene()
-    const { browser, pathWith } = await setUp(scene)
-    assert.equal((await allow(browser, pathWith({ state }))).searchParams.get('state'), state)
+    await using testApp = await openTestApp()
+    const { browser, pathWith } = await openConsentFixture(testApp)
+    assert.equal((await approveConsent(browser, pathWith({ state }))).searchParams.get('state'), state)
     await browser.get(pathWith({ state }))
     const { location } = await browser.post(pathWith({ state }), { decision: 'deny' })
     assert.equal(new URL(location ?? '').searchParams.get('state'), state)
@@ -108,23 +112,23 @@ for (const [kind, state] of Object.entries(states))
 
 for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'myapp://signed-in', 'http://[::1]:3000/?a'])
   test(`${own} keeps its own query, byte for byte`, async () => {
-    await using scene = await openScene()
-    const { browser, pathWith } = await setUp(scene, { redirectUri: own })
+    await using testApp = await openTestApp()
+    const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: own })
     await browser.get(pathWith({ redirectUri: own }))
     const { location } = await browser.post(pathWith({ redirectUri: own }), { decision: 'deny' })
     assert.equal(location, `${own}${own.includes('?') ? '&' : '?'}error=access_denied&state=abc`)
   })
 
 test('a redirect address that a header cannot hold is written as its URL', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   const korean = 'https://bot.example.com/콜백'
-  const { browser, pathWith } = await setUp(scene, { redirectUri: korean })
+  const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: korean })
   await browser.get(pathWith({ redirectUri: korean }))
   const { location } = await browser.post(pathWith({ redirectUri: korean }), { decision: 'deny' })
   assert.equal(location, `${new URL(korean).href}?error=access_denied&state=abc`)
 })
 
-const others = [
+const otherRedirectUris = [
   'https://bot.example.com/callback/',
   'https://bot.example.com/call',
   'https://bot.example.com/callback/../evil',
@@ -141,9 +145,9 @@ const others = [
   'javascript:alert(1)',
 ]
 test('any redirect address but the registered one is answered by a page, never by a redirect', async () => {
-  await using scene = await openScene()
-  const { browser, pathWith } = await setUp(scene)
-  for (const redirectUri of others)
+  await using testApp = await openTestApp()
+  const { browser, pathWith } = await openConsentFixture(testApp)
+  for (const redirectUri of otherRedirectUris)
     for (const answer of [
       await browser.get(pathWith({ redirectUri })),
       await browser.post(pathWith({ redirectUri }), { decision: 'allow' }),
@@ -155,8 +159,8 @@ test('any redirect address but the registered one is answered by a page, never b
 })
 
 test('an unknown application, and a value that is missing, repeated or unreadable, are answered by a page', async () => {
-  await using scene = await openScene()
-  const { client, browser, path, pathWith } = await setUp(scene)
+  await using testApp = await openTestApp()
+  const { client, browser, path, pathWith } = await openConsentFixture(testApp)
   const broken = [
     pathWith({ clientId: 'unknown' }),
     pathWith({ clientId: client.clientId.toUpperCase() + 'X' }),
@@ -177,17 +181,17 @@ test('an unknown application, and a value that is missing, repeated or unreadabl
 })
 
 test('who is not signed in is led to sign in, or to sign up, and back', async () => {
-  await using scene = await openScene()
-  const { person, path } = await setUp(scene)
-  const browser = visitor(scene.url)
+  await using testApp = await openTestApp()
+  const { person, path } = await openConsentFixture(testApp)
+  const browser = httpBrowser(testApp.url)
   const { status, location } = await browser.get(path)
-  assert.deepEqual([status, new URL(location ?? '', scene.url).pathname], [302, '/sign-in'])
+  assert.deepEqual([status, new URL(location ?? '', testApp.url).pathname], [302, '/sign-in'])
   const { text } = await browser.get(location ?? '')
   assert.ok(text.includes(`/sign-up?${String(new URLSearchParams({ back: path })).replaceAll('&', '&amp;')}`))
   const { email, password } = person
   assert.equal((await browser.post(location ?? '', { email, password })).location, path)
 
-  const newcomer = visitor(scene.url)
+  const newcomer = httpBrowser(testApp.url)
   const signUp = `/sign-up?${String(new URLSearchParams({ back: path }))}`
   await newcomer.get(signUp)
   const form = { channelName: '새사람', email: 'new@example.com', password: 'long enough' }
@@ -196,8 +200,8 @@ test('who is not signed in is led to sign in, or to sign up, and back', async ()
 })
 
 test('another account can be used: signing out leads back to the question', async () => {
-  await using scene = await openScene()
-  const { browser, path } = await setUp(scene)
+  await using testApp = await openTestApp()
+  const { browser, path } = await openConsentFixture(testApp)
   const { text } = await browser.get(path)
   const action = /action="(\/sign-out[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const { status, location } = await browser.post(action, {})
@@ -206,8 +210,10 @@ test('another account can be used: signing out leads back to the question', asyn
 })
 
 test('the page says each scope in plain words, what is read apart from what is changed, and marks the stream key', async () => {
-  await using scene = await openScene()
-  const { browser, path } = await setUp(scene, { scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'] })
+  await using testApp = await openTestApp()
+  const { browser, path } = await openConsentFixture(testApp, {
+    scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'],
+  })
   const { text } = await browser.get(path)
   const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
   assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
@@ -217,56 +223,58 @@ test('the page says each scope in plain words, what is read apart from what is c
 })
 
 test('asked again, only what is new is shown as new; allowing keeps the old and adds the new', async () => {
-  await using scene = await openScene()
-  const { client, person, browser, path } = await setUp(scene, { scopes: ['유저 정보 조회', '후원 조회'] })
+  await using testApp = await openTestApp()
+  const { client, person, browser, path } = await openConsentFixture(testApp, {
+    scopes: ['유저 정보 조회', '후원 조회'],
+  })
   const { clientId } = client
   const { channelId } = person
-  await scene.play('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
+  await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
   const { text } = await browser.get(path)
   const [fresh = '', before = ''] = text.split('<details>')
   assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
   assert.ok(before.includes('1 permission you allowed before') && before.includes('See the name and ID'))
 
-  const code = (await allow(browser, path)).searchParams.get('code')
-  const { body } = await exchange(scene, client, code)
+  const code = (await approveConsent(browser, path)).searchParams.get('code')
+  const { body } = await exchange(testApp, client, code)
   assert.deepEqual(body.content.scopes, ['유저 정보 조회', '후원 조회'])
 })
 
 test('with nothing new the person is still asked', async () => {
-  await using scene = await openScene()
-  const { client, person, browser, path } = await setUp(scene)
-  await scene.play('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
+  await using testApp = await openTestApp()
+  const { client, person, browser, path } = await openConsentFixture(testApp)
+  await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
   const { status, text } = await browser.get(path)
   assert.equal(status, 200)
   assert.ok(text.includes('asks for nothing new') && !text.includes('<h2>See</h2>'))
 })
 
 test('scopes that the person was not shown are not granted: they are asked again', async () => {
-  await using scene = await openScene()
-  const { client, browser, path } = await setUp(scene, { scopes: ['유저 정보 조회'] })
+  await using testApp = await openTestApp()
+  const { client, browser, path } = await openConsentFixture(testApp, { scopes: ['유저 정보 조회'] })
   const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
-  await scene.world.db.read
+  await testApp.deps.db.read
     .insertInto('app_scope')
     .values({ client_id: client.clientId, scope: '방송 스트림키 조회', position: 1 })
     .execute()
   const answer = await browser.post(path, { decision: 'allow', shown })
   assert.equal(answer.status, 200)
   assert.ok(answer.text.includes('Read your stream key'))
-  assert.deepEqual(await scene.world.db.read.selectFrom('user_grant').selectAll().execute(), [])
+  assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
 })
 
 test('names and states that look like HTML are shown as text', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   const attack = '"><img src=x>'
-  const { browser, pathWith } = await setUp(scene, { name: `a${attack}` }, { channelName: `b${attack}` })
+  const { browser, pathWith } = await openConsentFixture(testApp, { name: `a${attack}` }, { channelName: `b${attack}` })
   const { text } = await browser.get(pathWith({ state: `c${attack}` }))
   assert.ok(!text.includes('<img'))
   assert.ok(text.includes('a&quot;&gt;&lt;img src=x&gt;') && text.includes('b&quot;&gt;&lt;img src=x&gt;'))
 })
 
 test('allowing and denying look the same', async () => {
-  await using scene = await openScene()
-  const { browser, path } = await setUp(scene)
+  await using testApp = await openTestApp()
+  const { browser, path } = await openConsentFixture(testApp)
   const classes = [...(await browser.get(path)).text.matchAll(/<button class="(\w+)" name="decision"/g)].map(
     ([, c]) => c,
   )
@@ -274,8 +282,8 @@ test('allowing and denying look the same', async () => {
 })
 
 test('the consent page speaks Korean to who likes Korean', async () => {
-  await using scene = await openScene()
-  const { browser, path } = await setUp(scene)
+  await using testApp = await openTestApp()
+  const { browser, path } = await openConsentFixture(testApp)
   const { text } = await browser.get(path, { headers: { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.5' } })
   assert.ok(text.includes('<html lang="ko">') && text.includes('방송 스트림키 보기') && text.includes('허용'))
 })

@@ -1,97 +1,108 @@
 import { interlock, limits, type Scope } from '@onair/contract'
-import { errorPage } from '../../kit/error-page.ts'
-import { leadingBack, onPage, page, redirect, type Page, type PageCall, type Visitor } from '../../kit/page-call.ts'
-import { hashOf, newSecret } from '../../kit/secrets.ts'
-import type { World } from '../../world/world.ts'
+import { errorPage } from '../../shared/error-page.ts'
+import {
+  withReturnPath,
+  definePage,
+  page,
+  redirect,
+  type Page,
+  type PageRequest,
+  type Visitor,
+} from '../../shared/page-route.ts'
+import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { loadApp, type RegisteredApp } from '../apps/app-store.ts'
 import { consentPage } from './consent-page.ts'
-import { changeScopes } from './end-grant.ts'
-import { insertCode, loadGrant, lockOrInsertGrant } from './grant-store.ts'
-import { interlockParameters, withAdded } from './interlock-rules.ts'
-import { refusedInterlock } from './refused-interlock-page.ts'
+import { updateGrantScopes } from './grants.ts'
+import { insertCode, loadGrant, insertOrLockGrant } from './grant-store.ts'
+import { parseInterlockParameters, addQueryParameters } from './interlock-rules.ts'
+import { interlockError } from './interlock-error-page.ts'
 import { grantableScopes } from './scope-rules.ts'
 
 const { path } = interlock
 
 /** Asks a person what an application may do in their name. Specification, "Authorization-code flow", 1. */
-export const askConsent = onPage('GET', path, async (call, world) => {
-  const asked = await requestOf(call, world)
-  if ('refused' in asked) return asked.refused
-  if (call.visitor === null) return redirect(leadingBack('/sign-in', call.here ?? path))
-  return shownTo(call.visitor, asked, call, world)
+export const showConsent = definePage('GET', path, async (call, deps) => {
+  const request = await loadConsentRequest(call, deps)
+  if ('refused' in request) return request.refused
+  if (call.visitor === null) return redirect(withReturnPath('/sign-in', call.currentPath ?? path))
+  return renderConsentPage(call.visitor, request, call, deps)
 })
 
 /** The answer. It is a POST, so the way back is a 303: the browser goes on with a GET. Gap 12. */
-export const answerConsent = onPage('POST', path, async (call, world) => {
-  const asked = await requestOf(call, world)
-  if ('refused' in asked) return asked.refused
-  if (call.visitor === null) return redirect(leadingBack('/sign-in', call.here ?? path))
+export const submitConsent = definePage('POST', path, async (call, deps) => {
+  const request = await loadConsentRequest(call, deps)
+  if ('refused' in request) return request.refused
+  if (call.visitor === null) return redirect(withReturnPath('/sign-in', call.currentPath ?? path))
 
-  const { app, scopes, redirectUri, state } = asked
+  const { app, scopes, redirectUri, state } = request
   const decision = call.form.get('decision')
-  if (decision === 'deny') return redirect(withAdded(redirectUri, { error: 'access_denied', state }))
+  if (decision === 'deny') return redirect(addQueryParameters(redirectUri, { error: 'access_denied', state }))
   // Nobody allows what they were not shown: an application whose scopes changed meanwhile is asked about again.
-  if (decision !== 'allow' || call.form.get('shown') !== shownAs(scopes))
-    return shownTo(call.visitor, asked, call, world)
+  if (decision !== 'allow' || call.form.get('shown') !== hashScopes(scopes))
+    return renderConsentPage(call.visitor, request, call, deps)
 
-  const code = await allow({ clientId: app.client_id, channelId: call.visitor.channelId }, asked, world)
-  return redirect(withAdded(redirectUri, { code, state }))
+  const code = await issueCode({ clientId: app.client_id, channelId: call.visitor.channelId }, request, deps)
+  return redirect(addQueryParameters(redirectUri, { code, state }))
 })
 
-type Asked = { app: RegisteredApp; scopes: Scope[]; redirectUri: string; state: string }
+type ConsentRequest = { app: RegisteredApp; scopes: Scope[]; redirectUri: string; state: string }
 
 /** What is asked for. Without a known application and its very own address there is nowhere to lead to, so the answer is a page. Gap 12. */
-async function requestOf(call: PageCall, { db }: Pick<World, 'db'>): Promise<Asked | { refused: Page }> {
-  const refused = (why: Parameters<typeof refusedInterlock>[1], parameter: string) => ({
-    refused: errorPage(call, { ...refusedInterlock(call.language, why), detail: parameter }),
+async function loadConsentRequest(
+  call: PageRequest,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ConsentRequest | { refused: Page }> {
+  const refuse = (refusal: Parameters<typeof interlockError>[1], parameter: string) => ({
+    refused: errorPage(call, { ...interlockError(call.language, refusal), detail: parameter }),
   })
-  const given = interlockParameters(call.query)
-  if ('refused' in given) return refused(given.refused, given.parameter)
-  const app = await loadApp(db.read, given.clientId)
-  if (app === null) return refused('unknown application', 'clientId')
-  if (app.redirect_uri !== given.redirectUri) return refused('another redirect address', 'redirectUri')
-  return { app, scopes: grantableScopes(app.scopes), redirectUri: given.redirectUri, state: given.state }
+  const parameters = parseInterlockParameters(call.query)
+  if ('refused' in parameters) return refuse(parameters.refused, parameters.parameter)
+  const app = await loadApp(db.read, parameters.clientId)
+  if (app === null) return refuse('unknown_app', 'clientId')
+  if (app.redirect_uri !== parameters.redirectUri) return refuse('redirect_uri_mismatch', 'redirectUri')
+  return { app, scopes: grantableScopes(app.scopes), redirectUri: parameters.redirectUri, state: parameters.state }
 }
 
-async function shownTo(
+async function renderConsentPage(
   { channelId }: Visitor,
-  { app, scopes, redirectUri }: Asked,
-  call: PageCall,
-  { db }: Pick<World, 'db'>,
+  { app, scopes, redirectUri }: ConsentRequest,
+  call: PageRequest,
+  { db }: Pick<Deps, 'db'>,
 ): Promise<Page> {
-  const granted = (await loadGrant(db.read, app.client_id, channelId))?.scopes ?? []
+  const grantedScopes = (await loadGrant(db.read, app.client_id, channelId))?.scopes ?? []
   const body = consentPage(call, {
     appName: app.name,
     redirectUri,
-    shown: shownAs(scopes),
-    added: scopes.filter((scope) => !granted.includes(scope)),
-    granted: scopes.filter((scope) => granted.includes(scope)),
+    scopesHash: hashScopes(scopes),
+    newScopes: scopes.filter((scope) => !grantedScopes.includes(scope)),
+    grantedScopes: scopes.filter((scope) => grantedScopes.includes(scope)),
   })
   return page(body, { formTargets: [redirectUri] })
 }
 
-function shownAs(scopes: readonly Scope[]): string {
-  return hashOf(scopes.join('\n')).toString('base64url')
+function hashScopes(scopes: readonly Scope[]): string {
+  return hashSecret(scopes.join('\n')).toString('base64url')
 }
 
 /** Adds what was asked for to what was granted before, and makes a code for it. */
-async function allow(
+async function issueCode(
   { clientId, channelId }: { clientId: string; channelId: string },
-  { scopes, redirectUri, state }: Asked,
-  { clock, db, random }: Pick<World, 'clock' | 'db' | 'random'>,
+  { scopes, redirectUri, state }: ConsentRequest,
+  { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
   const code = newSecret(random)
-  await db.change(async (tx, tell) => {
-    const grant = await lockOrInsertGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
-    await changeScopes(tx, tell, grant, { scopes: [...new Set([...scopes, ...grant.scopes])], now })
+  await db.transaction(async (tx, publish) => {
+    const grant = await insertOrLockGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
+    await updateGrantScopes(tx, publish, grant, { scopes: [...new Set([...scopes, ...grant.scopes])], now })
     await insertCode(tx, {
-      hash: hashOf(code),
+      hash: hashSecret(code),
       grant_id: grant.id,
       redirect_uri: redirectUri,
       state,
       created_at: now,
-      expires_at: clock.onward() + limits.authorizationCodeSec * 1000,
+      expires_at: clock.monotonicNow() + limits.authorizationCodeSec * 1000,
     })
   })
   return code

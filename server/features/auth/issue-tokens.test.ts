@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@onair/contract'
-import { openScene } from '../../testing/scene.ts'
-import { dayMs, invalidClient, invalidToken, openAuth, refusalIn, wrongValue } from './testing.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { dayMs, invalidClient, invalidToken, openAuthTestApp, statusAndMessage, invalidValue } from './test-helpers.ts'
 
 test('a code is exchanged for a token set with exactly the fields of the specification', async () => {
-  await using auth = await openAuth({ scopes: ['유저 정보 조회', '채팅 메시지 조회'] })
-  const { status, body } = await auth.exchange(await auth.newCode())
+  await using auth = await openAuthTestApp({ scopes: ['유저 정보 조회', '채팅 메시지 조회'] })
+  const { status, body } = await auth.exchange(await auth.createCode())
   assert.equal(status, 200)
   const { accessToken, refreshToken, ...rest } = body.content
   assert.match(accessToken, /^[\w-]{43}$/)
@@ -18,94 +18,97 @@ test('a code is exchanged for a token set with exactly the fields of the specifi
     scope: '유저 정보 조회 채팅 메시지 조회',
     scopes: ['유저 정보 조회', '채팅 메시지 조회'],
   })
-  assert.equal(await auth.isAlive(accessToken), true)
+  assert.equal(await auth.isTokenValid(accessToken), true)
 })
 
 test('an application of the observed wire profile reads expiresIn as a number', async () => {
-  await using auth = await openAuth({ wireProfile: 'observed' })
-  const issued = await auth.exchange(await auth.newCode())
+  await using auth = await openAuthTestApp({ wireProfile: 'observed' })
+  const issued = await auth.exchange(await auth.createCode())
   const refreshed = await auth.refresh(issued.body.content.refreshToken)
   assert.deepEqual([issued.body.content.expiresIn, refreshed.body.content.expiresIn], [86_400, 86_400])
 })
 
 test('a form-encoded body is read like a JSON one', async () => {
-  await using auth = await openAuth()
-  const code = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const code = await auth.createCode()
   const form = { grantType: 'authorization_code', ...auth.client, code, state: '아무 상태' }
   const { status, body } = await auth.call('POST', '/auth/v1/token', { form })
   assert.equal(status, 200)
-  assert.equal(await auth.isAlive(body.content.accessToken), true)
+  assert.equal(await auth.isTokenValid(body.content.accessToken), true)
 })
 
 test('a code lives ten minutes: good in the last millisecond, dead after it', async () => {
-  await using auth = await openAuth()
-  const inTime = await auth.newCode()
-  const late = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const inTime = await auth.createCode()
+  const late = await auth.createCode()
   auth.clock.advance(limits.authorizationCodeSec * 1000 - 1)
   assert.equal((await auth.exchange(inTime)).status, 200)
   auth.clock.advance(1)
-  assert.deepEqual(refusalIn(await auth.exchange(late)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.exchange(late)), invalidToken)
 })
 
 test('an access token lives a day: good in the last millisecond, dead after it', async () => {
-  await using auth = await openAuth()
-  const { accessToken } = (await auth.exchange(await auth.newCode())).body.content
+  await using auth = await openAuthTestApp()
+  const { accessToken } = (await auth.exchange(await auth.createCode())).body.content
   auth.clock.advance(dayMs - 1)
-  assert.equal(await auth.isAlive(accessToken), true)
+  assert.equal(await auth.isTokenValid(accessToken), true)
   auth.clock.advance(1)
-  assert.equal(await auth.isAlive(accessToken), false)
+  assert.equal(await auth.isTokenValid(accessToken), false)
 })
 
 test('a code used twice ends the grant that was made from it, tokens and all', async () => {
-  await using auth = await openAuth()
-  const code = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const code = await auth.createCode()
   const { accessToken, refreshToken } = (await auth.exchange(code)).body.content
-  assert.deepEqual(refusalIn(await auth.exchange(code)), invalidToken)
-  assert.equal(await auth.isAlive(accessToken), false)
-  assert.deepEqual(refusalIn(await auth.refresh(refreshToken)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.exchange(code)), invalidToken)
+  assert.equal(await auth.isTokenValid(accessToken), false)
+  assert.deepEqual(statusAndMessage(await auth.refresh(refreshToken)), invalidToken)
 })
 
 test('a code of another application is refused, and stays good for its own', async () => {
-  await using auth = await openAuth()
-  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-  const code = await auth.newCode()
-  assert.deepEqual(refusalIn(await auth.exchange(code, other)), invalidToken)
+  await using auth = await openAuthTestApp()
+  const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const code = await auth.createCode()
+  assert.deepEqual(statusAndMessage(await auth.exchange(code, other)), invalidToken)
   assert.equal((await auth.exchange(code)).status, 200)
 })
 
 test('an expired code that is used again later ends nothing', async () => {
-  await using auth = await openAuth()
-  const code = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const code = await auth.createCode()
   auth.clock.advance(limits.authorizationCodeSec * 1000)
   await auth.exchange(code)
   await auth.exchange(code)
-  assert.equal(await auth.isAlive(auth.token), true)
+  assert.equal(await auth.isTokenValid(auth.token), true)
 })
 
 test('any state is taken, and only the one of the code where the application asks for that', async () => {
-  await using auth = await openAuth()
-  const give = (code: string, state: string) =>
+  await using auth = await openAuthTestApp()
+  const exchangeCode = (code: string, state: string) =>
     auth.call('POST', '/auth/v1/token', { json: { grantType: 'authorization_code', ...auth.client, code, state } })
-  assert.equal((await give(await auth.newCode('mine'), 'another')).status, 200)
+  assert.equal((await exchangeCode(await auth.createCode('mine'), 'another')).status, 200)
 
-  await auth.world.db.change((tx) => tx.updateTable('app').set({ strict_state: true }).execute())
-  const code = await auth.newCode('mine')
-  assert.deepEqual(refusalIn(await give(code, 'another')), invalidToken)
-  assert.equal((await give(code, 'mine')).status, 200)
+  await auth.deps.db.transaction((tx) => tx.updateTable('app').set({ strict_state: true }).execute())
+  const code = await auth.createCode('mine')
+  assert.deepEqual(statusAndMessage(await exchangeCode(code, 'another')), invalidToken)
+  assert.equal((await exchangeCode(code, 'mine')).status, 200)
 })
 
 test('a wrong client id, a wrong secret and the secret of another are refused alike', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   const { clientId, clientSecret } = auth.client
-  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-  const code = await auth.newCode()
+  const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const code = await auth.createCode()
   for (const as of [
     { clientId: 'nobody', clientSecret },
     { clientId, clientSecret: 'wrong' },
     { clientId, clientSecret: other.clientSecret },
   ])
     assert.deepEqual((await auth.exchange(code, as)).body, { code: 401, message: 'INVALID_CLIENT' })
-  assert.deepEqual(refusalIn(await auth.refresh(auth.refreshToken, { clientId, clientSecret: 'x' })), invalidClient)
+  assert.deepEqual(
+    statusAndMessage(await auth.refresh(auth.refreshToken, { clientId, clientSecret: 'x' })),
+    invalidClient,
+  )
   assert.equal((await auth.exchange(code)).status, 200)
 })
 
@@ -114,35 +117,41 @@ for (const [grantType, missing] of [
   ['refresh_token', ['clientId', 'clientSecret', 'refreshToken']],
 ] as const)
   test(`${grantType} without ${missing.join(', ')} or with a number there is a wrong value`, async () => {
-    await using auth = await openAuth()
-    const given = { grantType, ...auth.client, code: await auth.newCode(), state: 's', refreshToken: auth.refreshToken }
+    await using auth = await openAuthTestApp()
+    const given = {
+      grantType,
+      ...auth.client,
+      code: await auth.createCode(),
+      state: 's',
+      refreshToken: auth.refreshToken,
+    }
     for (const field of missing)
       for (const value of [undefined, '', 5]) {
         const { status, body } = await auth.call('POST', '/auth/v1/token', { json: { ...given, [field]: value } })
-        assert.deepEqual([field, value, status, body.message], [field, value, ...wrongValue])
+        assert.deepEqual([field, value, status, body.message], [field, value, ...invalidValue])
       }
   })
 
 test('an application of the observed wire profile is told which field is missing', async () => {
-  await using auth = await openAuth({ wireProfile: 'observed' })
+  await using auth = await openAuthTestApp({ wireProfile: 'observed' })
   const json = { grantType: 'refresh_token', ...auth.client }
   const { body } = await auth.call('POST', '/auth/v1/token', { json })
   assert.equal(body.message, 'refreshToken 값이 올바르지 않습니다.')
 })
 
 test('another grantType is a wrong value', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   const json = { grantType: 'client_credentials', ...auth.client }
-  assert.deepEqual(refusalIn(await auth.call('POST', '/auth/v1/token', { json })), wrongValue)
+  assert.deepEqual(statusAndMessage(await auth.call('POST', '/auth/v1/token', { json })), invalidValue)
 })
 
 test('no token, code or client secret stands in the database in clear', async () => {
-  await using auth = await openAuth()
-  const code = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const code = await auth.createCode()
   const { accessToken, refreshToken } = (await auth.exchange(code)).body.content
   const secrets = [code, accessToken, refreshToken, auth.client.clientSecret]
   for (const table of ['authorization_code', 'access_token', 'refresh_token', 'app_secret'] as const) {
-    const rows = await auth.world.db.read.selectFrom(table).selectAll().execute()
+    const rows = await auth.deps.db.read.selectFrom(table).selectAll().execute()
     const stored = rows
       .flatMap((row) => Object.values(row))
       .map((value) => (value instanceof Buffer ? value.toString('latin1') : String(value)))
@@ -156,7 +165,7 @@ test('no token, code or client secret stands in the database in clear', async ()
 })
 
 test('in production the token operations are answered too', async () => {
-  await using scene = await openScene({ settings: { mode: 'production' } })
+  await using testApp = await openTestApp({ settings: { mode: 'production' } })
   const json = { grantType: 'refresh_token', clientId: 'nobody', clientSecret: 'nothing', refreshToken: 'none' }
-  assert.deepEqual(refusalIn(await scene.call('POST', '/auth/v1/token', { json })), invalidClient)
+  assert.deepEqual(statusAndMessage(await testApp.call('POST', '/auth/v1/token', { json })), invalidClient)
 })

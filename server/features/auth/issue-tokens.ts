@@ -1,12 +1,12 @@
 import { limits, type ContentOf, type authorization, type WireProfile } from '@onair/contract'
-import { hashOf, newSecret } from '../../kit/secrets.ts'
-import { expiresIn } from '../../kit/wire-profile.ts'
-import type { Clock } from '../../world/clock.ts'
-import type { Tx } from '../../world/db/db.ts'
-import type { Random } from '../../world/random.ts'
+import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import { expiresIn } from '../../shared/wire-profile.ts'
+import type { Clock } from '../../infra/clock.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Random } from '../../infra/random.ts'
 import { insertTokens, type Grant } from './grant-store.ts'
 
-export type TokenSet = ContentOf<typeof authorization.token>
+export type TokenSet = ContentOf<typeof authorization.issueToken>
 
 /** Makes a new token set for a grant that the change holds. Specification, "Token set"; `scope` is given at issue too (gap 8). */
 export async function issueTokens(
@@ -17,10 +17,10 @@ export async function issueTokens(
   const accessToken = newSecret(random)
   const refreshToken = newSecret(random)
   const row = (secret: string, lifetimeSec: number) => ({
-    hash: hashOf(secret),
+    hash: hashSecret(secret),
     grant_id: grant.id,
     created_at: clock.now(),
-    expires_at: clock.onward() + lifetimeSec * 1000,
+    expires_at: clock.monotonicNow() + lifetimeSec * 1000,
   })
   await insertTokens(tx, row(accessToken, limits.accessTokenSec), {
     ...row(refreshToken, limits.refreshTokenSec),

@@ -1,83 +1,89 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayMs, invalidClient, invalidToken, openAuth, refusalIn, wrongValue } from './testing.ts'
+import { dayMs, invalidClient, invalidToken, openAuthTestApp, statusAndMessage, invalidValue } from './test-helpers.ts'
 
 for (const kind of ['access_token', 'refresh_token'] as const)
   for (const hint of [undefined, 'access_token', 'refresh_token'] as const)
     test(`revoking by the ${kind} with the hint ${hint} ends every token of the application and the person`, async () => {
-      await using auth = await openAuth()
-      const second = (await auth.exchange(await auth.newCode())).body.content
+      await using auth = await openAuthTestApp()
+      const second = (await auth.exchange(await auth.createCode())).body.content
       const { status, body } = await auth.revoke(kind === 'access_token' ? auth.token : auth.refreshToken, hint)
       assert.deepEqual([status, body], [200, { code: 200, message: null, content: null }])
-      assert.deepEqual([await auth.isAlive(auth.token), await auth.isAlive(second.accessToken)], [false, false])
-      assert.deepEqual(refusalIn(await auth.refresh(second.refreshToken)), invalidToken)
+      assert.deepEqual(
+        [await auth.isTokenValid(auth.token), await auth.isTokenValid(second.accessToken)],
+        [false, false],
+      )
+      assert.deepEqual(statusAndMessage(await auth.refresh(second.refreshToken)), invalidToken)
     })
 
 test('the codes that were not yet exchanged end with the grant', async () => {
-  await using auth = await openAuth()
-  const code = await auth.newCode()
+  await using auth = await openAuthTestApp()
+  const code = await auth.createCode()
   await auth.revoke(auth.token)
-  assert.deepEqual(refusalIn(await auth.exchange(code)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.exchange(code)), invalidToken)
 })
 
 test('the other path answers the same', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   const { status } = await auth.call('POST', '/auth/v1/revoke', { json: { ...auth.client, token: auth.token } })
   assert.equal(status, 200)
-  assert.equal(await auth.isAlive(auth.token), false)
+  assert.equal(await auth.isTokenValid(auth.token), false)
 })
 
 test('a form-encoded revocation is read like a JSON one', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   const form = { ...auth.client, token: auth.token, tokenTypeHint: 'access_token' }
   assert.equal((await auth.call('POST', '/auth/v1/token/revoke', { form })).status, 200)
-  assert.equal(await auth.isAlive(auth.token), false)
+  assert.equal(await auth.isTokenValid(auth.token), false)
 })
 
 test('a dead token is answered 401: revoked before, unknown, expired or used', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   const { refreshToken } = (await auth.refresh(auth.refreshToken)).body.content
-  assert.deepEqual(refusalIn(await auth.revoke(auth.refreshToken)), invalidToken)
-  assert.deepEqual(refusalIn(await auth.revoke('unknown')), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.revoke(auth.refreshToken)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.revoke('unknown')), invalidToken)
   auth.clock.advance(dayMs)
-  assert.deepEqual(refusalIn(await auth.revoke(auth.token)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.revoke(auth.token)), invalidToken)
   assert.equal((await auth.revoke(refreshToken)).status, 200)
-  assert.deepEqual(refusalIn(await auth.revoke(refreshToken)), invalidToken)
+  assert.deepEqual(statusAndMessage(await auth.revoke(refreshToken)), invalidToken)
 })
 
 test("nobody can revoke another application's token", async () => {
-  await using auth = await openAuth()
-  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-  assert.deepEqual(refusalIn(await auth.revoke(auth.token, undefined, other)), invalidToken)
-  assert.deepEqual(refusalIn(await auth.revoke(auth.token, undefined, { ...other, clientSecret: 'x' })), invalidClient)
-  assert.equal(await auth.isAlive(auth.token), true)
+  await using auth = await openAuthTestApp()
+  const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  assert.deepEqual(statusAndMessage(await auth.revoke(auth.token, undefined, other)), invalidToken)
+  assert.deepEqual(
+    statusAndMessage(await auth.revoke(auth.token, undefined, { ...other, clientSecret: 'x' })),
+    invalidClient,
+  )
+  assert.equal(await auth.isTokenValid(auth.token), true)
 })
 
 test("the person's tokens for other applications, and other people's for this one, live on", async () => {
-  await using auth = await openAuth()
-  const other = await auth.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-  const { channelId } = await auth.play('POST', '/people', { channelName: '다른 사람' })
-  const grant = async (clientId: string, channelId: string) =>
-    (await auth.play('POST', '/grants', { clientId, channelId })).accessToken
-  const otherApp = await grant(other.clientId, auth.channelId)
-  const otherPerson = await grant(auth.client.clientId, channelId)
+  await using auth = await openAuthTestApp()
+  const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const { channelId } = await auth.sandbox('POST', '/people', { channelName: '다른 사람' })
+  const createGrant = async (clientId: string, channelId: string) =>
+    (await auth.sandbox('POST', '/grants', { clientId, channelId })).accessToken
+  const otherApp = await createGrant(other.clientId, auth.channelId)
+  const otherPerson = await createGrant(auth.client.clientId, channelId)
   await auth.revoke(auth.token)
-  assert.deepEqual([await auth.isAlive(otherApp), await auth.isAlive(otherPerson)], [true, true])
+  assert.deepEqual([await auth.isTokenValid(otherApp), await auth.isTokenValid(otherPerson)], [true, true])
 })
 
 test('a missing token or a hint of another kind is a wrong value', async () => {
-  await using auth = await openAuth()
-  const give = (json: object) => auth.call('POST', '/auth/v1/token/revoke', { json: { ...auth.client, ...json } })
-  assert.deepEqual(refusalIn(await give({})), wrongValue)
-  assert.deepEqual(refusalIn(await give({ token: auth.token, tokenTypeHint: 'id_token' })), wrongValue)
-  assert.equal(await auth.isAlive(auth.token), true)
+  await using auth = await openAuthTestApp()
+  const revokeWith = (json: object) => auth.call('POST', '/auth/v1/token/revoke', { json: { ...auth.client, ...json } })
+  assert.deepEqual(statusAndMessage(await revokeWith({})), invalidValue)
+  assert.deepEqual(statusAndMessage(await revokeWith({ token: auth.token, tokenTypeHint: 'id_token' })), invalidValue)
+  assert.equal(await auth.isTokenValid(auth.token), true)
 })
 
 test('consent given again after a revocation brings nothing old back', async () => {
-  await using auth = await openAuth()
+  await using auth = await openAuthTestApp()
   await auth.revoke(auth.token)
-  const { accessToken } = (await auth.exchange(await auth.newCode())).body.content
-  assert.deepEqual([await auth.isAlive(accessToken), await auth.isAlive(auth.token)], [true, false])
-  assert.deepEqual(refusalIn(await auth.refresh(auth.refreshToken)), invalidToken)
-  assert.equal(await auth.isAlive(accessToken), true)
+  const { accessToken } = (await auth.exchange(await auth.createCode())).body.content
+  assert.deepEqual([await auth.isTokenValid(accessToken), await auth.isTokenValid(auth.token)], [true, false])
+  assert.deepEqual(statusAndMessage(await auth.refresh(auth.refreshToken)), invalidToken)
+  assert.equal(await auth.isTokenValid(accessToken), true)
 })

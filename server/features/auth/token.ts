@@ -1,73 +1,79 @@
 import { authorization, type BodyOf } from '@onair/contract'
-import { handle, type ClientCaller } from '../../kit/handle.ts'
-import { because, Refusal } from '../../kit/refusal.ts'
-import { hashOf } from '../../kit/secrets.ts'
-import { badFieldMessage } from '../../kit/wire-profile.ts'
-import type { Tell, Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
-import { clientOf } from '../apps/credentials.ts'
-import { endGrant } from './end-grant.ts'
-import { loadCode, loadRefreshToken, lockGrantOf, markUsed, type Grant } from './grant-store.ts'
+import { defineHandler, type ClientCaller } from '../../shared/handler.ts'
+import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import { invalidFieldMessage } from '../../shared/wire-profile.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { authenticateClient } from '../apps/authenticate-client.ts'
+import { revokeGrant } from './grants.ts'
+import { loadCode, loadRefreshToken, lockGrantBySecret, markSecretUsed, type Grant } from './grant-store.ts'
 import { issueTokens, type TokenSet } from './issue-tokens.ts'
 import { refusalToUse } from './token-rules.ts'
 
-type TokenRequest = BodyOf<typeof authorization.token>
+type TokenRequest = BodyOf<typeof authorization.issueToken>
 
 /** Both operations of `POST /auth/v1/token`; `grantType` says which. */
-export const token = handle(authorization.token, async ({ body, address, identified }, world) => {
-  const { caller: client } = await clientOf({ ...body, address }, world)
-  await identified(client)
-  return body.grantType === 'authorization_code' ? issue(body, client, world) : refresh(body, client, world)
+export const token = defineHandler(authorization.issueToken, async ({ body, ip, identifyCaller }, deps) => {
+  const { caller: client } = await authenticateClient({ ...body, address: ip }, deps)
+  await identifyCaller(client)
+  return body.grantType === 'authorization_code'
+    ? exchangeCode(body, client, deps)
+    : exchangeRefreshToken(body, client, deps)
 })
 
 /** A code is exchanged once; a second use ends the grant made from it. Gap 9. */
-async function issue({ code, state }: TokenRequest, client: ClientCaller, world: World): Promise<TokenSet> {
-  const secret = hashOf(code ?? missing('code', client))
-  const given = state ?? missing('state', client)
-  return exchange('authorization_code', secret, client, world, async (tx) => {
-    const row = await loadCode(tx, secret)
+async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
+  const codeHash = hashSecret(code ?? rejectMissingField('code', client))
+  const requestState = state ?? rejectMissingField('state', client)
+  return redeemSecret('authorization_code', codeHash, client, deps, async (tx) => {
+    const row = await loadCode(tx, codeHash)
     // Gap 10: the state is compared only for applications that ask for it.
-    if (row.strict_state && row.state !== given && row.used_at === null) return 'another state'
-    return refusalToUse(row, world.clock.onward())
+    if (row.strict_state && row.state !== requestState && row.used_at === null) return 'state_mismatch'
+    return refusalToUse(row, deps.clock.monotonicNow())
   })
 }
 
 /** A refresh token is used once; a second use ends the whole grant. Gap 11. */
-function refresh({ refreshToken }: TokenRequest, client: ClientCaller, world: World): Promise<TokenSet> {
-  const secret = hashOf(refreshToken ?? missing('refreshToken', client))
-  return exchange('refresh_token', secret, client, world, async (tx) =>
-    refusalToUse(await loadRefreshToken(tx, secret), world.clock.onward()),
+function exchangeRefreshToken({ refreshToken }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
+  const tokenHash = hashSecret(refreshToken ?? rejectMissingField('refreshToken', client))
+  return redeemSecret('refresh_token', tokenHash, client, deps, async (tx) =>
+    refusalToUse(await loadRefreshToken(tx, tokenHash), deps.clock.monotonicNow()),
   )
 }
 
-async function exchange(
+async function redeemSecret(
   kind: 'authorization_code' | 'refresh_token',
-  secret: Buffer,
+  secretHash: Buffer,
   { clientId, wireProfile }: ClientCaller,
-  { db, clock, random }: World,
-  judge: (tx: Tx) => Promise<string | null>,
+  { db, clock, random }: Deps,
+  validate: (tx: Tx) => Promise<string | null>,
 ): Promise<TokenSet> {
   const now = clock.now()
-  const answer = await db.change(async (tx, tell) => {
-    const grant = await lockGrantOf(tx, kind, secret, clientId)
+  const result = await db.transaction(async (tx, publish) => {
+    const grant = await lockGrantBySecret(tx, kind, secretHash, clientId)
     if (grant === null) return 'unknown'
-    const refusal = await judge(tx)
-    if (refusal !== null) return endedWhenReused(refusal, tx, tell, grant)
+    const refusal = await validate(tx)
+    if (refusal !== null) return revokeGrantOnReuse(refusal, tx, publish, grant)
 
-    await markUsed(tx, kind, secret, now)
+    await markSecretUsed(tx, kind, secretHash, now)
     return issueTokens(tx, grant, { clock, random, wireProfile })
   })
-  if (typeof answer === 'string')
-    throw new Refusal('invalidToken', because('EXCHANGE_REFUSED', { kind, problem: answer }))
-  return answer
+  if (typeof result === 'string')
+    throw new Refusal('invalidToken', refusalReason('EXCHANGE_REJECTED', { kind, problem: result }))
+  return result
 }
 
-async function endedWhenReused(refusal: string, tx: Tx, tell: Tell, grant: Grant): Promise<string> {
-  if (refusal === 'used before') await endGrant(tx, tell, grant)
+async function revokeGrantOnReuse(refusal: string, tx: Tx, publish: Publish, grant: Grant): Promise<string> {
+  if (refusal === 'already_used') await revokeGrant(tx, publish, grant)
   return refusal
 }
 
-function missing(field: string, { wireProfile }: ClientCaller): never {
-  const message = badFieldMessage(wireProfile, field)
-  throw new Refusal('badInput', because('EXCHANGE_LACKS', { name: field }), message === undefined ? {} : { message })
+function rejectMissingField(field: string, { wireProfile }: ClientCaller): never {
+  const message = invalidFieldMessage(wireProfile, field)
+  throw new Refusal(
+    'badInput',
+    refusalReason('EXCHANGE_FIELD_MISSING', { name: field }),
+    message === undefined ? {} : { message },
+  )
 }

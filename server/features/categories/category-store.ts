@@ -1,15 +1,15 @@
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
 export async function loadCategory(db: Reader, categoryId: string) {
   return (await db.selectFrom('category').selectAll().where('id', '=', categoryId).executeTakeFirst()) ?? null
 }
 
-export function findCategories(db: Reader) {
+export function listCategories(db: Reader) {
   return db.selectFrom('category').selectAll().orderBy('id').execute()
 }
 
 /** Another number after each change of the categories. */
-export async function loadVersion(db: Reader): Promise<number> {
+export async function loadCategoryVersion(db: Reader): Promise<number> {
   const { version } = await db.selectFrom('category_version').select('version').executeTakeFirstOrThrow()
   return version
 }

@@ -1,8 +1,8 @@
-import { fold } from '../../kit/text.ts'
+import { foldCase } from '../../shared/text.ts'
 
 type Named = { id: string; name_ko: string; name_en: string }
 
-type Entry<T> = { name: string; thing: T }
+type Entry<T> = { name: string; item: T }
 
 /** Finds the things whose Korean or English name holds a text, whatever its case and Unicode form. */
 export type NameIndex<T> = { search(text: string, size: number): T[] }
@@ -12,33 +12,33 @@ export type NameIndex<T> = { search(text: string, size: number): T[] }
  * found in one long text of all names. The order of the answer: the same name, then names that begin with the text, then
  * names that hold it; among equals by the folded name that matched, then by id.
  */
-export function nameIndex<T extends Named>(things: T[]): NameIndex<T> {
-  const entries: Entry<T>[] = things
-    .flatMap((thing) => [...new Set([fold(thing.name_ko), fold(thing.name_en)])].map((name) => ({ name, thing })))
-    .sort((a, b) => compare(a.name, b.name) || compare(a.thing.id, b.thing.id))
-  const starts: number[] = []
+export function createNameIndex<T extends Named>(items: T[]): NameIndex<T> {
+  const entries: Entry<T>[] = items
+    .flatMap((item) => [...new Set([foldCase(item.name_ko), foldCase(item.name_en)])].map((name) => ({ name, item })))
+    .sort((a, b) => compare(a.name, b.name) || compare(a.item.id, b.item.id))
+  const offsets: number[] = []
   let length = 0
   for (const { name } of entries) {
-    starts.push(length)
+    offsets.push(length)
     length += name.length + 1
   }
-  const all = entries.map(({ name }) => `${name}${separator}`).join('')
+  const haystack = entries.map(({ name }) => `${name}${separator}`).join('')
 
   return {
     search(text, size) {
-      const wanted = fold(text)
-      if (wanted.includes(separator)) return []
-      const first = firstAt(entries.length, (at) => (entries[at] as Entry<T>).name >= wanted)
-      const end = firstAt(entries.length, (at) => at >= first && !(entries[at] as Entry<T>).name.startsWith(wanted))
+      const query = foldCase(text)
+      if (query.includes(separator)) return []
+      const first = lowerBound(entries.length, (at) => (entries[at] as Entry<T>).name >= query)
+      const end = lowerBound(entries.length, (at) => at >= first && !(entries[at] as Entry<T>).name.startsWith(query))
       // A thing has two names at the most.
-      const beginning = entries.slice(first, Math.min(end, first + 2 * size)).map(({ thing }) => thing)
-      const found = new Set<T>([...new Set(beginning)].slice(0, size))
-      let hit = all.indexOf(wanted)
-      while (found.size < size && hit !== -1) {
-        const at = firstAt(starts.length, (start) => (starts[start] as number) > hit) - 1
-        const { name, thing } = entries[at] as Entry<T>
-        found.add(thing)
-        hit = all.indexOf(wanted, (starts[at] as number) + name.length)
+      const prefixMatches = entries.slice(first, Math.min(end, first + 2 * size)).map(({ item }) => item)
+      const found = new Set<T>([...new Set(prefixMatches)].slice(0, size))
+      let matchOffset = haystack.indexOf(query)
+      while (found.size < size && matchOffset !== -1) {
+        const at = lowerBound(offsets.length, (start) => (offsets[start] as number) > matchOffset) - 1
+        const { name, item } = entries[at] as Entry<T>
+        found.add(item)
+        matchOffset = haystack.indexOf(query, (offsets[at] as number) + name.length)
       }
       return [...found]
     },
@@ -53,12 +53,12 @@ function compare(a: string, b: string): number {
 }
 
 /** The first of `count` places where something holds that also holds at all later ones. */
-function firstAt(count: number, holds: (at: number) => boolean): number {
+function lowerBound(count: number, predicate: (at: number) => boolean): number {
   let low = 0
   let high = count
   while (low < high) {
     const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
+    if (predicate(middle)) high = middle
     else low = middle + 1
   }
   return low

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene, type Scene } from '../../testing/scene.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 test('a category is answered under its Korean name, and found by either name', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   const found = {
     categoryType: 'GAME',
     categoryId: 'League_of_Legends',
@@ -16,8 +16,8 @@ test('a category is answered under its Korean name, and found by either name', a
 })
 
 test('every general category of the specification is there, with its type', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   const general = {
     GAME: ['general games', 'demo games', 'classic games'],
     SPORTS: ['sports', 'soccer', 'baseball'],
@@ -39,8 +39,8 @@ test('every general category of the specification is there, with its type', asyn
 })
 
 test('case, composition and width do not matter', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   const names = [
     '발로란트',
     '발로란트'.normalize('NFD'),
@@ -55,25 +55,25 @@ test('case, composition and width do not matter', async () => {
 })
 
 test('one or two letters find names that hold them anywhere', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   for (const text of ['롤', '엘', '던전', '란트', 'x', '・']) {
-    const all = await everyNameWith(scene, text)
+    const all = await findCategoryIds(testApp, text)
     const found = (await search(text, 50)).map(({ categoryId }) => categoryId)
     assert.deepEqual(found.toSorted(), all, text)
   }
 })
 
 test('the same name comes first, then names that begin with it, then the others', async () => {
-  await using scene = await openScene()
-  await add(scene, [
+  await using testApp = await openTestApp()
+  await insertCategories(testApp, [
     { id: 'c', name_ko: '가나 온라인', name_en: 'c' },
     { id: 'd', name_ko: '새로운 가나', name_en: 'd' },
     { id: 'b', name_ko: '가나', name_en: 'b' },
     { id: 'a', name_ko: '가나', name_en: 'a' },
     { id: 'e', name_ko: '마지막', name_en: 'Last 가나' },
   ])
-  const search = await searchOf(scene)
+  const search = await createSearch(testApp)
   assert.deepEqual(
     (await search('가나')).map(({ categoryId }) => categoryId),
     ['a', 'b', 'c', 'e', 'd'],
@@ -81,31 +81,31 @@ test('the same name comes first, then names that begin with it, then the others'
 })
 
 test('letters that SQL patterns and expressions read otherwise are only letters', async () => {
-  await using scene = await openScene()
-  await add(scene, [{ id: 'odd', name_ko: '100%_[a-z]\\.*', name_en: 'odd' }])
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  await insertCategories(testApp, [{ id: 'odd', name_ko: '100%_[a-z]\\.*', name_en: 'odd' }])
+  const search = await createSearch(testApp)
   for (const text of ['%', '0%_', '\\', '[a-z]', '.*']) {
     const found = await search(text)
     assert.ok(
       found.some(({ categoryId }) => categoryId === 'odd'),
       text,
     )
-    assert.deepEqual(found.map(({ categoryId }) => categoryId).toSorted(), await everyNameWith(scene, text), text)
+    assert.deepEqual(found.map(({ categoryId }) => categoryId).toSorted(), await findCategoryIds(testApp, text), text)
   }
   for (const text of ['a\nb', "' or 1=1", '\u{1F600}', 'x'.repeat(4000)]) assert.deepEqual(await search(text), [])
 })
 
 test('twenty categories unless another size up to fifty is asked for', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   assert.equal((await search('e')).length, 20)
   assert.equal((await search('e', 50)).length, 50)
   assert.equal((await search('e', 1)).length, 1)
 })
 
 test('no query, or a size that is no such number, is a wrong value', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
   for (const query of [
     '',
     'query=',
@@ -115,17 +115,17 @@ test('no query, or a size that is no such number, is a wrong value', async () =>
     'query=a&size=51',
     'query=a&size=x',
   ])
-    assert.equal((await scene.call('GET', `/open/v1/categories/search?${query}`, { client })).status, 400, query)
+    assert.equal((await testApp.call('GET', `/open/v1/categories/search?${query}`, { client })).status, 400, query)
 })
 
 test('a category that is added, renamed or removed is searched so at once', async () => {
-  await using scene = await openScene()
-  const search = await searchOf(scene)
+  await using testApp = await openTestApp()
+  const search = await createSearch(testApp)
   const ids = async () => (await search('아무도모르는')).map(({ categoryId }) => categoryId)
   assert.deepEqual(await ids(), [])
-  await add(scene, [{ id: 'new', name_ko: '아무도모르는게임', name_en: 'new' }])
+  await insertCategories(testApp, [{ id: 'new', name_ko: '아무도모르는게임', name_en: 'new' }])
   assert.deepEqual(await ids(), ['new'])
-  const { read } = scene.world.db
+  const { read } = testApp.deps.db
   await read.updateTable('category').set({ name_ko: '누구나아는게임' }).where('id', '=', 'new').execute()
   assert.deepEqual(await ids(), [])
   assert.equal((await search('누구나아는게임')).length, 1)
@@ -134,29 +134,29 @@ test('a category that is added, renamed or removed is searched so at once', asyn
 })
 
 test('searching is for applications alone', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  assert.equal((await scene.call('GET', '/open/v1/categories/search?query=a', { token })).status, 401)
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  assert.equal((await testApp.call('GET', '/open/v1/categories/search?query=a', { token })).status, 401)
 })
 
 type Found = { categoryId: string; categoryType: string; categoryValue: string; posterImageUrl: string | null }
 
-async function searchOf(scene: Scene): Promise<(query: string, size?: number) => Promise<Found[]>> {
-  const { client } = await scene.cast()
+async function createSearch(testApp: TestApp): Promise<(query: string, size?: number) => Promise<Found[]>> {
+  const { client } = await testApp.createFixture()
   return async (query, size) => {
     const path = `/open/v1/categories/search?query=${encodeURIComponent(query)}${size === undefined ? '' : `&size=${size}`}`
-    return (await scene.call('GET', path, { client })).body.content.data
+    return (await testApp.call('GET', path, { client })).body.content.data
   }
 }
 
-async function add({ world }: Scene, categories: { id: string; name_ko: string; name_en: string }[]) {
+async function insertCategories({ deps }: TestApp, categories: { id: string; name_ko: string; name_en: string }[]) {
   const rows = categories.map((category) => ({ ...category, type: 'GAME' as const, poster_image_url: null }))
-  await world.db.read.insertInto('category').values(rows).execute()
+  await deps.db.read.insertInto('category').values(rows).execute()
 }
 
 /** The ids of the categories that hold a text in a name, found by looking at each; at most the fifty that an answer has. */
-async function everyNameWith({ world }: Scene, text: string): Promise<string[]> {
-  const all = await world.db.read.selectFrom('category').selectAll().execute()
+async function findCategoryIds({ deps }: TestApp, text: string): Promise<string[]> {
+  const all = await deps.db.read.selectFrom('category').selectAll().execute()
   const ids = all
     .filter(({ name_ko, name_en }) => `${name_ko}\n${name_en}`.toLowerCase().includes(text.toLowerCase()))
     .map(({ id }) => id)

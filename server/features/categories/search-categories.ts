@@ -1,43 +1,43 @@
 import { category, limits } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import type { Db } from '../../world/db/db.ts'
-import type { Category } from '../../world/db/tables.ts'
-import { findCategories, loadVersion } from './category-store.ts'
-import { nameIndex, type NameIndex } from './name-index.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Category } from '../../infra/db/tables.ts'
+import { listCategories, loadCategoryVersion } from './category-store.ts'
+import { createNameIndex, type NameIndex } from './name-index.ts'
 
-export const searchCategories = handle(category.searchCategories, async ({ query }, { db }) => ({
-  data: (await categoriesNamed(query, db)).map(categoryOf),
+export const searchCategories = defineHandler(category.searchCategories, async ({ query }, { db }) => ({
+  data: (await findCategoriesByName(query, db)).map(toCategory),
 }))
 
 /** The categories whose Korean or English name holds a text. */
-export async function categoriesNamed(
+export async function findCategoriesByName(
   { query, size = limits.categorySize }: { query: string; size?: number },
   db: Db,
 ): Promise<Category[]> {
   const text = query.trim()
-  if (text === '') throw new Refusal('badInput', inField('query', 'EMPTY'))
-  return (await indexOf(db)).search(text, size)
+  if (text === '') throw new Refusal('badInput', reasonForField('query', 'EMPTY'))
+  return (await loadIndex(db)).search(text, size)
 }
 
 /** A category as the interface shows it, under its Korean name. */
-export function categoryOf({ id, type, name_ko, poster_image_url }: Category) {
+export function toCategory({ id, type, name_ko, poster_image_url }: Category) {
   return { categoryType: type, categoryId: id, categoryValue: name_ko, posterImageUrl: poster_image_url }
 }
 
 /** The index of a database's categories, kept as long as the categories are the same. */
-const indexes = new WeakMap<Db, { version: number; index: Promise<NameIndex<Category>> }>()
+const indexCache = new WeakMap<Db, { version: number; index: Promise<NameIndex<Category>> }>()
 
-async function indexOf(db: Db): Promise<NameIndex<Category>> {
-  const version = await loadVersion(db.read)
-  const kept = indexes.get(db)
-  if (kept !== undefined && kept.version >= version) return kept.index
-  const index = findCategories(db.read).then(nameIndex)
-  const made = { version, index }
-  indexes.set(db, made)
+async function loadIndex(db: Db): Promise<NameIndex<Category>> {
+  const version = await loadCategoryVersion(db.read)
+  const cached = indexCache.get(db)
+  if (cached !== undefined && cached.version >= version) return cached.index
+  const index = listCategories(db.read).then(createNameIndex)
+  const entry = { version, index }
+  indexCache.set(db, entry)
   // What could not be read is not kept.
   index.catch(() => {
-    if (indexes.get(db) === made) indexes.delete(db)
+    if (indexCache.get(db) === entry) indexCache.delete(db)
   })
   return index
 }

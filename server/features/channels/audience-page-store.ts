@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
-import type { Place } from './audience-place-store.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { PageStart } from './audience-offset-store.ts'
 
 /** Followers from a place on, newest first. */
-export function findFollowers(db: Reader, channelId: string, { position, skip }: Place, size: number) {
+export function listFollowers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
   return db
     .selectFrom(
       db
@@ -23,10 +23,10 @@ export function findFollowers(db: Reader, channelId: string, { position, skip }:
 }
 
 /** Subscribers from a place on, newest first. */
-export function findRecentSubscribers(db: Reader, channelId: string, { position, skip }: Place, size: number) {
+export function listRecentSubscribers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
   return db
     .selectFrom(
-      subscribers(db, channelId)
+      selectSubscribers(db, channelId)
         .where('position', '<=', position)
         .orderBy('position', 'desc')
         .offset(skip)
@@ -40,16 +40,16 @@ export function findRecentSubscribers(db: Reader, channelId: string, { position,
 }
 
 /** Subscribers from a place among those of so many months on: most months first, then the older subscription. */
-export function findLongerSubscribers(
+export function listLongestSubscribers(
   db: Reader,
   channelId: string,
-  { month, position, skip }: Place & { month: number },
+  { month, position, skip }: PageStart & { month: number },
   size: number,
 ) {
   const older = sql<number>`(-position)`
   return db
     .selectFrom(
-      subscribers(db, channelId)
+      selectSubscribers(db, channelId)
         .where(sql<boolean>`(month, ${older}) <= (${month}, ${-position})`)
         .orderBy('month', 'desc')
         .orderBy(older, 'desc')
@@ -64,7 +64,7 @@ export function findLongerSubscribers(
     .execute()
 }
 
-function subscribers(db: Reader, channelId: string) {
+function selectSubscribers(db: Reader, channelId: string) {
   return db
     .selectFrom('channel_subscriber')
     .select(['subscriber_channel_id', 'month', 'tier_no', 'created_at', 'position'])

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { Tx } from '../../world/db/db.ts'
-import type { ChannelFollower, ChannelSubscriber } from '../../world/db/tables.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { ChannelFollower, ChannelSubscriber } from '../../infra/db/tables.ts'
 
 /** Nothing happens to one who follows already. */
 export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollower>) {
@@ -11,7 +11,7 @@ export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollowe
     .execute()
 }
 
-export async function removeFollower(tx: Tx, channelId: string, followerChannelId: string) {
+export async function deleteFollower(tx: Tx, channelId: string, followerChannelId: string) {
   await tx
     .deleteFrom('channel_follower')
     .where('channel_id', '=', channelId)
@@ -27,7 +27,7 @@ export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSub
  * Writes a subscription or its renewal, which raises the month: to the one given, or by one where that is no more than it
  * was. Of renewals at once each has a month of its own. Answers the month.
  */
-export async function renewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
+export async function insertOrRenewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
   const { month } = await tx
     .insertInto('channel_subscriber')
     .values(subscriber)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
-export async function isChannel(db: Reader, channelId: string): Promise<boolean> {
+export async function channelExists(db: Reader, channelId: string): Promise<boolean> {
   return (await db.selectFrom('channel').select('id').where('id', '=', channelId).executeTakeFirst()) !== undefined
 }
 
@@ -17,7 +17,7 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
 }
 
 /** The channels of these ids that exist, in no order. */
-export function findChannels(db: Reader, channelIds: string[]) {
+export function listChannels(db: Reader, channelIds: string[]) {
   return db
     .selectFrom('channel')
     .leftJoin('audience_tally as followers', (join) =>
@@ -39,10 +39,10 @@ export function findChannels(db: Reader, channelIds: string[]) {
 }
 
 /** The channels of this name, or the one of this id; the oldest first. */
-export function findChannelsNamed(db: Reader, named: string, limit: number) {
+export function findChannelsByNameOrId(db: Reader, nameOrId: string, limit: number) {
   return db
     .selectFrom('channel')
-    .where((where) => where.or([where('name', '=', named), where('id', '=', named)]))
+    .where((where) => where.or([where('name', '=', nameOrId), where('id', '=', nameOrId)]))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -1,8 +1,8 @@
-import { Refusal, badField } from '../../kit/refusal.ts'
-import { standingChanged } from '../../kit/signals.ts'
-import type { World } from '../../world/world.ts'
+import { Refusal, invalidField } from '../../shared/refusal.ts'
+import { viewerStatusChanged } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { refusalToFollow } from './audience-rules.ts'
-import { insertFollower, removeFollower } from './audience-store.ts'
+import { insertFollower, deleteFollower } from './audience-store.ts'
 import { lockChannel } from './channel-store.ts'
 
 /** Who is followed, and by whom. */
@@ -14,25 +14,25 @@ type Follow = { channelId: string; byChannelId: string }
  */
 export async function follow(
   pair: Follow,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
   field = 'byChannelId',
 ): Promise<void> {
   const now = clock.now()
   const refusal = refusalToFollow(pair)
-  if (refusal) throw badField(field, refusal)
-  await db.change(async (tx, tell) => {
+  if (refusal) throw invalidField(field, refusal)
+  await db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     await insertFollower(tx, { channel_id: pair.channelId, follower_channel_id: pair.byChannelId, created_at: now })
-    tell(standingChanged(pair.channelId, pair.byChannelId))
+    publish(viewerStatusChanged(pair.channelId, pair.byChannelId))
   })
 }
 
 /** Someone follows a channel no more. Nothing changes for one who did not. */
-export async function unfollow(pair: Follow, { db }: Pick<World, 'db'>): Promise<void> {
-  await db.change(async (tx, tell) => {
+export async function unfollow(pair: Follow, { db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.transaction(async (tx, publish) => {
     // The channel is held before the row, here as in follow, so that the two never wait for each other.
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-    await removeFollower(tx, pair.channelId, pair.byChannelId)
-    tell(standingChanged(pair.channelId, pair.byChannelId))
+    await deleteFollower(tx, pair.channelId, pair.byChannelId)
+    publish(viewerStatusChanged(pair.channelId, pair.byChannelId))
   })
 }

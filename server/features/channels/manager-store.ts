@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { ChannelManager } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { ChannelManager } from '../../infra/db/tables.ts'
 
 export function loadOwner(db: Reader, channelId: string) {
   return db
@@ -10,7 +10,7 @@ export function loadOwner(db: Reader, channelId: string) {
 }
 
 /** A channel's managers, the longest first. There are at most `limits.managersPerChannel`. */
-export function findManagers(db: Reader, channelId: string) {
+export function listChannelManagers(db: Reader, channelId: string) {
   return db
     .selectFrom('channel_manager as manager')
     .innerJoin('channel', 'channel.id', 'manager.manager_channel_id')
@@ -43,7 +43,7 @@ export async function putManager(tx: Tx, manager: ChannelManager) {
     .execute()
 }
 
-export async function removeManager(tx: Tx, channelId: string, managerChannelId: string) {
+export async function deleteManager(tx: Tx, channelId: string, managerChannelId: string) {
   await tx
     .deleteFrom('channel_manager')
     .where('channel_id', '=', channelId)

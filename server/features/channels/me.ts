@@ -1,7 +1,7 @@
 import { user } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
+import { defineHandler } from '../../shared/handler.ts'
 
-export const me = handle(user.me, async ({ caller: { channelId, channelName } }) => ({
+export const me = defineHandler(user.getMe, async ({ caller: { channelId, channelName } }) => ({
   channelId,
   channelName,
   nickname: channelName,

@@ -1,14 +1,14 @@
 import { channel } from '@onair/contract'
-import { displayDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { ownerRole } from '../../kit/wire-profile.ts'
-import { findManagers, loadOwner } from './manager-store.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { ownerRole } from '../../shared/wire-profile.ts'
+import { listChannelManagers, loadOwner } from './manager-store.ts'
 
 /** The owner's role begins with the channel. */
-export const streamingRoles = handle(channel.streamingRoles, async ({ caller }, { config, db }) => {
+export const streamingRoles = defineHandler(channel.listStreamingRoles, async ({ caller }, { config, db }) => {
   const [owner, managers] = await Promise.all([
     loadOwner(db.read, caller.channelId),
-    findManagers(db.read, caller.channelId),
+    listChannelManagers(db.read, caller.channelId),
   ])
   return {
     data: [{ ...owner, user_role: ownerRole(caller.wireProfile) }, ...managers].map((row) => ({

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCrowd } from '../../testing/crowd.ts'
-import { openScene, type Scene } from '../../testing/scene.ts'
+import { createChannels } from '../../test/many-channels.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 const path = '/open/v1/channels/subscribers'
 
 test('subscribers are listed newest first, with months and tier', async () => {
-  await using scene = await openScene()
-  const { channelId, token } = await scene.cast()
-  const [first = '', second = ''] = await makeCrowd(scene.world.db, 2)
+  await using testApp = await openTestApp()
+  const { channelId, token } = await testApp.createFixture()
+  const [first = '', second = ''] = await createChannels(testApp.deps.db, 2)
   const at = Date.UTC(2026, 6, 18, 14, 32, 12)
-  await subscribe(scene, channelId, [{ id: first, month: 7, tier: 2, at }])
-  await subscribe(scene, channelId, [{ id: second, month: 1, at: at + 1000 }])
+  await insertSubscribers(testApp, channelId, [{ id: first, month: 7, tier: 2, at }])
+  await insertSubscribers(testApp, channelId, [{ id: second, month: 1, at: at + 1000 }])
   const expected = {
     page: 0,
     totalCount: 2,
@@ -21,51 +21,51 @@ test('subscribers are listed newest first, with months and tier', async () => {
       { channelId: first, channelName: 'viewer 1', month: 7, tierNo: 2, createdDate: '2026-07-18 23:32:12' },
     ],
   }
-  assert.deepEqual((await scene.call('GET', path, { token })).body.content, expected)
-  assert.deepEqual((await scene.call('GET', `${path}?sort=RECENT`, { token })).body.content, expected)
+  assert.deepEqual((await testApp.call('GET', path, { token })).body.content, expected)
+  assert.deepEqual((await testApp.call('GET', `${path}?sort=RECENT`, { token })).body.content, expected)
 })
 
 test('LONGER lists by months, most first, and among equals the older subscription first', async () => {
-  await using scene = await openScene()
-  const { channelId, token } = await scene.cast()
-  const [a = '', b = '', c = '', d = ''] = await makeCrowd(scene.world.db, 4)
-  await subscribe(scene, channelId, [
+  await using testApp = await openTestApp()
+  const { channelId, token } = await testApp.createFixture()
+  const [a = '', b = '', c = '', d = ''] = await createChannels(testApp.deps.db, 4)
+  await insertSubscribers(testApp, channelId, [
     { id: a, month: 2 },
     { id: b, month: 12 },
     { id: c, month: 2 },
     { id: d, month: 3 },
   ])
-  assert.deepEqual(idsOf(await scene.call('GET', `${path}?sort=LONGER`, { token })), [b, d, a, c])
+  assert.deepEqual(channelIdsIn(await testApp.call('GET', `${path}?sort=LONGER`, { token })), [b, d, a, c])
 })
 
 test('a month more moves a subscriber up, and a new beginning makes them the newest', async () => {
-  await using scene = await openScene()
-  const { channelId, token } = await scene.cast()
-  const [a = '', b = ''] = await makeCrowd(scene.world.db, 2)
-  await subscribe(scene, channelId, [
+  await using testApp = await openTestApp()
+  const { channelId, token } = await testApp.createFixture()
+  const [a = '', b = ''] = await createChannels(testApp.deps.db, 2)
+  await insertSubscribers(testApp, channelId, [
     { id: a, month: 1 },
     { id: b, month: 2 },
   ])
-  const { read } = scene.world.db
+  const { read } = testApp.deps.db
   await read.updateTable('channel_subscriber').set({ month: 3 }).where('subscriber_channel_id', '=', a).execute()
-  assert.deepEqual(idsOf(await scene.call('GET', `${path}?sort=LONGER`, { token })), [a, b])
-  assert.deepEqual(idsOf(await scene.call('GET', path, { token })), [b, a])
+  assert.deepEqual(channelIdsIn(await testApp.call('GET', `${path}?sort=LONGER`, { token })), [a, b])
+  assert.deepEqual(channelIdsIn(await testApp.call('GET', path, { token })), [b, a])
   await read
     .updateTable('channel_subscriber')
     .set({ created_at: 5, month: 1 })
     .where('subscriber_channel_id', '=', a)
     .execute()
-  assert.deepEqual(idsOf(await scene.call('GET', path, { token })), [a, b])
-  assert.deepEqual(idsOf(await scene.call('GET', `${path}?sort=LONGER`, { token })), [b, a])
-  assert.equal((await scene.call('GET', path, { token })).body.content.totalCount, 2)
+  assert.deepEqual(channelIdsIn(await testApp.call('GET', path, { token })), [a, b])
+  assert.deepEqual(channelIdsIn(await testApp.call('GET', `${path}?sort=LONGER`, { token })), [b, a])
+  assert.equal((await testApp.call('GET', path, { token })).body.content.totalCount, 2)
 })
 
 test('a page has thirty subscribers unless another size up to fifty is asked for', async () => {
-  await using scene = await openScene()
-  const { channelId, token } = await scene.cast()
-  const crowd = await makeCrowd(scene.world.db, 51)
-  await subscribe(
-    scene,
+  await using testApp = await openTestApp()
+  const { channelId, token } = await testApp.createFixture()
+  const crowd = await createChannels(testApp.deps.db, 51)
+  await insertSubscribers(
+    testApp,
     channelId,
     crowd.map((id) => ({ id, month: 1 })),
   )
@@ -75,34 +75,34 @@ test('a page has thirty subscribers unless another size up to fifty is asked for
     ['?size=50&page=1', 1],
     ['?page=2&sort=LONGER', 0],
   ] as const)
-    assert.equal(idsOf(await scene.call('GET', `${path}${query}`, { token }))?.length, length, query)
+    assert.equal(channelIdsIn(await testApp.call('GET', `${path}${query}`, { token }))?.length, length, query)
 })
 
 test('a page, size or sort that there is not is a wrong value', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   for (const query of ['page=-1', 'page=x', 'size=0', 'size=51', 'sort=longer', 'sort=', 'sort=OLDEST'])
-    assert.equal((await scene.call('GET', `${path}?${query}`, { token })).status, 400, query)
+    assert.equal((await testApp.call('GET', `${path}?${query}`, { token })).status, 400, query)
 })
 
 test('subscribers need their scope', async () => {
-  await using scene = await openScene()
-  const { channelId, client } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { channelId, client } = await testApp.createFixture()
   const scopes = ['채널 팔로워 조회']
-  const { accessToken } = await scene.play('POST', '/grants', { clientId: client.clientId, channelId, scopes })
-  const { status, body } = await scene.call('GET', path, { token: accessToken })
+  const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes })
+  const { status, body } = await testApp.call('GET', path, { token: accessToken })
   assert.deepEqual([status, body.message], [403, 'FORBIDDEN'])
 })
 
 test('every page of a long list holds what the whole list holds there, in both orders', async () => {
-  await using scene = await openScene()
-  const { channelId, token } = await scene.cast()
-  const crowd = (await makeCrowd(scene.world.db, 1_300)).map((id, n) => ({
+  await using testApp = await openTestApp()
+  const { channelId, token } = await testApp.createFixture()
+  const crowd = (await createChannels(testApp.deps.db, 1_300)).map((id, n) => ({
     id,
     month: [1, 24, 2, 1, 1][n % 5] as number,
   }))
-  await subscribe(scene, channelId, crowd)
-  const { read } = scene.world.db
+  await insertSubscribers(testApp, channelId, crowd)
+  const { read } = testApp.deps.db
   const gone = crowd.filter((_, n) => n % 7 === 3).map(({ id }) => id)
   await read.deleteFrom('channel_subscriber').where('subscriber_channel_id', 'in', gone).execute()
   const left = crowd.filter(({ id }) => !gone.includes(id))
@@ -110,16 +110,16 @@ test('every page of a long list holds what the whole list holds there, in both o
 
   for (const [sort, list] of Object.entries(expected))
     for (let page = 0; page <= Math.ceil(list.length / 50); page += 1) {
-      const answer = await scene.call('GET', `${path}?sort=${sort}&page=${page}&size=50`, { token })
+      const answer = await testApp.call('GET', `${path}?sort=${sort}&page=${page}&size=50`, { token })
       const ids = list.slice(page * 50, (page + 1) * 50).map(({ id }) => id)
-      assert.deepEqual(idsOf(answer), ids, `${sort} ${page}`)
+      assert.deepEqual(channelIdsIn(answer), ids, `${sort} ${page}`)
       assert.equal(answer.body.content.totalCount, left.length)
     }
 })
 
 type Subscription = { id: string; month: number; tier?: number; at?: number }
 
-async function subscribe({ world }: Scene, channelId: string, subscriptions: Subscription[]) {
+async function insertSubscribers({ deps }: TestApp, channelId: string, subscriptions: Subscription[]) {
   const rows = subscriptions.map(({ id, month, tier = 1, at = 0 }) => ({
     channel_id: channelId,
     subscriber_channel_id: id,
@@ -127,9 +127,9 @@ async function subscribe({ world }: Scene, channelId: string, subscriptions: Sub
     tier_no: tier,
     created_at: at,
   }))
-  await world.db.read.insertInto('channel_subscriber').values(rows).execute()
+  await deps.db.read.insertInto('channel_subscriber').values(rows).execute()
 }
 
-function idsOf({ body }: { body: { content?: { data: { channelId: string }[] } } }) {
+function channelIdsIn({ body }: { body: { content?: { data: { channelId: string }[] } } }) {
   return body.content?.data.map((one) => one.channelId)
 }

@@ -1,13 +1,13 @@
 import { channel, limits } from '@onair/contract'
-import { displayDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import type { Reader } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
-import { findLongerSubscribers, findRecentSubscribers } from './audience-page-store.ts'
-import { findMonths, findPlace } from './audience-place-store.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { listLongestSubscribers, listRecentSubscribers } from './audience-page-store.ts'
+import { listMonthCounts, findPageStart } from './audience-offset-store.ts'
 
-export const subscribers = handle(channel.subscribers, async ({ caller, query }, world) => {
-  const { rows, ...counts } = await subscribersOf(caller.channelId, query, world)
+export const subscribers = defineHandler(channel.listChannelSubscribers, async ({ caller, query }, deps) => {
+  const { rows, ...counts } = await loadSubscribersPage(caller.channelId, query, deps)
   return {
     ...counts,
     data: rows.map((row) => ({
@@ -15,45 +15,49 @@ export const subscribers = handle(channel.subscribers, async ({ caller, query },
       channelName: row.name,
       month: row.month,
       tierNo: row.tier_no,
-      createdDate: displayDate(row.created_at, world.config.displayZone),
+      createdDate: displayDate(row.created_at, deps.config.displayZone),
     })),
   }
 })
 
 /** Who subscribes to a channel. Gap 25. */
-export async function subscribersOf(
+export async function loadSubscribersPage(
   channelId: string,
   {
     page = 0,
     size = limits.audienceSize,
     sort = 'RECENT',
-  }: { page?: number; size?: number; sort?: 'RECENT' | 'LONGER' },
-  { db }: Pick<World, 'db'>,
+  }: { page?: number; size?: number; sort?: 'RECENT' | 'TOO_LONG' },
+  { db }: Pick<Deps, 'db'>,
 ) {
-  const find = sort === 'LONGER' ? longerSubscribers : recentSubscribers
-  const { total, rows } = await find(db.read, channelId, page * size, size)
+  const listPage = sort === 'TOO_LONG' ? loadLongestSubscribers : loadRecentSubscribers
+  const { total, rows } = await listPage(db.read, channelId, page * size, size)
   return { page, totalCount: total, totalPages: Math.ceil(total / size), rows }
 }
 
-async function recentSubscribers(db: Reader, channelId: string, offset: number, size: number) {
-  const { total, place } = await findPlace(db, { channelId, list: 'subscribers', month: 0, order: 'newest' }, offset)
-  return { total, rows: place === null ? [] : await findRecentSubscribers(db, channelId, place, size) }
+async function loadRecentSubscribers(db: Reader, channelId: string, offset: number, size: number) {
+  const { total, start } = await findPageStart(
+    db,
+    { channelId, list: 'subscribers', month: 0, order: 'newest' },
+    offset,
+  )
+  return { total, rows: start === null ? [] : await listRecentSubscribers(db, channelId, start, size) }
 }
 
-async function longerSubscribers(db: Reader, channelId: string, offset: number, size: number) {
-  const months = await findMonths(db, channelId)
+async function loadLongestSubscribers(db: Reader, channelId: string, offset: number, size: number) {
+  const months = await listMonthCounts(db, channelId)
   const total = months.reduce((sum, { members }) => sum + members, 0)
-  let before = 0
+  let precedingCount = 0
   for (const { month, members } of months) {
-    if (offset < before + members) {
+    if (offset < precedingCount + members) {
       const list = { channelId, list: 'subscribers', month, order: 'oldest' } as const
-      const { place } = await findPlace(db, list, offset - before)
+      const { start } = await findPageStart(db, list, offset - precedingCount)
       return {
         total,
-        rows: place === null ? [] : await findLongerSubscribers(db, channelId, { month, ...place }, size),
+        rows: start === null ? [] : await listLongestSubscribers(db, channelId, { month, ...start }, size),
       }
     }
-    before += members
+    precedingCount += members
   }
   return { total, rows: [] }
 }

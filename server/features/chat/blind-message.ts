@@ -1,19 +1,19 @@
 import { chat } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { loadChannelOfChat } from './chat-store.ts'
-import { hiddenNews } from './hidden-news.ts'
+import { messagesHiddenEvents } from './hidden-events.ts'
 import { hideMessagesAt } from './hidden-store.ts'
 
 /** Hides what a sender said at a moment, every message of that millisecond; hiding it again changes nothing. */
-export const blindMessage = handle(chat.blindMessage, async ({ caller: { channelId }, body }, { clock, db }) => {
+export const blindMessage = defineHandler(chat.blindMessage, async ({ caller: { channelId }, body }, { clock, db }) => {
   const now = clock.now()
-  await db.change(async (tx, tell) => {
+  await db.transaction(async (tx, publish) => {
     if ((await loadChannelOfChat(tx, body.chatChannelId)) !== channelId)
       throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
-    const hiding = { channelId, senderChannelId: body.senderChannelId, by: channelId, now }
-    if (!(await hideMessagesAt(tx, hiding, body.messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
-    for (const news of hiddenNews(hiding, body.messageTime)) tell(news)
+    const hideParams = { channelId, senderChannelId: body.senderChannelId, by: channelId, now }
+    if (!(await hideMessagesAt(tx, hideParams, body.messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
+    for (const busEvent of messagesHiddenEvents(hideParams, body.messageTime)) publish(busEvent)
   })
   return null
 })

@@ -1,10 +1,10 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
-import { seoulDate } from '../../kit/dates.ts'
-import { emojisIn } from '../../kit/emoticons.ts'
-import { roleOf, type Someone } from './standing-rules.ts'
+import { seoulDate } from '../../shared/dates.ts'
+import { emojisIn } from '../../shared/emoticons.ts'
+import { roleOf, type ChatMember } from './roles.ts'
 
 /** Who speaks in a chat, as far as the event shows it. */
-export type Author = Someone & {
+export type Author = ChatMember & {
   chatChannelId: string
   nickname: string
   verifiedMark: boolean

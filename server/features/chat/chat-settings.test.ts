@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStudio, refusalIn, wrongValue } from '../../testing/studio.ts'
+import { openTestChannel, statusAndMessage, invalidValue } from '../../test/test-channel.ts'
 
 const path = '/open/v1/chats/settings'
 const defaults = {
@@ -13,25 +13,25 @@ const defaults = {
 }
 
 test('a channel that changed nothing has the defaults, also after a change of nothing', async () => {
-  await using studio = await openStudio()
-  const { token } = studio
-  assert.deepEqual((await studio.call('GET', path, { token })).body.content, defaults)
+  await using testChannel = await openTestChannel()
+  const { token } = testChannel
+  assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
   for (const given of [{ json: {} }, { json: null }, {}]) {
-    const { body } = await studio.call('PUT', path, { token, ...given })
+    const { body } = await testChannel.call('PUT', path, { token, ...given })
     assert.deepEqual(body, { code: 200, message: null, content: null })
   }
-  assert.deepEqual((await studio.call('GET', path, { token })).body.content, defaults)
+  assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
 })
 
 test('what is left out or null keeps its value', async () => {
-  await using studio = await openStudio()
-  const { token } = studio
-  const put = (json: object) => studio.call('PUT', path, { token, json })
-  await put({ chatAvailableGroup: 'FOLLOWER', minFollowerMinute: 259_200 })
-  await put({ chatSlowModeSec: 300, chatAvailableGroup: null, minFollowerMinute: null })
-  await put({ allowSubscriberInFollowerMode: false })
-  await put({ chatEmojiMode: true, chatAvailableCondition: 'REAL_NAME' })
-  assert.deepEqual((await studio.call('GET', path, { token })).body.content, {
+  await using testChannel = await openTestChannel()
+  const { token } = testChannel
+  const putSettings = (json: object) => testChannel.call('PUT', path, { token, json })
+  await putSettings({ chatAvailableGroup: 'FOLLOWER', minFollowerMinute: 259_200 })
+  await putSettings({ chatSlowModeSec: 300, chatAvailableGroup: null, minFollowerMinute: null })
+  await putSettings({ allowSubscriberInFollowerMode: false })
+  await putSettings({ chatEmojiMode: true, chatAvailableCondition: 'REAL_NAME' })
+  assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, {
     chatAvailableCondition: 'REAL_NAME',
     chatAvailableGroup: 'FOLLOWER',
     minFollowerMinute: 259_200,
@@ -42,21 +42,21 @@ test('what is left out or null keeps its value', async () => {
 })
 
 test('every allowed number is taken', async () => {
-  await using studio = await openStudio()
-  const { token } = studio
+  await using testChannel = await openTestChannel()
+  const { token } = testChannel
   for (const [field, values] of [
     ['minFollowerMinute', [5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200, 0]],
     ['chatSlowModeSec', [3, 5, 10, 30, 60, 120, 300, 0]],
   ] as const)
     for (const value of values) {
-      assert.equal((await studio.call('PUT', path, { token, json: { [field]: value } })).status, 200)
-      assert.equal((await studio.call('GET', path, { token })).body.content[field], value)
+      assert.equal((await testChannel.call('PUT', path, { token, json: { [field]: value } })).status, 200)
+      assert.equal((await testChannel.call('GET', path, { token })).body.content[field], value)
     }
 })
 
 test('one value that is not allowed refuses the whole change, naming the field where clients have seen that', async () => {
   for (const wireProfile of ['documented', 'observed']) {
-    await using studio = await openStudio({ app: { wireProfile } })
+    await using studio = await openTestChannel({ app: { wireProfile } })
     const { token } = studio
     for (const [field, values] of [
       ['chatAvailableCondition', ['ALL', '', 1]],
@@ -69,25 +69,25 @@ test('one value that is not allowed refuses the whole change, naming the field w
       for (const value of values) {
         const json = { chatEmojiMode: true, [field]: value }
         const answer = await studio.call('PUT', path, { token, json })
-        const expected = wireProfile === 'documented' ? wrongValue : [400, `${field} 값이 올바르지 않습니다.`]
-        assert.deepEqual(refusalIn(answer), expected, `${field} ${JSON.stringify(value)}`)
+        const expected = wireProfile === 'documented' ? invalidValue : [400, `${field} 값이 올바르지 않습니다.`]
+        assert.deepEqual(statusAndMessage(answer), expected, `${field} ${JSON.stringify(value)}`)
       }
     assert.deepEqual((await studio.call('GET', path, { token })).body.content, defaults)
   }
 })
 
 test('changes of different fields at once are all kept', async () => {
-  await using studio = await openStudio()
-  const { token } = studio
+  await using testChannel = await openTestChannel()
+  const { token } = testChannel
   const changes = [{ chatEmojiMode: true }, { chatSlowModeSec: 60 }, { chatAvailableGroup: 'MANAGER' }]
-  await Promise.all(changes.map((json) => studio.call('PUT', path, { token, json })))
-  const { content } = (await studio.call('GET', path, { token })).body
+  await Promise.all(changes.map((json) => testChannel.call('PUT', path, { token, json })))
+  const { content } = (await testChannel.call('GET', path, { token })).body
   assert.deepEqual(content, { ...defaults, chatEmojiMode: true, chatSlowModeSec: 60, chatAvailableGroup: 'MANAGER' })
 })
 
 test('reading and changing have a scope each', async () => {
-  await using studio = await openStudio()
-  const read = await studio.tokenOf(studio.channelId, ['채팅 설정 조회'])
-  assert.equal((await studio.call('GET', path, { token: read })).status, 200)
-  assert.equal((await studio.call('PUT', path, { token: read, json: {} })).status, 403)
+  await using testChannel = await openTestChannel()
+  const read = await testChannel.grantToken(testChannel.channelId, ['채팅 설정 조회'])
+  assert.equal((await testChannel.call('GET', path, { token: read })).status, 200)
+  assert.equal((await testChannel.call('PUT', path, { token: read, json: {} })).status, 403)
 })

@@ -1,28 +1,30 @@
 import { chat, type BodyOf } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { channelChanged } from '../../kit/signals.ts'
-import type { World } from '../../world/world.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { channelChanged } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { loadSettings, putSettings } from './settings-store.ts'
 import type { ChatSettings } from './speaking-rules.ts'
 
-export const readSettings = handle(chat.readSettings, ({ caller }, { db }) => loadSettings(db.read, caller.channelId))
+export const readSettings = defineHandler(chat.getSettings, ({ caller }, { db }) =>
+  loadSettings(db.read, caller.channelId),
+)
 
-export const changeSettings = handle(chat.changeSettings, async ({ caller, body }, world) => {
-  await changeSettingsOf(caller.channelId, body, world)
+export const updateSettings = defineHandler(chat.updateSettings, async ({ caller, body }, deps) => {
+  await saveChatSettings(caller.channelId, body, deps)
   return null
 })
 
 /** Changes what is given; what is left out, or null, keeps its value. Gap 28. */
-export async function changeSettingsOf(
+export async function saveChatSettings(
   channelId: string,
-  sent: BodyOf<typeof chat.changeSettings>,
-  { db }: Pick<World, 'db'>,
+  input: BodyOf<typeof chat.updateSettings>,
+  { db }: Pick<Deps, 'db'>,
 ): Promise<void> {
-  const given: Partial<ChatSettings> = Object.fromEntries(
-    Object.entries(sent).filter(([, value]) => value !== null && value !== undefined),
+  const values: Partial<ChatSettings> = Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   )
-  await db.change(async (tx, tell) => {
-    await putSettings(tx, channelId, given)
-    tell(channelChanged(channelId))
+  await db.transaction(async (tx, publish) => {
+    await putSettings(tx, channelId, values)
+    publish(channelChanged(channelId))
   })
 }

@@ -1,26 +1,26 @@
 import { sql, type Insertable } from 'kysely'
-import { isUuid } from '../../kit/ids.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { ChatMessage } from '../../world/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { ChatMessage } from '../../infra/db/tables.ts'
 import type { Speaker } from './speaker-store.ts'
 
 /**
  * Writes down that someone speaks now, if the time since they last did is over: of many messages at once exactly one
  * gets its turn, the others wait for its change to end and then see it.
  */
-export async function takeTurn(
+export async function acquireSlowModeSlot(
   tx: Tx,
   { channelId, senderChannelId, chatSlowModeSec }: Speaker,
   now: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('chat_turn')
-    .values({ channel_id: channelId, sender_channel_id: senderChannelId, spoke_at: now })
+    .insertInto('slow_mode')
+    .values({ channel_id: channelId, sender_channel_id: senderChannelId, last_sent_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'sender_channel_id'])
-        .doUpdateSet({ spoke_at: now })
-        .where('chat_turn.spoke_at', '<=', now - chatSlowModeSec * 1000),
+        .doUpdateSet({ last_sent_at: now })
+        .where('slow_mode.last_sent_at', '<=', now - chatSlowModeSec * 1000),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -52,9 +52,9 @@ export async function loadChannelOfChat(db: Reader, chatChannelId: string): Prom
   return row?.id ?? null
 }
 
-export async function removeOldTurns(tx: Tx, { spokeUntil, limit }: { spokeUntil: number; limit: number }) {
+export async function deleteExpiredSlowModeSlots(tx: Tx, { spokeUntil, limit }: { spokeUntil: number; limit: number }) {
   const { numAffectedRows } = await sql`
-    delete from chat_turn where ctid in (
-      select ctid from chat_turn where spoke_at <= ${spokeUntil} limit ${limit} for update skip locked)`.execute(tx)
+    delete from slow_mode where ctid in (
+      select ctid from slow_mode where last_sent_at <= ${spokeUntil} limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

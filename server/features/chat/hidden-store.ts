@@ -1,27 +1,27 @@
-import type { Tx } from '../../world/db/db.ts'
+import type { Tx } from '../../infra/db/db.ts'
 
-export type Hiding = { channelId: string; senderChannelId: string; by: string; now: number }
+export type HideParams = { channelId: string; senderChannelId: string; by: string; now: number }
 
 /** Hides what someone said at one moment. False when they said nothing then; what is hidden already stays so. */
-export async function hideMessagesAt(tx: Tx, hiding: Hiding, messageTime: number): Promise<boolean> {
-  await hide(tx, hiding, messageTime)
-  const said = await tx
+export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: number): Promise<boolean> {
+  await markHidden(tx, params, messageTime)
+  const message = await tx
     .selectFrom('chat_message')
     .select('id')
-    .where('channel_id', '=', hiding.channelId)
+    .where('channel_id', '=', params.channelId)
     .where('message_time', '=', messageTime)
-    .where('sender_channel_id', '=', hiding.senderChannelId)
+    .where('sender_channel_id', '=', params.senderChannelId)
     .executeTakeFirst()
-  return said !== undefined
+  return message !== undefined
 }
 
 /** Hides everything that someone has said in a chat. */
-export async function hideAllMessages(tx: Tx, hiding: Hiding): Promise<void> {
-  await hide(tx, hiding)
+export async function hideAllMessages(tx: Tx, params: HideParams): Promise<void> {
+  await markHidden(tx, params)
 }
 
 /** A message that is hidden is no notice any more. */
-async function hide(tx: Tx, { channelId, senderChannelId, by, now }: Hiding, messageTime?: number) {
+async function markHidden(tx: Tx, { channelId, senderChannelId, by, now }: HideParams, messageTime?: number) {
   await tx
     .updateTable('chat_message')
     .set({ hidden_at: now, hidden_by: by })

@@ -1,9 +1,9 @@
-import { isUuid } from '../../kit/ids.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { ChatNotice } from '../../world/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { ChatNotice } from '../../infra/db/tables.ts'
 
 /** A message of a channel's chat that can be seen; held until the change ends, so that it is not hidden meanwhile. */
-export async function lockShownMessage(tx: Tx, channelId: string, messageId: string) {
+export async function lockVisibleMessage(tx: Tx, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
   const row = await tx
     .selectFrom('chat_message')
@@ -35,6 +35,6 @@ export async function loadNotice(db: Reader, channelId: string) {
   return row ?? null
 }
 
-export async function removeNotice(tx: Tx, channelId: string) {
+export async function deleteNotice(tx: Tx, channelId: string) {
   await tx.deleteFrom('chat_notice').where('channel_id', '=', channelId).execute()
 }

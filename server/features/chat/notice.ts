@@ -1,50 +1,50 @@
 import { chat, type BodyOf } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import { channelChanged } from '../../kit/signals.ts'
-import { shortText } from '../../kit/text.ts'
-import type { World } from '../../world/world.ts'
-import { mustKeepOrder } from './keep-order.ts'
-import { lockShownMessage, putNotice as writeNotice, removeNotice } from './notice-store.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { channelChanged } from '../../shared/events.ts'
+import { validateShortText } from '../../shared/text.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { requireModerator } from './require-moderator.ts'
+import { lockVisibleMessage, putNotice as writeNotice, deleteNotice } from './notice-store.ts'
 
-export const putNotice = handle(chat.putNotice, async ({ caller: { channelId }, body }, world) => {
-  await register({ channelId, by: channelId }, body, world)
+export const putNotice = defineHandler(chat.putNotice, async ({ caller: { channelId }, body }, deps) => {
+  await registerNotice({ channelId, by: channelId }, body, deps)
   return null
 })
 
 /** In whose chat, and who of those who keep order there. */
-type Keeping = { channelId: string; by: string }
+type ModeratedChannel = { channelId: string; by: string }
 
 /** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
-export async function register(
-  { channelId, by }: Keeping,
+export async function registerNotice(
+  { channelId, by }: ModeratedChannel,
   { message, messageId }: BodyOf<typeof chat.putNotice>,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   const hasText = message !== undefined && message !== null
   const hasMessage = messageId !== undefined && messageId !== null
-  if (hasText === hasMessage) throw new Refusal('badInput', 'NOTICE_OF_WHAT')
+  if (hasText === hasMessage) throw new Refusal('badInput', 'NOTICE_CONTENT_NOT_SPECIFIED')
 
-  const text = hasText ? shortText(message) : null
-  if (text !== null && 'refused' in text) throw new Refusal('badInput', inField('message', text.refused))
+  const text = hasText ? validateShortText(message) : null
+  if (text !== null && 'refusal' in text) throw new Refusal('badInput', reasonForField('message', text.refusal))
 
-  await db.change(async (tx, tell) => {
-    await mustKeepOrder(tx, channelId, by)
-    const said = hasMessage ? await lockShownMessage(tx, channelId, messageId) : null
-    const content = text?.text ?? said?.content
+  await db.transaction(async (tx, publish) => {
+    await requireModerator(tx, channelId, by)
+    const quoted = hasMessage ? await lockVisibleMessage(tx, channelId, messageId) : null
+    const content = text?.text ?? quoted?.content
     if (content === undefined) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const message_id = hasMessage ? messageId : null
     await writeNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
-    tell(channelChanged(channelId))
+    publish(channelChanged(channelId))
   })
 }
 
 /** Takes the notice away; where there is none nothing changes. Gap 136. */
-export async function takeAway({ channelId, by }: Keeping, { db }: Pick<World, 'db'>): Promise<void> {
-  await db.change(async (tx, tell) => {
-    await mustKeepOrder(tx, channelId, by)
-    await removeNotice(tx, channelId)
-    tell(channelChanged(channelId))
+export async function removeNotice({ channelId, by }: ModeratedChannel, { db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.transaction(async (tx, publish) => {
+    await requireModerator(tx, channelId, by)
+    await deleteNotice(tx, channelId)
+    publish(channelChanged(channelId))
   })
 }

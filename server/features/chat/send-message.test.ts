@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene, type Scene } from '../../testing/scene.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
-async function openChat() {
-  const scene = await openScene()
-  const { token } = await scene.cast()
+async function openChatTestApp() {
+  const testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   return {
-    ...scene,
-    send: (message: unknown) => scene.call('POST', '/open/v1/chats/send', { token, json: { message } }),
+    ...testApp,
+    send: (message: unknown) => testApp.call('POST', '/open/v1/chats/send', { token, json: { message } }),
   }
 }
-const stored = async ({ world }: Pick<Scene, 'world'>) =>
-  (await world.db.read.selectFrom('chat_message').select(['id', 'content']).execute()).at(-1)
+const loadLastMessage = async ({ deps }: Pick<TestApp, 'deps'>) =>
+  (await deps.db.read.selectFrom('chat_message').select(['id', 'content']).execute()).at(-1)
 
 test('a message is stored as it was said and its id is answered', async () => {
-  await using chat = await openChat()
+  await using chat = await openChatTestApp()
   const { status, body } = await chat.send('안녕하세요 👋🏽')
   assert.equal(status, 200)
   assert.match(body.content.messageId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  assert.deepEqual(await stored(chat), { id: body.content.messageId, content: '안녕하세요 👋🏽' })
+  assert.deepEqual(await loadLastMessage(chat), { id: body.content.messageId, content: '안녕하세요 👋🏽' })
 })
 
 const family = '👨‍👩‍👧‍👦'
@@ -32,9 +32,9 @@ for (const [name, message] of Object.entries({
   'a letter between spaces': ' x ',
 }))
   test(`${name} are a message, stored in the composed form`, async () => {
-    await using chat = await openChat()
+    await using chat = await openChatTestApp()
     assert.equal((await chat.send(message)).status, 200)
-    assert.equal((await stored(chat))?.content, message.normalize('NFC'))
+    assert.equal((await loadLastMessage(chat))?.content, message.normalize('NFC'))
   })
 
 for (const [name, message] of Object.entries({
@@ -54,8 +54,8 @@ for (const [name, message] of Object.entries({
   null: null,
 }))
   test(`${name} is no message`, async () => {
-    await using chat = await openChat()
+    await using chat = await openChatTestApp()
     const { status, body } = await chat.send(message)
     assert.deepEqual([status, body], [400, { code: 400, message: '잘못된 값을 입력했습니다.' }])
-    assert.equal(await stored(chat), undefined)
+    assert.equal(await loadLastMessage(chat), undefined)
   })

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 import { defaultSettings, type ChatSettings } from './speaking-rules.ts'
 
 export const settingsColumns = [
@@ -13,7 +13,7 @@ export const settingsColumns = [
 type SettingsRow = { [K in keyof ChatSettings]: ChatSettings[K] | null }
 
 /** The settings in a row; all null where the channel has none of its own. */
-export function settingsOf(row: SettingsRow): ChatSettings {
+export function toChatSettings(row: SettingsRow): ChatSettings {
   return {
     chatAvailableCondition: row.chatAvailableCondition ?? defaultSettings.chatAvailableCondition,
     chatAvailableGroup: row.chatAvailableGroup ?? defaultSettings.chatAvailableGroup,
@@ -34,21 +34,21 @@ export async function loadSettings(db: Reader, channelId: string): Promise<ChatS
 }
 
 /** Writes the settings that are given; the others keep their value, also when two changes come at once. */
-export async function putSettings(tx: Tx, channelId: string, given: Partial<ChatSettings>) {
-  const changed = {
-    ...(given.chatAvailableCondition !== undefined && { available_condition: given.chatAvailableCondition }),
-    ...(given.chatAvailableGroup !== undefined && { available_group: given.chatAvailableGroup }),
-    ...(given.minFollowerMinute !== undefined && { min_follower_minute: given.minFollowerMinute }),
-    ...(given.allowSubscriberInFollowerMode !== undefined && {
-      allow_subscriber_in_follower_mode: given.allowSubscriberInFollowerMode,
+export async function putSettings(tx: Tx, channelId: string, values: Partial<ChatSettings>) {
+  const columns = {
+    ...(values.chatAvailableCondition !== undefined && { available_condition: values.chatAvailableCondition }),
+    ...(values.chatAvailableGroup !== undefined && { available_group: values.chatAvailableGroup }),
+    ...(values.minFollowerMinute !== undefined && { min_follower_minute: values.minFollowerMinute }),
+    ...(values.allowSubscriberInFollowerMode !== undefined && {
+      allow_subscriber_in_follower_mode: values.allowSubscriberInFollowerMode,
     }),
-    ...(given.chatSlowModeSec !== undefined && { slow_mode_sec: given.chatSlowModeSec }),
-    ...(given.chatEmojiMode !== undefined && { emoji_mode: given.chatEmojiMode }),
+    ...(values.chatSlowModeSec !== undefined && { slow_mode_sec: values.chatSlowModeSec }),
+    ...(values.chatEmojiMode !== undefined && { emoji_mode: values.chatEmojiMode }),
   }
-  if (Object.keys(changed).length === 0) return
+  if (Object.keys(columns).length === 0) return
   await tx
     .insertInto('chat_settings')
-    .values({ channel_id: channelId, ...changed })
-    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(changed))
+    .values({ channel_id: channelId, ...columns })
+    .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(columns))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
-import { settingsColumns, settingsOf } from './settings-store.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import { settingsColumns, toChatSettings } from './settings-store.ts'
 
 /**
  * A chat with someone who would speak in it, in one read: the channel, its settings, and who they are there. Null when
@@ -10,7 +10,7 @@ export async function loadSpeaker(db: Reader, channelId: string, senderChannelId
   const query = compiledSpeakerQuery(db)
   const parameters = query.parameters.map((name) => (name === 'channel' ? channelId : senderChannelId))
   const [row] = (await db.executeQuery<SpeakerRow>({ ...query, parameters })).rows
-  return row === undefined ? null : { ...row, ...settingsOf(row) }
+  return row === undefined ? null : { ...row, ...toChatSettings(row) }
 }
 
 export type Speaker = NonNullable<Awaited<ReturnType<typeof loadSpeaker>>>
@@ -51,7 +51,7 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
     .leftJoin('temporary_restriction as temporary', (join) =>
       join.onRef('temporary.channel_id', '=', 'channel.id').onRef('temporary.restricted_channel_id', '=', 'sender.id'),
     )
-    .leftJoin('chat_turn as turn', (join) =>
+    .leftJoin('slow_mode as turn', (join) =>
       join.onRef('turn.channel_id', '=', 'channel.id').onRef('turn.sender_channel_id', '=', 'sender.id'),
     )
     .where('channel.id', '=', channelId)
@@ -67,18 +67,18 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyUntil',
-      'turn.spoke_at as lastSpokeAt',
+      'turn.last_sent_at as lastSpokeAt',
       ...settingsColumns,
     ])
 }
 
 /** The role that someone has in a channel besides its streamer, or null. */
-export async function loadManagerRole(db: Reader, channelId: string, someoneId: string): Promise<string | null> {
+export async function loadManagerRole(db: Reader, channelId: string, managerChannelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel_manager')
     .select('user_role')
     .where('channel_id', '=', channelId)
-    .where('manager_channel_id', '=', someoneId)
+    .where('manager_channel_id', '=', managerChannelId)
     .executeTakeFirst()
   return row?.user_role ?? null
 }

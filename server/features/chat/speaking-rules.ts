@@ -1,7 +1,7 @@
-import type { Silence } from '@onair/contract'
-import { because, type Because } from '../../kit/refusal.ts'
-import { refusalOfRestricted, type Restricted } from '../../kit/restricted.ts'
-import { keepsOrder, type Someone } from './standing-rules.ts'
+import type { ChatBlock } from '@onair/contract'
+import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { refusalIfRestricted, type RestrictionState } from '../../shared/restriction-state.ts'
+import { isModerator, type ChatMember } from './roles.ts'
 
 export type ChatSettings = {
   chatAvailableCondition: 'NONE' | 'REAL_NAME'
@@ -23,8 +23,8 @@ export const defaultSettings: ChatSettings = {
 }
 
 /** Someone who would speak in a chat, and what the chat asks of them; times in ms, null for never. */
-export type WouldSpeak = Someone &
-  Restricted &
+export type SpeakerContext = ChatMember &
+  RestrictionState &
   ChatSettings & {
     identityVerifiedAt: number | null
     followedAt: number | null
@@ -33,64 +33,71 @@ export type WouldSpeak = Someone &
   }
 
 /** Why someone may not speak in a chat; in ms, when that ends by itself, or null where it does not. */
-export type Silenced = { why: Silence['why']; until: number | null }
+export type SpeakingBlock = { code: ChatBlock['reason']; until: number | null }
 
 /** Why someone may not say this in a chat now, or null when they may. Specification, "Chat settings". */
-export function refusalToSpeak(who: WouldSpeak, said: { onlyEmoticons: boolean }, now: number): Because | null {
-  const silenced = silencedBy(who, now)
-  if (silenced !== null && silenced.why !== 'SLOW_MODE') return reasons[silenced.why](who, now)
-  if (who.chatEmojiMode && !said.onlyEmoticons && !keepsOrder(who)) return 'ONLY_EMOTICONS'
-  return silenced === null ? null : slowModeRefusal(who.chatSlowModeSec)
+export function refusalToSpeak(
+  speaker: SpeakerContext,
+  message: { onlyEmoticons: boolean },
+  now: number,
+): RefusalReason | null {
+  const block = speakingBlockOf(speaker, now)
+  if (block !== null && block.code !== 'SLOW_MODE') return refusalsByCode[block.code](speaker, now)
+  if (speaker.chatEmojiMode && !message.onlyEmoticons && !isModerator(speaker)) return 'ONLY_EMOTICONS'
+  return block === null ? null : slowModeRefusal(speaker.chatSlowModeSec)
 }
 
 /** Why someone may not speak in a chat now, whatever they would say, or null when they may. */
-export function silencedBy(who: WouldSpeak, now: number): Silenced | null {
-  if (who.channelId === who.senderChannelId) return null
-  const { restrictedAt, temporarilyUntil } = who
-  if (restrictedAt !== null) return { why: 'RESTRICTED', until: null }
+export function speakingBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | null {
+  if (speaker.channelId === speaker.senderChannelId) return null
+  const { restrictedAt, temporarilyUntil } = speaker
+  if (restrictedAt !== null) return { code: 'RESTRICTED', until: null }
   if (temporarilyUntil !== null && temporarilyUntil > now)
-    return { why: 'TEMPORARILY_RESTRICTED', until: temporarilyUntil }
-  if (keepsOrder(who)) return null
+    return { code: 'TEMPORARILY_RESTRICTED', until: temporarilyUntil }
+  if (isModerator(speaker)) return null
 
-  if (who.chatAvailableCondition === 'REAL_NAME' && who.identityVerifiedAt === null)
-    return { why: 'REAL_NAME', until: null }
-  return silencedByGroup(who, now) ?? silencedByTurn(who, now)
+  if (speaker.chatAvailableCondition === 'REAL_NAME' && speaker.identityVerifiedAt === null)
+    return { code: 'REAL_NAME', until: null }
+  return groupBlockOf(speaker, now) ?? slowModeBlockOf(speaker, now)
 }
 
 /** Whether the time between messages counts for someone: then their turn must be taken before they speak. */
-export function takesTurns(who: WouldSpeak): boolean {
-  return who.chatSlowModeSec > 0 && !keepsOrder(who)
+export function isInSlowMode(speaker: SpeakerContext): boolean {
+  return speaker.chatSlowModeSec > 0 && !isModerator(speaker)
 }
 
-function silencedByGroup(who: WouldSpeak, now: number): Silenced | null {
-  const { chatAvailableGroup: group, followedAt, isSubscriber, minFollowerMinute } = who
-  if (group === 'MANAGER') return { why: 'MANAGER', until: null }
-  if (group === 'SUBSCRIBER' && !isSubscriber) return { why: 'SUBSCRIBER', until: null }
+function groupBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | null {
+  const { chatAvailableGroup: group, followedAt, isSubscriber, minFollowerMinute } = speaker
+  if (group === 'MANAGER') return { code: 'MANAGER', until: null }
+  if (group === 'SUBSCRIBER' && !isSubscriber) return { code: 'SUBSCRIBER', until: null }
   if (group !== 'FOLLOWER') return null
 
-  if (followedAt === null) return { why: 'FOLLOWER', until: null }
+  if (followedAt === null) return { code: 'FOLLOWER', until: null }
   // Subscribers are exempt from the period alone: they follow like everyone else.
-  if (isSubscriber && who.allowSubscriberInFollowerMode) return null
+  if (isSubscriber && speaker.allowSubscriberInFollowerMode) return null
   const until = followedAt + minFollowerMinute * 60_000
-  return now < until ? { why: 'FOLLOWING_PERIOD', until } : null
+  return now < until ? { code: 'FOLLOWING_PERIOD', until } : null
 }
 
-function silencedByTurn({ chatSlowModeSec, lastSpokeAt }: WouldSpeak, now: number): Silenced | null {
+function slowModeBlockOf({ chatSlowModeSec, lastSpokeAt }: SpeakerContext, now: number): SpeakingBlock | null {
   const until = lastSpokeAt === null ? null : lastSpokeAt + chatSlowModeSec * 1000
-  return until !== null && now < until ? { why: 'SLOW_MODE', until } : null
+  return until !== null && now < until ? { code: 'SLOW_MODE', until } : null
 }
 
-const restricted = (who: WouldSpeak, now: number) => refusalOfRestricted(who, now) ?? 'RESTRICTED'
-const reasons: Record<Exclude<Silence['why'], 'SLOW_MODE'>, (who: WouldSpeak, now: number) => Because> = {
-  RESTRICTED: restricted,
-  TEMPORARILY_RESTRICTED: restricted,
+const restrictionRefusal = (speaker: SpeakerContext, now: number) => refusalIfRestricted(speaker, now) ?? 'RESTRICTED'
+const refusalsByCode: Record<
+  Exclude<ChatBlock['reason'], 'SLOW_MODE'>,
+  (speaker: SpeakerContext, now: number) => RefusalReason
+> = {
+  RESTRICTED: restrictionRefusal,
+  TEMPORARILY_RESTRICTED: restrictionRefusal,
   REAL_NAME: () => 'CHAT_FOR_VERIFIED',
   MANAGER: () => 'CHAT_FOR_MANAGERS',
   SUBSCRIBER: () => 'CHAT_FOR_SUBSCRIBERS',
   FOLLOWER: () => 'CHAT_FOR_FOLLOWERS',
-  FOLLOWING_PERIOD: ({ minFollowerMinute: minutes }) => because('CHAT_FOR_LONGER_FOLLOWERS', { minutes }),
+  FOLLOWING_PERIOD: ({ minFollowerMinute: minutes }) => refusalReason('CHAT_FOR_LONGER_FOLLOWERS', { minutes }),
 }
 
-export function slowModeRefusal(seconds: number): Because {
-  return because('SLOW_MODE', { seconds })
+export function slowModeRefusal(seconds: number): RefusalReason {
+  return refusalReason('SLOW_MODE', { seconds })
 }

@@ -1,33 +1,39 @@
 import { sql } from 'kysely'
-import type { Moved } from '../../world/clock.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { ClockOffset } from '../../infra/clock.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
-export async function lockMoved(tx: Tx): Promise<Moved> {
-  return movedQuery(tx).forUpdate().executeTakeFirstOrThrow()
+export async function lockClockOffset(tx: Tx): Promise<ClockOffset> {
+  return selectClockOffset(tx).forUpdate().executeTakeFirstOrThrow()
 }
 
-export async function loadMoved(db: Reader): Promise<Moved> {
-  return movedQuery(db).executeTakeFirstOrThrow()
+export async function loadClockOffset(db: Reader): Promise<ClockOffset> {
+  return selectClockOffset(db).executeTakeFirstOrThrow()
 }
 
-export async function putMoved(tx: Tx, { offsetMs, takenBackMs }: Moved) {
-  await tx.updateTable('platform_clock').set({ offset_ms: offsetMs, taken_back_ms: takenBackMs }).execute()
+export async function updateClockOffset(tx: Tx, { offsetMs, rewoundMs }: ClockOffset) {
+  await tx.updateTable('platform_clock').set({ offset_ms: offsetMs, rewound_ms: rewoundMs }).execute()
 }
 
-export async function loadReached(db: Reader): Promise<number> {
-  const { reached } = await db.selectFrom('platform_clock').select('reached').executeTakeFirstOrThrow()
-  return reached
+export async function loadHighWaterMark(db: Reader): Promise<number> {
+  const { highWaterMark } = await db
+    .selectFrom('platform_clock')
+    .select('monotonic_now as highWaterMark')
+    .executeTakeFirstOrThrow()
+  return highWaterMark
 }
 
 /** Writes down how far lifetimes have come, and answers the furthest that any process wrote, and where the clock is. */
-export async function putReached(tx: Tx, onward: number): Promise<Moved & { reached: number }> {
+export async function raiseHighWaterMark(
+  tx: Tx,
+  monotonicNow: number,
+): Promise<ClockOffset & { highWaterMark: number }> {
   return tx
     .updateTable('platform_clock')
-    .set({ reached: sql<number>`greatest(reached, ${onward}::bigint)` })
-    .returning(['offset_ms as offsetMs', 'taken_back_ms as takenBackMs', 'reached'])
+    .set({ monotonic_now: sql<number>`greatest(monotonic_now, ${monotonicNow}::bigint)` })
+    .returning(['offset_ms as offsetMs', 'rewound_ms as rewoundMs', 'monotonic_now as highWaterMark'])
     .executeTakeFirstOrThrow()
 }
 
-function movedQuery(db: Reader) {
-  return db.selectFrom('platform_clock').select(['offset_ms as offsetMs', 'taken_back_ms as takenBackMs'])
+function selectClockOffset(db: Reader) {
+  return db.selectFrom('platform_clock').select(['offset_ms as offsetMs', 'rewound_ms as rewoundMs'])
 }

@@ -1,11 +1,11 @@
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
 /** Donations to a channel before a position, the newest first. */
-export async function findDonations(db: Reader, channelId: string, before: number, count: number) {
+export async function findDonations(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('donation')
     .where('channel_id', '=', channelId)
-    .where('position', '<', before)
+    .where('position', '<', beforePosition)
     .orderBy('position', 'desc')
     .limit(count)
     .select(['id', 'position', 'created_at as at', 'donator_channel_id as by', 'pay_amount as payAmount', 'event'])
@@ -14,11 +14,11 @@ export async function findDonations(db: Reader, channelId: string, before: numbe
 }
 
 /** Subscriptions to a channel before a position, the newest first. */
-export async function findSubscriptions(db: Reader, channelId: string, before: number, count: number) {
+export async function findSubscriptions(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('subscription_event')
     .where('channel_id', '=', channelId)
-    .where('position', '<', before)
+    .where('position', '<', beforePosition)
     .orderBy('position', 'desc')
     .limit(count)
     .select(['id', 'position', 'created_at as at', 'subscriber_channel_id as by', 'event'])
@@ -27,12 +27,12 @@ export async function findSubscriptions(db: Reader, channelId: string, before: n
 }
 
 /** Who follows a channel before a position, the newest first. */
-export async function findFollows(db: Reader, channelId: string, before: number, count: number) {
+export async function findFollows(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('channel_follower')
     .innerJoin('channel as follower', 'follower.id', 'channel_follower.follower_channel_id')
     .where('channel_follower.channel_id', '=', channelId)
-    .where('position', '<', before)
+    .where('position', '<', beforePosition)
     .orderBy('position', 'desc')
     .limit(count)
     .select(['position', 'channel_follower.created_at as at', 'follower.id as by', 'follower.name'])

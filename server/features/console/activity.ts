@@ -1,57 +1,63 @@
 import { activityKinds, consoleAudience, limits, type ActivityKind, type ContentOf } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import { newestOf, type Places } from './activity-rules.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { mergeNewest, type ActivityPositions } from './activity-rules.ts'
 import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
 
-type Shown = ContentOf<typeof consoleAudience.listActivity>['data'][number]
-type Found = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
+type ActivityItem = ContentOf<typeof consoleAudience.listActivity>['data'][number]
+type ActivityRow = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
 
 /** What happened in one's own channel, from where the last answer ended. */
-export const listOwnActivity = handle(consoleAudience.listActivity, async ({ caller, query }, { db }) => {
+export const listActivity = defineHandler(consoleAudience.listActivity, async ({ caller, query }, { db }) => {
   const { kind, size = limits.audienceSize, next = '' } = query
-  const places = next === '' ? fromTheTop : placesIn(next)
-  const found = async (one: ActivityKind): Promise<[ActivityKind, Found[]]> => [
-    one,
-    await finders[one](db.read, caller.channelId, places[one], size + 1),
+  const positions = next === '' ? startPositions : decodeCursor(next)
+  const findRows = async (activityKind: ActivityKind): Promise<[ActivityKind, ActivityRow[]]> => [
+    activityKind,
+    await finders[activityKind](db.read, caller.channelId, positions[activityKind], size + 1),
   ]
-  const lists = Object.fromEntries(await Promise.all((kind === undefined ? activityKinds : [kind]).map(found)))
-  const { shown, next: later } = newestOf<ActivityKind, Found>(lists, places, size)
-  return { data: shown.map(shownOf), page: { next: later === null ? null : nextFrom(later) } }
+  const lists = Object.fromEntries(await Promise.all((kind === undefined ? activityKinds : [kind]).map(findRows)))
+  const { entries, next: nextPositions } = mergeNewest<ActivityKind, ActivityRow>(lists, positions, size)
+  return {
+    data: entries.map(toActivityItem),
+    page: { next: nextPositions === null ? null : encodeCursor(nextPositions) },
+  }
 })
 
 const finders = { DONATION: findDonations, SUBSCRIPTION: findSubscriptions, FOLLOW: findFollows } as const
-const fromTheTop: Places<ActivityKind> = {
+const startPositions: ActivityPositions<ActivityKind> = {
   DONATION: Number.MAX_SAFE_INTEGER,
   SUBSCRIPTION: Number.MAX_SAFE_INTEGER,
   FOLLOW: Number.MAX_SAFE_INTEGER,
 }
 
-function shownOf(found: Found): Shown {
-  const createdDate = utcSecond(found.at)
-  if (found.kind === 'FOLLOW') {
-    const { kind, by: channelId, name: channelName } = found
+function toActivityItem(row: ActivityRow): ActivityItem {
+  const createdDate = utcSecond(row.at)
+  if (row.kind === 'FOLLOW') {
+    const { kind, by: channelId, name: channelName } = row
     return { kind, activityId: channelId, channelId, channelName, createdDate }
   }
-  const { by: channelId, id: activityId } = found
-  if (found.kind === 'SUBSCRIPTION') {
-    const { subscriberNickname: channelName, month, tierNo } = found.event
-    return { kind: found.kind, activityId, channelId: found.by, channelName, month, tierNo, createdDate }
+  const { by: channelId, id: activityId } = row
+  if (row.kind === 'SUBSCRIPTION') {
+    const { subscriberNickname: channelName, month, tierNo } = row.event
+    return { kind: row.kind, activityId, channelId: row.by, channelName, month, tierNo, createdDate }
   }
-  const { kind, payAmount, event } = found
+  const { kind, payAmount, event } = row
   const { donatorNickname: channelName, donationText } = event
   return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
 }
 
 /** The places in the lists as callers carry them: nothing they need to understand. */
-function nextFrom(places: Places<ActivityKind>): string {
-  return Buffer.from(activityKinds.map((kind) => places[kind]).join(' ')).toString('base64url')
+function encodeCursor(positions: ActivityPositions<ActivityKind>): string {
+  return Buffer.from(activityKinds.map((kind) => positions[kind]).join(' ')).toString('base64url')
 }
 
-function placesIn(next: string): Places<ActivityKind> {
+function decodeCursor(next: string): ActivityPositions<ActivityKind> {
   const text = Buffer.from(next, 'base64url').toString()
-  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text)) throw new Refusal('badInput', inField('next', 'NOT_FROM_AN_ANSWER'))
+  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text))
+    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   const numbers = text.split(' ').map(Number)
-  return Object.fromEntries(activityKinds.map((kind, at) => [kind, numbers[at]])) as Places<ActivityKind>
+  return Object.fromEntries(
+    activityKinds.map((kind, index) => [kind, numbers[index]]),
+  ) as ActivityPositions<ActivityKind>
 }

@@ -1,22 +1,28 @@
-import { causes, consoleApps, type EventType } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { appQuota } from '../../kit/quota-count.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import { changeApp } from '../apps/change-app.ts'
+import { failureCodes, consoleApps, type EventType } from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { appQuotaKey } from '../../shared/quota-keys.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { updateApp } from '../apps/update-app.ts'
 import { deleteApp } from '../apps/delete-app.ts'
 import { daysLeft } from '../apps/idle-rules.ts'
-import { faultOfName } from '../apps/naming-rules.ts'
-import { findDroppedScopes, findOwnApps, findScopeUses, findSecretDates, loadOwnApp } from '../apps/own-app-store.ts'
-import { findOrganizationsOf } from '../apps/organization-store.ts'
-import { registerOwnApp } from '../apps/register-app.ts'
-import { cutSession } from '../sessions/cut-session.ts'
-import { endSessionsOfApp } from '../sessions/end-sessions-of-app.ts'
-import { countHeldPlaces, findConnected } from '../sessions/session-list-store.ts'
-import { ownApp } from './own-app.ts'
+import { findNameFault } from '../apps/naming-rules.ts'
+import {
+  listDroppedScopes,
+  listOwnedApps,
+  listScopeUsage,
+  listSecretDates,
+  loadOwnedApp,
+} from '../apps/owned-app-store.ts'
+import { listRepresentedOrganizations } from '../apps/organization-store.ts'
+import { registerOwnedApp } from '../apps/register-app.ts'
+import { disconnectSession } from '../sessions/disconnect-session.ts'
+import { endAppSessions } from '../sessions/end-app-sessions.ts'
+import { countUsedSlots, findConnectedSessions } from '../sessions/session-list-store.ts'
+import { requireOwnApp } from './own-app.ts'
 
-export const listOwnApps = handle(consoleApps.listApps, async ({ caller }, { clock, db }) => {
-  const apps = await findOwnApps(db.read, caller.channelId, clock.now())
+export const listApps = defineHandler(consoleApps.listApps, async ({ caller }, { clock, db }) => {
+  const apps = await listOwnedApps(db.read, caller.channelId, clock.now())
   return {
     data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDrops }) => ({
       clientId,
@@ -29,21 +35,24 @@ export const listOwnApps = handle(consoleApps.listApps, async ({ caller }, { clo
   }
 })
 
-export const registerAnApp = handle(consoleApps.registerApp, ({ caller, body }, world) =>
-  registerOwnApp({ ...body, ownerChannelId: caller.channelId }, world),
+export const registerApp = defineHandler(consoleApps.registerApp, ({ caller, body }, deps) =>
+  registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, deps),
 )
 
-export const checkAppName = handle(
-  consoleApps.checkName,
-  async ({ query: { name } }, { config }) => faultOfName(name, config) ?? { fault: null, word: null },
+export const checkName = defineHandler(
+  consoleApps.checkAppName,
+  async ({ query: { name } }, { config }) => findNameFault(name, config) ?? { fault: null, word: null },
 )
 
-export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: { clientId } }, world) => {
-  const { clock, config, counters, db } = world
-  const [now, onward] = [clock.now(), clock.onward()]
-  const app = await loadOwnApp(db.read, caller.channelId, clientId, now)
-  if (app === null) throw new Refusal('notFound', 'NO_APP_OF_YOURS')
-  const [secrets, scopes] = [await findSecretDates(db.read, clientId, onward), await findScopeUses(db.read, clientId)]
+export const readApp = defineHandler(consoleApps.getApp, async ({ caller, pathParams: { clientId } }, deps) => {
+  const { clock, config, counters, db } = deps
+  const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
+  const app = await loadOwnedApp(db.read, caller.channelId, clientId, now)
+  if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
+  const [secrets, scopes] = [
+    await listSecretDates(db.read, clientId, monotonicNow),
+    await listScopeUsage(db.read, clientId),
+  ]
   return {
     clientId,
     name: app.name,
@@ -56,7 +65,7 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
     daysLeft: daysLeft(app.idleMs),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       createdDate: utcSecond(createdAt),
-      expiryDate: dateOrNull(expiresAt && expiresAt + now - onward),
+      expiryDate: dateOrNull(expiresAt && expiresAt + now - monotonicNow),
     })),
     scopes: scopes.map(({ scope, people, calls, lastUsedAt }) => ({
       scope,
@@ -64,45 +73,52 @@ export const readOwnApp = handle(consoleApps.readApp, async ({ caller, inPath: {
       calls,
       lastUsedDate: dateOrNull(lastUsedAt),
     })),
-    dropped: await findDroppedScopes(db.read, clientId),
+    dropped: await listDroppedScopes(db.read, clientId),
     quota: {
-      used: await counters.read(appQuota(clientId), now),
+      used: await counters.read(appQuotaKey(clientId), now),
       limit: config.quotaPerApp,
       limitOfPerson: config.quotaPerToken,
     },
   }
 })
 
-export const changeOwnApp = handle(consoleApps.changeApp, async ({ caller, inPath: { clientId }, body }, world) => {
-  await changeApp({ channelId: caller.channelId, clientId }, body, world)
+export const changeOwnApp = defineHandler(
+  consoleApps.updateApp,
+  async ({ caller, pathParams: { clientId }, body }, deps) => {
+    await updateApp({ channelId: caller.channelId, clientId }, body, deps)
+    return null
+  },
+)
+
+export const deleteOwnApp = defineHandler(consoleApps.deleteApp, async ({ caller, pathParams: { clientId } }, deps) => {
+  await deleteApp({ channelId: caller.channelId, clientId }, endAppSessions, deps)
   return null
 })
 
-export const deleteOwnApp = handle(consoleApps.deleteApp, async ({ caller, inPath: { clientId } }, world) => {
-  await deleteApp({ channelId: caller.channelId, clientId }, endSessionsOfApp, world)
-  return null
-})
-
-export const listOwnOrganizations = handle(consoleApps.listOrganizations, async ({ caller }, { db }) => ({
-  data: await findOrganizationsOf(db.read, caller.channelId),
+export const listOrganizations = defineHandler(consoleApps.listOrganizations, async ({ caller }, { db }) => ({
+  data: await listRepresentedOrganizations(db.read, caller.channelId),
 }))
 
-export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call, world) => {
-  const { clock, db } = world
-  const { client_id: clientId } = await ownApp(call, world)
-  const onward = clock.onward()
-  const sessions = await findConnected(db.read, clientId)
-  const heldBy = new Map<string, number>()
+export const listAppSessions = defineHandler(consoleApps.listAppSessions, async (call, deps) => {
+  const { clock, db } = deps
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  const monotonicNow = clock.monotonicNow()
+  const sessions = await findConnectedSessions(db.read, clientId)
+  const slotsByChannel = new Map<string, number>()
   for (const channelId of new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? [])))
-    heldBy.set(channelId, await countHeldPlaces(db.read, { channelId }, onward))
+    slotsByChannel.set(channelId, await countUsedSlots(db.read, { channelId }, monotonicNow))
   return {
-    held: await countHeldPlaces(db.read, { clientId }, onward),
+    usedSlots: await countUsedSlots(db.read, { clientId }, monotonicNow),
     data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
       sessionKey: key,
       owner:
         ownerChannelId === null
           ? null
-          : { channelId: ownerChannelId, channelName: ownerName ?? '', held: heldBy.get(ownerChannelId) ?? 0 },
+          : {
+              channelId: ownerChannelId,
+              channelName: ownerName ?? '',
+              usedSlots: slotsByChannel.get(ownerChannelId) ?? 0,
+            },
       connectedDate: utcSecond(connectedAt),
       subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
         eventType: eventType as EventType,
@@ -112,11 +128,14 @@ export const listSessionsOfApp = handle(consoleApps.listAppSessions, async (call
   }
 })
 
-export const cutSessionOfApp = handle(consoleApps.cutAppSession, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  const { sessionKey } = call.inPath
-  const cut = await cutSession({ sessionKey, clientId, reason: causes.CUT_BY_OWNER }, world)
-  if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
+export const disconnectAppSession = defineHandler(consoleApps.disconnectAppSession, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  const { sessionKey } = call.pathParams
+  const disconnected = await disconnectSession(
+    { sessionKey, clientId, reason: failureCodes.DISCONNECTED_BY_OWNER },
+    deps,
+  )
+  if (!disconnected) throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
   return null
 })
 

@@ -1,20 +1,20 @@
 import { consoleAudience, limits } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { findChannelsNamed } from '../channels/channel-store.ts'
-import { followersOf } from '../channels/followers.ts'
-import { subscribersOf } from '../channels/subscribers.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { loadFollowersPage } from '../channels/followers.ts'
+import { loadSubscribersPage } from '../channels/subscribers.ts'
 
-export const listOwnFollowers = handle(consoleAudience.listFollowers, async ({ caller, query }, world) => {
-  const { rows, ...counts } = await followersOf(caller.channelId, query, world)
+export const listFollowers = defineHandler(consoleAudience.listFollowers, async ({ caller, query }, deps) => {
+  const { rows, ...counts } = await loadFollowersPage(caller.channelId, query, deps)
   return {
     ...counts,
     data: rows.map((row) => ({ channelId: row.id, channelName: row.name, createdDate: utcSecond(row.created_at) })),
   }
 })
 
-export const listOwnSubscribers = handle(consoleAudience.listSubscribers, async ({ caller, query }, world) => {
-  const { rows, ...counts } = await subscribersOf(caller.channelId, query, world)
+export const listSubscribers = defineHandler(consoleAudience.listSubscribers, async ({ caller, query }, deps) => {
+  const { rows, ...counts } = await loadSubscribersPage(caller.channelId, query, deps)
   return {
     ...counts,
     data: rows.map((row) => ({
@@ -27,8 +27,8 @@ export const listOwnSubscribers = handle(consoleAudience.listSubscribers, async 
   }
 })
 
-export const findAChannel = handle(consoleAudience.findChannel, async ({ query: { named } }, { db }) => ({
-  data: (await findChannelsNamed(db.read, named.normalize('NFC'), limits.channelsOfOneName)).map((row) => ({
+export const findChannel = defineHandler(consoleAudience.findChannels, async ({ query: { named } }, { db }) => ({
+  data: (await findChannelsByNameOrId(db.read, named.normalize('NFC'), limits.channelsPerName)).map((row) => ({
     channelId: row.id,
     channelName: row.name,
     channelImageUrl: row.image_url,

@@ -1,26 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleCampaigns } from '@onair/contract'
-import { takenThough } from '../../testing/console-scene.ts'
-import { contentChecker } from '../../testing/exact-content.ts'
-import { openScene } from '../../testing/scene.ts'
-import { nobody } from '../../testing/studio.ts'
-import { visitor } from '../../testing/visitor.ts'
+import { findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
+import { createContentValidator } from '../../test/content-validator.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { unknownChannelId } from '../../test/test-channel.ts'
+import { httpBrowser } from '../../test/http-browser.ts'
 
-const told = ({ status, body }: { status: number; body: { message: string | null } }) => [status, body.message]
+const statusAndMessage = ({ status, body }: { status: number; body: { message: string | null } }) => [
+  status,
+  body.message,
+]
 
 /** A game company with its application, and its person signed in; so is the person of another company. */
-async function openCompany(app: object = {}) {
+async function openCampaignsTestApp(app: object = {}) {
   await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene())
-  const signedIn = async (channelName: string) => {
-    const person = await scene.play('POST', '/people', { channelName })
-    const browser = visitor(scene.url)
+  const testApp = opening.use(await openTestApp())
+  const createSignedInPerson = async (channelName: string) => {
+    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: person.channelId as string }
   }
-  const owner = await signedIn('게임 회사')
-  const { clientId } = await scene.play('POST', '/apps', {
+  const owner = await createSignedInPerson('게임 회사')
+  const { clientId } = await testApp.sandbox('POST', '/apps', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: owner.channelId,
@@ -29,8 +32,8 @@ async function openCompany(app: object = {}) {
   })
   const path = `/apps/${clientId}/campaigns`
   opening.move()
-  const ask = (method: string, own: string, json?: unknown) => owner.ask(method, own, json)
-  return { ...scene, signedIn, owner, clientId, path, ask }
+  const callOwnerConsole = (method: string, own: string, json?: unknown) => owner.callConsole(method, own, json)
+  return { ...testApp, signedIn: createSignedInPerson, owner, clientId, path, ask: callOwnerConsole }
 }
 
 const campaign = {
@@ -43,14 +46,14 @@ const campaign = {
 }
 
 test('a company makes a campaign, sees it, and sees what becomes of its rewards', async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { ask, path } = company
   const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
   const made = await ask('POST', path, { ...campaign, ...dates })
   assert.equal(made.status, 200)
   const { campaignId, rewardIds } = made.body.content
-  const byChannelId = (await company.play('POST', '/people', { channelName: '시청자' })).channelId
-  await company.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+  const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+  await company.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
 
   const seen = {
     campaignId,
@@ -60,10 +63,10 @@ test('a company makes a campaign, sees it, and sees what becomes of its rewards'
     startsDate: '2026-07-18T14:00:00Z',
     endsDate: '2026-08-01T00:00:00Z',
   }
-  const listed = await ask('GET', '/campaigns')
+  const listCampaigns = await ask('GET', '/campaigns')
   const { clientId } = company
-  assert.deepEqual(listed.body.content, { data: [{ ...seen, clientId, appName: 'game' }], page: { next: null } })
-  assert.equal(contentChecker(consoleCampaigns.listOwnCampaigns)(listed.body.content), null)
+  assert.deepEqual(listCampaigns.body.content, { data: [{ ...seen, clientId, appName: 'game' }], page: { next: null } })
+  assert.equal(createContentValidator(consoleCampaigns.listCampaigns)(listCampaigns.body.content), null)
   const read = await ask('GET', `${path}/${campaignId}`)
   assert.deepEqual(read.body.content, {
     ...seen,
@@ -72,38 +75,38 @@ test('a company makes a campaign, sees it, and sees what becomes of its rewards'
       { rewardId: rewardIds[1], name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
     ],
   })
-  assert.equal(contentChecker(consoleCampaigns.readCampaign)(read.body.content), null)
+  assert.equal(createContentValidator(consoleCampaigns.getCampaign)(read.body.content), null)
 })
 
 test('campaigns are read on from where one was, the latest start first, though another is made in between', async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { ask, path, clock } = company
-  const make = (title: string) => ask('POST', path, { ...campaign, title })
+  const createTitled = (title: string) => ask('POST', path, { ...campaign, title })
   // The first two start in one moment.
-  await make('1')
+  await createTitled('1')
   for (const title of ['2', '3', '4', '5']) {
     if (title !== '2') clock.advance(1_000)
-    await make(title)
+    await createTitled(title)
   }
-  const listed = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
-  const titles: string[][] = []
+  const listCampaigns = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
+  const listTitles: string[][] = []
   for (let next: string | null = ''; next !== null;) {
-    const { data, page } = await listed(`size=2&next=${next}`)
-    titles.push(data.map(({ title }: { title: string }) => title))
+    const { data, page } = await listCampaigns(`size=2&next=${next}`)
+    listTitles.push(data.map(({ title }: { title: string }) => title))
     next = page.next
     clock.advance(1_000)
-    await make('later')
+    await createTitled('later')
   }
-  assert.deepEqual(titles.slice(0, 1), [['5', '4']])
-  assert.deepEqual(titles.flat().slice(0, 3).concat(titles.flat().slice(3).sort()), ['5', '4', '3', '1', '2'])
+  assert.deepEqual(listTitles.slice(0, 1), [['5', '4']])
+  assert.deepEqual(listTitles.flat().slice(0, 3).concat(listTitles.flat().slice(3).sort()), ['5', '4', '3', '1', '2'])
   for (const next of ['x', Buffer.from('1 x').toString('base64url')])
     assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: not a value/)
 })
 
 test('campaigns of several applications are one list, filtered by application, state and a part of the title', async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { ask, path, clock, clientId } = company
-  const other = await company.play('POST', '/apps', {
+  const other = await company.sandbox('POST', '/apps', {
     name: 'other game',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: company.owner.channelId,
@@ -118,41 +121,42 @@ test('campaigns of several applications are one list, filtered by application, s
     title: '다른 드롭스',
     startsDate: '2027-01-01T00:00:00Z',
   })
-  const titles = async (query: string) =>
+  const listTitles = async (query: string) =>
     (await ask('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
-  assert.deepEqual(await titles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
-  assert.deepEqual(await titles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
-  assert.deepEqual(await titles(`clientId=${nobody}`), [])
-  assert.deepEqual(await titles('state=SCHEDULED'), ['다른 드롭스'])
-  assert.deepEqual(await titles('state=RUNNING'), ['Summer 드롭스'])
-  assert.deepEqual(await titles('state=OVER'), ['끝나는 캠페인'])
-  assert.deepEqual(await titles(`text=${encodeURIComponent('드롭스'.normalize('NFD'))}`), [
+  assert.deepEqual(await listTitles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
+  assert.deepEqual(await listTitles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
+  assert.deepEqual(await listTitles(`clientId=${unknownChannelId}`), [])
+  assert.deepEqual(await listTitles('state=SCHEDULED'), ['다른 드롭스'])
+  assert.deepEqual(await listTitles('state=RUNNING'), ['Summer 드롭스'])
+  assert.deepEqual(await listTitles('state=OVER'), ['끝나는 캠페인'])
+  assert.deepEqual(await listTitles(`text=${encodeURIComponent('드롭스'.normalize('NFD'))}`), [
     '다른 드롭스',
     'Summer 드롭스',
   ])
-  assert.deepEqual(await titles('text=sUMMER'), ['Summer 드롭스'])
+  assert.deepEqual(await listTitles('text=sUMMER'), ['Summer 드롭스'])
 })
 
 test('a campaign is ended, and what was claimed stays', async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { ask, clock, path } = company
   const { campaignId, rewardIds } = (await ask('POST', path, campaign)).body.content
   const claim = async () => {
-    const byChannelId = (await company.play('POST', '/people', { channelName: '시청자' })).channelId
+    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
     return company.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
   }
   assert.equal((await claim()).status, 200)
-  const end = (endsDate?: string) => ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
-  assert.deepEqual(told(await end('2026-07-18T14:32:11Z')), [
+  const endCampaign = (endsDate?: string) =>
+    ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
+  assert.deepEqual(statusAndMessage(await endCampaign('2026-07-18T14:32:11Z')), [
     400,
     '잘못된 값을 입력했습니다. (endsDate: is before the start or this moment)',
   ])
-  assert.deepEqual((await end('2026-07-20T00:00:00Z')).body.content, { endsDate: '2026-07-20T00:00:00Z' })
+  assert.deepEqual((await endCampaign('2026-07-20T00:00:00Z')).body.content, { endsDate: '2026-07-20T00:00:00Z' })
   assert.equal((await claim()).status, 200)
-  assert.deepEqual((await end()).body.content, { endsDate: '2026-07-18T14:32:12Z' })
-  assert.deepEqual(told(await claim()), [403, 'FORBIDDEN (the campaign is over)'])
+  assert.deepEqual((await endCampaign()).body.content, { endsDate: '2026-07-18T14:32:12Z' })
+  assert.deepEqual(statusAndMessage(await claim()), [403, 'FORBIDDEN (the campaign is over)'])
   clock.advance(1_000)
-  assert.deepEqual(told(await end('2026-08-01T00:00:00Z')), [
+  assert.deepEqual(statusAndMessage(await endCampaign('2026-08-01T00:00:00Z')), [
     400,
     '잘못된 값을 입력했습니다. (endsDate: the campaign is over)',
   ])
@@ -160,7 +164,7 @@ test('a campaign is ended, and what was claimed stays', async () => {
 })
 
 test('one that has not begun is ended before it begins', async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { ask, path } = company
   const startsDate = '2027-01-01T00:00:00Z'
   const { campaignId } = (await ask('POST', path, { ...campaign, startsDate })).body.content
@@ -177,7 +181,7 @@ for (const [what, wrong, field] of [
   ['no rewards', { rewards: [] }, 'rewards'],
 ] as const)
   test(`a campaign with ${what} is refused, naming ${field}`, async () => {
-    await using company = await openCompany()
+    await using company = await openCampaignsTestApp()
     const { status, body } = await company.ask('POST', company.path, { ...campaign, ...wrong })
     assert.equal(status, 400)
     assert.match(String(body.message), new RegExp(`\\(${field}`))
@@ -185,68 +189,68 @@ for (const [what, wrong, field] of [
   })
 
 test('an unknown category, and an application without the drops scope, are refused', async () => {
-  await using company = await openCompany({ organizationId: undefined })
+  await using company = await openCampaignsTestApp({ organizationId: undefined })
   const { ask, path } = company
   assert.equal((await ask('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
   assert.match(String((await ask('POST', path, campaign)).body.message), /does not have the scope/)
 })
 
 test("nobody sees, makes or ends another's campaigns", async () => {
-  await using company = await openCompany()
+  await using company = await openCampaignsTestApp()
   const { path } = company
   const { campaignId } = (await company.ask('POST', path, campaign)).body.content
   const other = await company.signedIn('다른 회사')
-  const { clientId } = await company.play('POST', '/apps', {
+  const { clientId } = await company.sandbox('POST', '/apps', {
     name: 'other',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: other.channelId,
     organizationId: 'other',
   })
-  for (const ofWhom of [path, `/apps/${clientId}/campaigns`, `/apps/${nobody}/campaigns`]) {
-    assert.equal((await other.ask('GET', `${ofWhom}/${campaignId}`)).status, 404)
-    assert.equal((await other.ask('PUT', `${ofWhom}/${campaignId}/end`, {})).status, 404)
+  for (const ofWhom of [path, `/apps/${clientId}/campaigns`, `/apps/${unknownChannelId}/campaigns`]) {
+    assert.equal((await other.callConsole('GET', `${ofWhom}/${campaignId}`)).status, 404)
+    assert.equal((await other.callConsole('PUT', `${ofWhom}/${campaignId}/end`, {})).status, 404)
   }
-  assert.deepEqual((await other.ask('GET', '/campaigns')).body.content.data, [])
-  assert.deepEqual((await other.ask('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
-  assert.equal((await other.ask('POST', path, campaign)).status, 404)
-  assert.equal((await company.ask('GET', `${path}/${nobody}`)).status, 404)
+  assert.deepEqual((await other.callConsole('GET', '/campaigns')).body.content.data, [])
+  assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
+  assert.equal((await other.callConsole('POST', path, campaign)).status, 404)
+  assert.equal((await company.ask('GET', `${path}/${unknownChannelId}`)).status, 404)
   assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
 })
 
 /** A campaign with three claims of its first reward, and one of another campaign. */
-async function openClaims() {
-  const company = await openCompany({ webhookUrl: 'http://127.0.0.1:9/hook' })
-  const made = async () => (await company.ask('POST', company.path, campaign)).body.content
-  const [one, other] = [await made(), await made()]
-  const claim = async (rewardId: string): Promise<string> => {
-    const byChannelId = (await company.play('POST', '/people', { channelName: '시청자' })).channelId
-    return (await company.play('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+async function openClaimsFixture() {
+  const company = await openCampaignsTestApp({ webhookUrl: 'http://127.0.0.1:9/hook' })
+  const createOne = async () => (await company.ask('POST', company.path, campaign)).body.content
+  const [one, other] = [await createOne(), await createOne()]
+  const claimReward = async (rewardId: string): Promise<string> => {
+    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    return (await company.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
   }
   const claimIds = []
-  for (let count = 0; count < 3; count++) claimIds.push(await claim(one.rewardIds[0]))
-  const elsewhere = await claim(other.rewardIds[0])
+  for (let count = 0; count < 3; count++) claimIds.push(await claimReward(one.rewardIds[0]))
+  const elsewhere = await claimReward(other.rewardIds[0])
   const claims = `/apps/${company.clientId}/claims`
   return { ...company, claims, campaignId: one.campaignId as string, claimIds, elsewhere }
 }
 
-const idsIn = ({ data }: { data: { claimId: string }[] }) => data.map(({ claimId }) => claimId)
+const claimIdsIn = ({ data }: { data: { claimId: string }[] }) => data.map(({ claimId }) => claimId)
 
 test('a company reads the claims of its campaigns page by page, each with its notification', async () => {
-  await using company = await openClaims()
+  await using company = await openClaimsFixture()
   const { ask, claims, campaignId, claimIds, elsewhere } = company
-  const listed = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
-  const all = await listed('')
-  assert.deepEqual(idsIn(all), [...claimIds, elsewhere])
-  assert.equal(contentChecker(consoleCampaigns.listClaims)(all), null)
-  const first = await listed(`campaignId=${campaignId}&size=2`)
-  assert.deepEqual([idsIn(first), first.page.cursor], [claimIds.slice(0, 2), claimIds[2]])
-  const rest = await listed(`campaignId=${campaignId}&size=2&from=${first.page.cursor}`)
-  assert.deepEqual([idsIn(rest), rest.page.cursor], [claimIds.slice(2), null])
+  const listCampaigns = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
+  const all = await listCampaigns('')
+  assert.deepEqual(claimIdsIn(all), [...claimIds, elsewhere])
+  assert.equal(createContentValidator(consoleCampaigns.listClaims)(all), null)
+  const first = await listCampaigns(`campaignId=${campaignId}&size=2`)
+  assert.deepEqual([claimIdsIn(first), first.page.cursor], [claimIds.slice(0, 2), claimIds[2]])
+  const rest = await listCampaigns(`campaignId=${campaignId}&size=2&from=${first.page.cursor}`)
+  assert.deepEqual([claimIdsIn(rest), rest.page.cursor], [claimIds.slice(2), null])
 
   const { deliveryId } = all.data[0].notification
   const { content } = (await ask('GET', `/apps/${company.clientId}/deliveries/${deliveryId}`)).body
   assert.equal(content.deliveryId, deliveryId)
-  const [delivery] = await company.world.db.read
+  const [delivery] = await company.deps.db.read
     .selectFrom('webhook_delivery')
     .select('event_data')
     .where('id', '=', deliveryId)
@@ -255,60 +259,68 @@ test('a company reads the claims of its campaigns page by page, each with its no
 })
 
 test('a company finds claims by their reward, and by the name or id of who made them or their own id', async () => {
-  await using company = await openClaims()
+  await using company = await openClaimsFixture()
   const { ask, claims, claimIds, elsewhere } = company
   const [first] = (await ask('GET', claims)).body.content.data
   assert.equal(first.channelName, '시청자')
-  const found = async (query: Record<string, string>) =>
-    idsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
-  assert.deepEqual(await found({ rewardId: first.rewardId }), claimIds)
-  assert.deepEqual(await found({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
-  assert.deepEqual(await found({ who: first.channelId }), [claimIds[0]])
-  assert.deepEqual(await found({ who: claimIds[1] ?? '' }), [claimIds[1]])
-  for (const nothing of [{ who: '없는 사람' }, { who: nobody }, { rewardId: 'x' }, { rewardId: nobody }])
-    assert.deepEqual(await found(nothing), [])
+  const findClaimIds = async (query: Record<string, string>) =>
+    claimIdsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
+  assert.deepEqual(await findClaimIds({ rewardId: first.rewardId }), claimIds)
+  assert.deepEqual(await findClaimIds({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
+  assert.deepEqual(await findClaimIds({ who: first.channelId }), [claimIds[0]])
+  assert.deepEqual(await findClaimIds({ who: claimIds[1] ?? '' }), [claimIds[1]])
+  for (const nothing of [
+    { who: '없는 사람' },
+    { who: unknownChannelId },
+    { rewardId: 'x' },
+    { rewardId: unknownChannelId },
+  ])
+    assert.deepEqual(await findClaimIds(nothing), [])
 })
 
 test('a company says what it granted, as its application may', async () => {
-  await using company = await openClaims()
+  await using company = await openClaimsFixture()
   const { ask, claims, claimIds } = company
-  const fulfil = async (ids: string[], fulfillmentState = 'FULFILLED') =>
+  const fulfilClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
     (await ask('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
-  const done = await fulfil([claimIds[1] ?? '', nobody])
+  const done = await fulfilClaims([claimIds[1] ?? '', unknownChannelId])
   assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
-  assert.equal(contentChecker(consoleCampaigns.fulfilClaims)(done), null)
-  const states = async (state: string) =>
+  assert.equal(createContentValidator(consoleCampaigns.fulfilClaims)(done), null)
+  const listIdsInState = async (state: string) =>
     (await ask('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map((one: any) => one.claimId)
-  assert.deepEqual(await states('FULFILLED'), [claimIds[1]])
-  assert.deepEqual((await fulfil([claimIds[1] ?? ''], 'CLAIMED')).data, [
+  assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
+  assert.deepEqual((await fulfilClaims([claimIds[1] ?? ''], 'CLAIMED')).data, [
     { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
   ])
-  assert.deepEqual(await states('FULFILLED'), [claimIds[1]])
+  assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
 })
 
 test("nobody sees or grants another's claims, and what is wrong is named", async () => {
-  await using company = await openClaims()
+  await using company = await openClaimsFixture()
   const { owner, claims, claimIds, clientId, signedIn } = company
   const other = await signedIn('다른 회사')
   const asked = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
-  assert.equal((await other.ask('GET', claims)).status, 404)
-  assert.equal((await other.ask('PUT', claims, asked)).status, 404)
-  const { clientId: own } = await company.play('POST', '/apps', {
+  assert.equal((await other.callConsole('GET', claims)).status, 404)
+  assert.equal((await other.callConsole('PUT', claims, asked)).status, 404)
+  const { clientId: own } = await company.sandbox('POST', '/apps', {
     name: 'other',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: other.channelId,
   })
-  assert.deepEqual((await other.ask('GET', `/apps/${own}/claims`)).body.content.data, [])
-  const { data } = (await other.ask('PUT', `/apps/${own}/claims`, asked)).body.content
+  assert.deepEqual((await other.callConsole('GET', `/apps/${own}/claims`)).body.content.data, [])
+  const { data } = (await other.callConsole('PUT', `/apps/${own}/claims`, asked)).body.content
   assert.deepEqual(data, [{ status: 'UNAUTHORIZED', ids: [claimIds[0]] }])
-  const inPath = { clientId }
+  const pathParams = { clientId }
   const taken = [
-    ...(await takenThough(owner, consoleCampaigns.listClaims, { inPath, query: {} })),
-    ...(await takenThough(owner, consoleCampaigns.fulfilClaims, { inPath, body: asked })),
+    ...(await findAcceptedInvalidInputs(owner, consoleCampaigns.listClaims, { pathParams, query: {} })),
+    ...(await findAcceptedInvalidInputs(owner, consoleCampaigns.fulfilClaims, { pathParams, body: asked })),
   ]
   assert.deepEqual(
     taken.filter((one) => !one.startsWith('clientId: an object: 404')),
     [],
   )
-  assert.match(String((await owner.ask('GET', `${claims}?from=${nobody}`)).body.message), /from is no claim/)
+  assert.match(
+    String((await owner.callConsole('GET', `${claims}?from=${unknownChannelId}`)).body.message),
+    /from is no claim/,
+  )
 })

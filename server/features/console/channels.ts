@@ -1,58 +1,72 @@
 import { consoleChannels } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
+import { defineHandler } from '../../shared/handler.ts'
 import { follow, unfollow } from '../channels/follow.ts'
-import { knownChannel } from '../channels/known-channel.ts'
-import { say } from '../chat/say.ts'
-import { gatherProgress } from '../drops/gather-progress.ts'
-import { unwatch, watch } from '../lives/watch.ts'
-import { donate } from '../support/donate.ts'
-import { subscribe } from '../support/subscribe.ts'
-import { loadBalance } from '../support/support-store.ts'
+import { requireChannel } from '../channels/require-channel.ts'
+import { postMessage } from '../chat/post-message.ts'
+import { recordProgress } from '../drops/record-progress.ts'
+import { removeViewers, renewViewer } from '../lives/viewers.ts'
+import { donate } from '../payments/donate.ts'
+import { subscribe } from '../payments/subscribe.ts'
+import { loadBalance } from '../payments/payment-store.ts'
 
-export const followChannel = handle(consoleChannels.follow, async ({ caller, inPath: { channelId } }, world) => {
-  await follow({ channelId, byChannelId: caller.channelId }, world, 'channelId')
-  return null
-})
+export const followChannel = defineHandler(
+  consoleChannels.follow,
+  async ({ caller, pathParams: { channelId } }, deps) => {
+    await follow({ channelId, byChannelId: caller.channelId }, deps, 'channelId')
+    return null
+  },
+)
 
-export const unfollowChannel = handle(consoleChannels.unfollow, async ({ caller, inPath: { channelId } }, world) => {
-  await unfollow({ channelId, byChannelId: caller.channelId }, world)
-  return null
-})
+export const unfollowChannel = defineHandler(
+  consoleChannels.unfollow,
+  async ({ caller, pathParams: { channelId } }, deps) => {
+    await unfollow({ channelId, byChannelId: caller.channelId }, deps)
+    return null
+  },
+)
 
-export const subscribeToChannel = handle(
+export const subscribeToChannel = defineHandler(
   consoleChannels.subscribe,
-  async ({ caller, inPath: { channelId }, body: { tierNo = 1, month = 1 } }, world) => {
-    const event = await subscribe({ channelId, subscriberChannelId: caller.channelId, tierNo, month }, world)
+  async ({ caller, pathParams: { channelId }, body: { tierNo = 1, month = 1 } }, deps) => {
+    const event = await subscribe({ channelId, subscriberChannelId: caller.channelId, tierNo, month }, deps)
     return { tierNo: event.tierNo, month: event.month }
   },
 )
 
-export const donateToChannel = handle(
+export const donateToChannel = defineHandler(
   consoleChannels.donate,
-  async ({ caller, inPath: { channelId }, body: { payAmount, donationType = 'CHAT', donationText = '' } }, world) => ({
+  async (
+    { caller, pathParams: { channelId }, body: { payAmount, donationType = 'CHAT', donationText = '' } },
+    deps,
+  ) => ({
     donationId: await donate(
       { channelId, donatorChannelId: caller.channelId, donationType, donationText, payAmount },
-      world,
+      deps,
     ),
   }),
 )
 
-export const readWallet = handle(consoleChannels.readWallet, async ({ caller }, { config, db }) => ({
+export const readWallet = defineHandler(consoleChannels.getWallet, async ({ caller }, { config, db }) => ({
   balance: await loadBalance(db.read, caller.channelId, config.startingBalance),
 }))
 
-export const speak = handle(consoleChannels.speak, async ({ caller, inPath, body: { message } }, world) => ({
-  messageId: (await say({ channelId: inPath.channelId, senderChannelId: caller.channelId, message }, world)).messageId,
-}))
+export const speak = defineHandler(
+  consoleChannels.sendMessage,
+  async ({ caller, pathParams, body: { message } }, deps) => ({
+    messageId: (
+      await postMessage({ channelId: pathParams.channelId, senderChannelId: caller.channelId, message }, deps)
+    ).messageId,
+  }),
+)
 
-export const watchChannel = handle(consoleChannels.watch, async ({ caller, inPath: { channelId } }, world) => {
-  await knownChannel('channelId', channelId, world)
-  const watched = await watch({ channelId, viewerId: caller.channelId }, world)
-  if (watched !== null) await gatherProgress([{ channelId: caller.channelId, ...watched }], world)
+export const watch = defineHandler(consoleChannels.watch, async ({ caller, pathParams: { channelId } }, deps) => {
+  await requireChannel('channelId', channelId, deps)
+  const watched = await renewViewer({ channelId, viewerId: caller.channelId }, deps)
+  if (watched !== null) await recordProgress([{ channelId: caller.channelId, ...watched }], deps)
   return { live: watched !== null }
 })
 
-export const unwatchChannel = handle(consoleChannels.unwatch, async ({ caller, inPath: { channelId } }, world) => {
-  await unwatch([{ channelId, viewerId: caller.channelId }], world)
+export const unwatch = defineHandler(consoleChannels.unwatch, async ({ caller, pathParams: { channelId } }, deps) => {
+  await removeViewers([{ channelId, viewerId: caller.channelId }], deps)
   return null
 })

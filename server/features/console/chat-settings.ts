@@ -1,13 +1,16 @@
 import { consoleChatSettings } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { changeSettingsOf } from '../chat/chat-settings.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { saveChatSettings } from '../chat/chat-settings.ts'
 import { loadSettings } from '../chat/settings-store.ts'
 
-export const readOwnChatSettings = handle(consoleChatSettings.readChatSettings, ({ caller }, { db }) =>
+export const readChatSettings = defineHandler(consoleChatSettings.getChatSettings, ({ caller }, { db }) =>
   loadSettings(db.read, caller.channelId),
 )
 
-export const changeOwnChatSettings = handle(consoleChatSettings.changeChatSettings, async ({ caller, body }, world) => {
-  await changeSettingsOf(caller.channelId, body, world)
-  return null
-})
+export const updateChatSettings = defineHandler(
+  consoleChatSettings.updateChatSettings,
+  async ({ caller, body }, deps) => {
+    await saveChatSettings(caller.channelId, body, deps)
+    return null
+  },
+)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
-type Connection = {
+type AppConnection = {
   clientId: string
   name: string
   makerName: string | null
@@ -13,8 +13,8 @@ type Connection = {
 }
 
 /** The applications that a person allows something, the last allowed first; one that was deleted is there for nobody. */
-export async function findConnections(db: Reader, channelId: string): Promise<Connection[]> {
-  const { rows } = await sql<Connection>`
+export async function findConnections(db: Reader, channelId: string): Promise<AppConnection[]> {
+  const { rows } = await sql<AppConnection>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
       array(select scope from user_grant_scope where grant_id = user_grant.id order by position) as scopes,
       user_grant.created_at as "createdAt",

@@ -1,12 +1,15 @@
 import { consoleDrops } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
+import { defineHandler } from '../../shared/handler.ts'
 import { claimReward } from '../drops/claim-reward.ts'
-import { runningCampaigns } from '../drops/running-campaigns.ts'
+import { listRunningCampaigns } from '../drops/list-running-campaigns.ts'
 
-export const listCampaigns = handle(consoleDrops.listCampaigns, async ({ caller, query: { categoryId } }, world) => ({
-  data: await runningCampaigns({ channelId: caller.channelId, categoryId }, world),
-}))
+export const listCampaigns = defineHandler(
+  consoleDrops.listCampaigns,
+  async ({ caller, query: { categoryId } }, deps) => ({
+    data: await listRunningCampaigns({ channelId: caller.channelId, categoryId }, deps),
+  }),
+)
 
-export const claimAReward = handle(consoleDrops.claim, async ({ caller, inPath: { rewardId } }, world) => ({
-  claimId: await claimReward({ rewardId, channelId: caller.channelId }, world),
+export const claim = defineHandler(consoleDrops.claimReward, async ({ caller, pathParams: { rewardId } }, deps) => ({
+  claimId: await claimReward({ rewardId, channelId: caller.channelId }, deps),
 }))

@@ -1,14 +1,14 @@
 import { consoleInspector } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { recordsOf } from '../inspector/records.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import * as records from '../inspector/list-records.ts'
 import { whyNot } from '../inspector/why-not.ts'
-import { ownApp } from './own-app.ts'
+import { requireOwnApp } from './own-app.ts'
 
-export const listOwnRecords = handle(consoleInspector.listRecords, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  return recordsOf({ by: 'owner', clientId }, call.query, world)
+export const listRecords = defineHandler(consoleInspector.listRecords, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  return records.listRecords({ by: 'owner', clientId }, call.query, deps)
 })
 
-export const explainOwn = handle(consoleInspector.whyNot, async (call, world) =>
-  whyNot(await ownApp(call, world), call.query, world, { isOwner: true }),
+export const explainOwn = defineHandler(consoleInspector.whyNot, async (call, deps) =>
+  whyNot(await requireOwnApp(call, deps), call.query, deps, { isOwner: true }),
 )

@@ -1,19 +1,19 @@
 import { consoleModeration } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { knownChannel } from '../channels/known-channel.ts'
-import { manage } from '../channels/manage.ts'
-import { findManagers } from '../channels/manager-store.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { requireChannel } from '../channels/require-channel.ts'
+import { setManagerRole } from '../channels/set-manager-role.ts'
+import { listChannelManagers } from '../channels/manager-store.ts'
 import { hideMessage } from '../chat/hide-message.ts'
-import { mustKeepOrder } from '../chat/keep-order.ts'
+import { requireModerator } from '../chat/require-moderator.ts'
 import { loadNotice } from '../chat/notice-store.ts'
-import { register, takeAway } from '../chat/notice.ts'
-import { restrictedIn } from '../restrictions/list-restricted.ts'
-import { releaseIn, restrictIn } from '../restrictions/restrict.ts'
-import { keepOut, letBackIn } from '../restrictions/temporary-restrict.ts'
+import { registerNotice, removeNotice } from '../chat/notice.ts'
+import { listRestrictedUsers } from '../restrictions/list-restricted.ts'
+import { releaseUser, restrictUser } from '../restrictions/restrict.ts'
+import { restrictUserTemporarily, releaseUserTemporarily } from '../restrictions/temporary-restrict.ts'
 
-export const listManagers = handle(consoleModeration.listManagers, async ({ caller }, { db }) => ({
-  data: (await findManagers(db.read, caller.channelId)).map((row) => ({
+export const listManagers = defineHandler(consoleModeration.listManagers, async ({ caller }, { db }) => ({
+  data: (await listChannelManagers(db.read, caller.channelId)).map((row) => ({
     managerChannelId: row.id,
     managerChannelName: row.name,
     userRole: row.user_role,
@@ -21,83 +21,96 @@ export const listManagers = handle(consoleModeration.listManagers, async ({ call
   })),
 }))
 
-export const putManager = handle(consoleModeration.putManager, async ({ caller, inPath, body }, world) => {
-  await knownChannel('managerChannelId', inPath.managerChannelId, world)
+export const putManager = defineHandler(consoleModeration.putManager, async ({ caller, pathParams, body }, deps) => {
+  await requireChannel('managerChannelId', pathParams.managerChannelId, deps)
   const { channelId } = caller
-  await manage({ channelId, byChannelId: inPath.managerChannelId, userRole: body.userRole }, world, 'managerChannelId')
+  await setManagerRole(
+    { channelId, byChannelId: pathParams.managerChannelId, userRole: body.userRole },
+    deps,
+    'managerChannelId',
+  )
   return null
 })
 
-export const removeManager = handle(consoleModeration.removeManager, async ({ caller, inPath }, world) => {
-  await knownChannel('managerChannelId', inPath.managerChannelId, world)
-  await manage({ channelId: caller.channelId, byChannelId: inPath.managerChannelId, userRole: null }, world)
+export const removeManager = defineHandler(consoleModeration.deleteManager, async ({ caller, pathParams }, deps) => {
+  await requireChannel('managerChannelId', pathParams.managerChannelId, deps)
+  await setManagerRole({ channelId: caller.channelId, byChannelId: pathParams.managerChannelId, userRole: null }, deps)
   return null
 })
 
-export const listRestrictedIn = handle(consoleModeration.listRestricted, async ({ caller, inPath, query }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await mustKeepOrder(world.db.read, inPath.channelId, caller.channelId)
-  const { data, next } = await restrictedIn(inPath.channelId, query, world)
-  return {
-    data: data.map(({ channelId, channelName, createdAt }) => ({
-      restrictedChannelId: channelId,
-      restrictedChannelName: channelName,
-      createdDate: utcSecond(createdAt),
-    })),
-    page: { next },
-  }
-})
+export const listRestrictedIn = defineHandler(
+  consoleModeration.listRestricted,
+  async ({ caller, pathParams, query }, deps) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await requireModerator(deps.db.read, pathParams.channelId, caller.channelId)
+    const { data, next } = await listRestrictedUsers(pathParams.channelId, query, deps)
+    return {
+      data: data.map(({ channelId, channelName, createdAt }) => ({
+        restrictedChannelId: channelId,
+        restrictedChannelName: channelName,
+        createdDate: utcSecond(createdAt),
+      })),
+      page: { next },
+    }
+  },
+)
 
-export const restrictTemporarilyInChat = handle(
+export const restrictTemporarilyInChat = defineHandler(
   consoleModeration.restrictTemporarily,
-  async ({ caller, inPath }, world) => {
-    await knownChannel('channelId', inPath.channelId, world)
-    await keepOut({ ...inPath, by: caller.channelId }, world)
+  async ({ caller, pathParams }, deps) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await restrictUserTemporarily({ ...pathParams, by: caller.channelId }, deps)
     return null
   },
 )
 
-export const releaseTemporarilyInChat = handle(
+export const releaseTemporarilyInChat = defineHandler(
   consoleModeration.releaseTemporarily,
-  async ({ caller, inPath }, world) => {
-    await knownChannel('channelId', inPath.channelId, world)
-    await letBackIn({ ...inPath, by: caller.channelId }, world)
+  async ({ caller, pathParams }, deps) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await releaseUserTemporarily({ ...pathParams, by: caller.channelId }, deps)
     return null
   },
 )
 
-export const restrictInChannel = handle(consoleModeration.restrict, async ({ caller, inPath }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await restrictIn({ ...inPath, by: caller.channelId }, world)
+export const restrictInChannel = defineHandler(consoleModeration.restrict, async ({ caller, pathParams }, deps) => {
+  await requireChannel('channelId', pathParams.channelId, deps)
+  await restrictUser({ ...pathParams, by: caller.channelId }, deps)
   return null
 })
 
-export const releaseInChannel = handle(consoleModeration.release, async ({ caller, inPath }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await releaseIn({ ...inPath, by: caller.channelId }, world)
+export const releaseInChannel = defineHandler(consoleModeration.release, async ({ caller, pathParams }, deps) => {
+  await requireChannel('channelId', pathParams.channelId, deps)
+  await releaseUser({ ...pathParams, by: caller.channelId }, deps)
   return null
 })
 
-export const hideMessageInChat = handle(consoleModeration.hideMessage, async ({ caller, inPath }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await hideMessage({ ...inPath, by: caller.channelId }, world)
+export const hideMessageInChat = defineHandler(consoleModeration.hideMessage, async ({ caller, pathParams }, deps) => {
+  await requireChannel('channelId', pathParams.channelId, deps)
+  await hideMessage({ ...pathParams, by: caller.channelId }, deps)
   return null
 })
 
-export const readNoticeInChat = handle(consoleModeration.readNotice, async ({ inPath: { channelId } }, world) => {
-  await knownChannel('channelId', channelId, world)
-  const notice = await loadNotice(world.db.read, channelId)
+export const readNotice = defineHandler(consoleModeration.getNotice, async ({ pathParams: { channelId } }, deps) => {
+  await requireChannel('channelId', channelId, deps)
+  const notice = await loadNotice(deps.db.read, channelId)
   return { notice: notice && { message: notice.content, createdDate: utcSecond(notice.createdAt) } }
 })
 
-export const putNoticeInChat = handle(consoleModeration.putNotice, async ({ caller, inPath, body }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await register({ ...inPath, by: caller.channelId }, body, world)
-  return null
-})
+export const putNoticeInChat = defineHandler(
+  consoleModeration.putNotice,
+  async ({ caller, pathParams, body }, deps) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await registerNotice({ ...pathParams, by: caller.channelId }, body, deps)
+    return null
+  },
+)
 
-export const removeNoticeInChat = handle(consoleModeration.removeNotice, async ({ caller, inPath }, world) => {
-  await knownChannel('channelId', inPath.channelId, world)
-  await takeAway({ ...inPath, by: caller.channelId }, world)
-  return null
-})
+export const removeNoticeInChat = defineHandler(
+  consoleModeration.deleteNotice,
+  async ({ caller, pathParams }, deps) => {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await removeNotice({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
 type Overview = {
   channelName: string
@@ -21,7 +21,7 @@ export async function loadOverview(db: Reader, channelId: string): Promise<Overv
       exists (select from stream_key where channel_id = channel.id) as "hasStreamKey",
       live.id as "liveId", live.opened_at as "openedAt",
       coalesce(live.simulated_viewers, 0) + (select count(*)::int from live_viewer
-        where live_id = live.id and until_real > clock_timestamp()) as viewers,
+        where live_id = live.id and expires_at_db > clock_timestamp()) as viewers,
       ${members('followers')} as followers, ${members('subscribers')} as subscribers
     from channel
     left join live_setting on live_setting.channel_id = channel.id

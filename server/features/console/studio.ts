@@ -1,31 +1,31 @@
 import { consoleStudio } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { badField, Refusal } from '../../kit/refusal.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { endWebSession } from '../accounts/web-session.ts'
-import { categoriesNamed, categoryOf } from '../categories/search-categories.ts'
+import { findCategoriesByName, toCategory } from '../categories/search-categories.ts'
 import { goLive } from '../lives/go-live.ts'
 import { goOffline } from '../lives/go-offline.ts'
-import { titleShown } from '../lives/live-rules.ts'
-import { putSettingOf, settingOf } from '../lives/live-settings.ts'
-import { rotateStreamKey, streamKeyOf } from '../lives/stream-key.ts'
+import { displayTitle } from '../lives/live-rules.ts'
+import { saveLiveSetting, loadLiveSetting } from '../lives/live-settings.ts'
+import { rotateStreamKey, loadOrCreateStreamKey } from '../lives/stream-key.ts'
 import { loadOverview } from './overview-store.ts'
 
-export const readMe = handle(consoleStudio.readMe, async ({ caller }) => ({
+export const readMe = defineHandler(consoleStudio.getMe, async ({ caller }) => ({
   channelId: caller.channelId,
   channelName: caller.channelName,
   email: caller.email,
   identityVerified: caller.identityVerified,
 }))
 
-export const signOutHere = handle(consoleStudio.signOut, async ({ caller }, world) => {
-  await endWebSession(caller, world)
+export const signOut = defineHandler(consoleStudio.signOut, async ({ caller }, deps) => {
+  await endWebSession(caller, deps)
   return null
 })
 
-export const readOverview = handle(consoleStudio.readOverview, async ({ caller }, { config, db }) => {
+export const readOverview = defineHandler(consoleStudio.getOverview, async ({ caller }, { config, db }) => {
   const { liveId, openedAt, viewers, ...channel } = await loadOverview(db.read, caller.channelId)
-  const liveTitle = titleShown(channel.chosenTitle, channel.channelName)
+  const liveTitle = displayTitle(channel.chosenTitle, channel.channelName)
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
     followers: channel.followers,
@@ -37,34 +37,40 @@ export const readOverview = handle(consoleStudio.readOverview, async ({ caller }
   }
 })
 
-export const putOnAir = handle(consoleStudio.goLive, async ({ caller: { channelId }, body: { liveTitle } }, world) => ({
-  liveId: await goLive({ channelId, liveTitle }, world),
-}))
+export const putOnAir = defineHandler(
+  consoleStudio.goLive,
+  async ({ caller: { channelId }, body: { liveTitle } }, deps) => ({
+    liveId: await goLive({ channelId, liveTitle }, deps),
+  }),
+)
 
-export const takeOffAir = handle(consoleStudio.goOffline, async ({ caller }, world) => {
-  const liveId = await goOffline(caller.channelId, world)
+export const takeOffAir = defineHandler(consoleStudio.goOffline, async ({ caller }, deps) => {
+  const liveId = await goOffline(caller.channelId, deps)
   if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
   return { liveId }
 })
 
-export const readSetting = handle(consoleStudio.readSetting, async ({ caller }, { db }) => {
-  const { category, englishName, ...shown } = await settingOf(caller.channelId, db.read)
-  return { ...shown, category: category && { ...category, englishName: englishName ?? category.categoryValue } }
+export const readSetting = defineHandler(consoleStudio.getSetting, async ({ caller }, { db }) => {
+  const { category, englishName, ...setting } = await loadLiveSetting(caller.channelId, db.read)
+  return { ...setting, category: category && { ...category, englishName: englishName ?? category.categoryValue } }
 })
 
-export const searchInBothLanguages = handle(consoleStudio.searchCategories, async ({ query }, { db }) => ({
-  data: (await categoriesNamed(query, db)).map((found) => ({ ...categoryOf(found), englishName: found.name_en })),
+export const searchInBothLanguages = defineHandler(consoleStudio.searchCategories, async ({ query }, { db }) => ({
+  data: (await findCategoriesByName(query, db)).map((category) => ({
+    ...toCategory(category),
+    englishName: category.name_en,
+  })),
 }))
 
-export const changeSetting = handle(consoleStudio.changeSetting, async ({ caller, body }, world) => {
-  await putSettingOf(caller.channelId, body, badField, world)
+export const updateSetting = defineHandler(consoleStudio.updateSetting, async ({ caller, body }, deps) => {
+  await saveLiveSetting(caller.channelId, body, invalidField, deps)
   return null
 })
 
-export const readOwnStreamKey = handle(consoleStudio.readStreamKey, async ({ caller }, world) => ({
-  streamKey: await streamKeyOf(caller.channelId, world),
+export const readOwnStreamKey = defineHandler(consoleStudio.getStreamKey, async ({ caller }, deps) => ({
+  streamKey: await loadOrCreateStreamKey(caller.channelId, deps),
 }))
 
-export const makeAnotherStreamKey = handle(consoleStudio.rotateStreamKey, async ({ caller }, world) => ({
-  streamKey: await rotateStreamKey(caller.channelId, world),
+export const makeAnotherStreamKey = defineHandler(consoleStudio.rotateStreamKey, async ({ caller }, deps) => ({
+  streamKey: await rotateStreamKey(caller.channelId, deps),
 }))

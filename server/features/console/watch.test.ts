@@ -1,48 +1,52 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene } from '../../testing/scene.ts'
-import { nobody } from '../../testing/studio.ts'
-import { visitor } from '../../testing/visitor.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { unknownChannelId } from '../../test/test-channel.ts'
+import { httpBrowser } from '../../test/http-browser.ts'
 
 /** A streamer, somebody who keeps the order of the chat, two viewers, and a guest. */
-async function openChannel() {
+async function openLiveChannel() {
   await using opening = new AsyncDisposableStack()
-  const scene = opening.use(await openScene())
-  const signedIn = async (channelName: string) => {
-    const person = await scene.play('POST', '/people', { channelName })
-    const browser = visitor(scene.url)
+  const testApp = opening.use(await openTestApp())
+  const createSignedInPerson = async (channelName: string) => {
+    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: String(person.channelId) }
   }
   const [streamer, manager, viewer, other] = [
-    await signedIn('방송인'),
-    await signedIn('매니저'),
-    await signedIn('시청자'),
-    await signedIn('다른 사람'),
+    await createSignedInPerson('방송인'),
+    await createSignedInPerson('매니저'),
+    await createSignedInPerson('시청자'),
+    await createSignedInPerson('다른 사람'),
   ]
   const { channelId } = streamer
-  const act = (what: string, byChannelId: string, more: object = {}) =>
-    scene.play('POST', `/acts/${what}`, { channelId, byChannelId, ...more })
-  await act('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
+  const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
+    testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+  await sandboxAction('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
   const path = `/channels/${channelId}`
   opening.move()
   return {
-    ...scene,
+    ...testApp,
     streamer,
     manager,
     viewer,
     other,
-    guest: visitor(scene.url),
+    guest: httpBrowser(testApp.url),
     channelId,
     path,
-    act,
-    say: async (byChannelId: string, message: string): Promise<string> =>
-      (await act('chat', byChannelId, { message })).messageId,
-    seen: async (who: typeof viewer | ReturnType<typeof visitor>) => (await who.ask('GET', path)).body.content,
+    act: sandboxAction,
+    sendChat: async (byChannelId: string, message: string): Promise<string> =>
+      (await sandboxAction('chat', byChannelId, { message })).messageId,
+    readChannel: async (who: typeof viewer | ReturnType<typeof httpBrowser>) =>
+      (await who.callConsole('GET', path)).body.content,
   }
 }
-const rule = async ({ streamer, channelId, world }: Awaited<ReturnType<typeof openChannel>>, settings: object) => {
-  await world.db.change(async (tx) => {
+const updateRules = async (
+  { streamer, channelId, deps }: Awaited<ReturnType<typeof openLiveChannel>>,
+  settings: object,
+) => {
+  await deps.db.transaction(async (tx) => {
     await tx.deleteFrom('chat_settings').where('channel_id', '=', channelId).execute()
     await tx
       .insertInto('chat_settings')
@@ -53,13 +57,13 @@ const rule = async ({ streamer, channelId, world }: Awaited<ReturnType<typeof op
 }
 
 test('a guest sees the channel, its broadcast and its chat, and is nobody there', async () => {
-  await using channel = await openChannel()
+  await using channel = await openLiveChannel()
   const { channelId, guest, viewer } = channel
   await channel.act('follow', viewer.channelId)
-  const messageId = await channel.say(viewer.channelId, '안녕 {:heart:}')
+  const messageId = await channel.sendChat(viewer.channelId, '안녕 {:heart:}')
   await channel.act('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
   await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
-  const { shown, recent, self, emoticons, ...who } = await channel.seen(guest)
+  const { shown, recent, self, emoticons, ...who } = await channel.readChannel(guest)
   assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
   assert.deepEqual([shown.live, shown.title, shown.followerCount, shown.adult], [null, '방송인의 방송', 1, false])
   assert.deepEqual(
@@ -73,21 +77,21 @@ test('a guest sees the channel, its broadcast and its chat, and is nobody there'
   assert.equal(recent[0].event.eventId, messageId)
   assert.equal(recent[0].event.emojis.heart, emoticons.heart)
   assert.equal(self, null)
-  assert.deepEqual((await guest.ask('GET', '/visitor')).body.content, { visitor: null })
-  assert.deepEqual((await guest.ask('GET', `${channel.path}/standing`)).body.content, { self: null })
-  assert.equal((await guest.ask('GET', `/channels/${nobody}`)).status, 404)
-  assert.equal((await guest.ask('POST', `/channels/${nobody}/viewer`)).status, 404)
+  assert.deepEqual((await guest.callConsole('GET', '/visitor')).body.content, { visitor: null })
+  assert.deepEqual((await guest.callConsole('GET', `${channel.path}/standing`)).body.content, { self: null })
+  assert.equal((await guest.callConsole('GET', `/channels/${unknownChannelId}`)).status, 404)
+  assert.equal((await guest.callConsole('POST', `/channels/${unknownChannelId}/viewer`)).status, 404)
 })
 
 test('the latest fifty messages that can be seen are shown, in the order they were said', async () => {
-  await using channel = await openChannel()
+  await using channel = await openLiveChannel()
   const ids: string[] = []
   for (let n = 0; n < 53; n++) {
-    ids.push(await channel.say(channel.viewer.channelId, `${n}`))
+    ids.push(await channel.sendChat(channel.viewer.channelId, `${n}`))
     channel.clock.advance(1)
   }
-  await channel.streamer.ask('DELETE', `${channel.path}/chat/${ids[52]}`)
-  const { recent } = await channel.seen(channel.guest)
+  await channel.streamer.callConsole('DELETE', `${channel.path}/chat/${ids[52]}`)
+  const { recent } = await channel.readChannel(channel.guest)
   assert.deepEqual(
     recent.map(({ event }: any) => event.eventId),
     ids.slice(2, 52),
@@ -95,11 +99,11 @@ test('the latest fifty messages that can be seen are shown, in the order they we
 })
 
 test('a person is told who they are in a channel, and nobody else is', async () => {
-  await using channel = await openChannel()
+  await using channel = await openLiveChannel()
   const { viewer, manager, streamer } = channel
   await channel.act('follow', viewer.channelId)
   await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
-  const { self } = await channel.seen(viewer)
+  const { self } = await channel.readChannel(viewer)
   assert.deepEqual(self, {
     channelId: viewer.channelId,
     channelName: '시청자',
@@ -108,46 +112,46 @@ test('a person is told who they are in a channel, and nobody else is', async () 
     subscription: { tierNo: 2, month: 3 },
     silence: null,
   })
-  assert.deepEqual((await viewer.ask('GET', `${channel.path}/standing`)).body.content, { self })
-  const roles = [manager, streamer].map(async (who) => (await channel.seen(who)).self.role)
+  assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/standing`)).body.content, { self })
+  const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)
   assert.deepEqual(await Promise.all(roles), ['streaming_chat_manager', 'streamer'])
-  assert.deepEqual((await viewer.ask('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
+  assert.deepEqual((await viewer.callConsole('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
 })
 
 test('who may not speak is told why, and how long yet', async () => {
-  await using channel = await openChannel()
+  await using channel = await openLiveChannel()
   const { viewer, manager, path, clock } = channel
-  const silence = async () => (await channel.seen(viewer)).self.silence
-  await rule(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
+  const silence = async () => (await channel.readChannel(viewer)).self.silence
+  await updateRules(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
   assert.deepEqual(await silence(), { why: 'FOLLOWER', leftMs: null })
-  await viewer.ask('PUT', `${path}/follow`)
+  await viewer.callConsole('PUT', `${path}/follow`)
   clock.advance(60_000)
   assert.deepEqual(await silence(), { why: 'FOLLOWING_PERIOD', leftMs: 540_000 })
-  await rule(channel, { available_group: 'SUBSCRIBER' })
+  await updateRules(channel, { available_group: 'SUBSCRIBER' })
   assert.deepEqual(await silence(), { why: 'SUBSCRIBER', leftMs: null })
-  await rule(channel, { available_group: 'MANAGER' })
+  await updateRules(channel, { available_group: 'MANAGER' })
   assert.deepEqual(await silence(), { why: 'MANAGER', leftMs: null })
-  assert.equal((await channel.seen(manager)).self.silence, null)
-  await rule(channel, { available_condition: 'REAL_NAME' })
+  assert.equal((await channel.readChannel(manager)).self.silence, null)
+  await updateRules(channel, { available_condition: 'REAL_NAME' })
   assert.deepEqual(await silence(), { why: 'REAL_NAME', leftMs: null })
-  await rule(channel, { slow_mode_sec: 30 })
-  await viewer.ask('POST', `${path}/chat`, { message: 'first' })
+  await updateRules(channel, { slow_mode_sec: 30 })
+  await viewer.callConsole('POST', `${path}/chat`, { message: 'first' })
   clock.advance(10_000)
   assert.deepEqual(await silence(), { why: 'SLOW_MODE', leftMs: 20_000 })
-  await manager.ask('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
+  await manager.callConsole('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
   clock.advance(1)
   assert.deepEqual(await silence(), { why: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
-  await manager.ask('PUT', `${path}/restrictions/${viewer.channelId}`)
+  await manager.callConsole('PUT', `${path}/restrictions/${viewer.channelId}`)
   assert.deepEqual(await silence(), { why: 'RESTRICTED', leftMs: null })
-  await manager.ask('DELETE', `${path}/restrictions/${viewer.channelId}`)
+  await manager.callConsole('DELETE', `${path}/restrictions/${viewer.channelId}`)
   clock.advance(60_000)
   assert.equal(await silence(), null)
 })
 
 test('whoever keeps order hides, pins and restricts; others do not, and nobody but the streamer hides what the streamer said', async () => {
-  await using channel = await openChannel()
+  await using channel = await openLiveChannel()
   const { streamer, manager, viewer, other, guest, path, channelId } = channel
-  const [rude, mine] = [await channel.say(other.channelId, 'rude'), await channel.say(channelId, 'mine')]
+  const [rude, mine] = [await channel.sendChat(other.channelId, 'rude'), await channel.sendChat(channelId, 'mine')]
   const acts: [string, string, object?][] = [
     ['PUT', `${path}/notice`, { messageId: mine }],
     ['DELETE', `${path}/notice`],
@@ -156,41 +160,41 @@ test('whoever keeps order hides, pins and restricts; others do not, and nobody b
     ['DELETE', `${path}/restrictions/${other.channelId}`],
   ]
   for (const [method, to, json] of acts) {
-    assert.equal((await guest.ask(method, to, json)).status, 401, `a guest: ${method} ${to}`)
-    assert.equal((await viewer.ask(method, to, json)).status, 403, `a viewer: ${method} ${to}`)
+    assert.equal((await guest.callConsole(method, to, json)).status, 401, `a guest: ${method} ${to}`)
+    assert.equal((await viewer.callConsole(method, to, json)).status, 403, `a viewer: ${method} ${to}`)
   }
-  assert.equal((await channel.seen(guest)).recent.length, 2)
-  const notice = async () => (await channel.seen(guest)).shown.notice?.content
-  assert.equal((await manager.ask('PUT', `${path}/notice`, { messageId: mine })).status, 200)
-  assert.equal(await notice(), 'mine')
-  assert.equal((await manager.ask('PUT', `${path}/notice`, { message: 'of my own' })).status, 200)
-  assert.equal(await notice(), 'of my own')
-  assert.equal((await manager.ask('DELETE', `${path}/notice`)).status, 200)
-  assert.equal(await notice(), undefined)
+  assert.equal((await channel.readChannel(guest)).recent.length, 2)
+  const readNotice = async () => (await channel.readChannel(guest)).shown.notice?.content
+  assert.equal((await manager.callConsole('PUT', `${path}/notice`, { messageId: mine })).status, 200)
+  assert.equal(await readNotice(), 'mine')
+  assert.equal((await manager.callConsole('PUT', `${path}/notice`, { message: 'of my own' })).status, 200)
+  assert.equal(await readNotice(), 'of my own')
+  assert.equal((await manager.callConsole('DELETE', `${path}/notice`)).status, 200)
+  assert.equal(await readNotice(), undefined)
 
-  assert.equal((await manager.ask('DELETE', `${path}/chat/${mine}`)).status, 403)
-  for (const id of ['nothing', channel.world.random.uuid()])
-    assert.equal((await manager.ask('DELETE', `${path}/chat/${id}`)).status, 404)
-  assert.equal((await manager.ask('DELETE', `${path}/chat/${rude}`)).status, 200)
-  assert.equal((await streamer.ask('DELETE', `${path}/chat/${mine}`)).status, 200)
-  assert.deepEqual((await channel.seen(guest)).recent, [])
+  assert.equal((await manager.callConsole('DELETE', `${path}/chat/${mine}`)).status, 403)
+  for (const id of ['nothing', channel.deps.random.uuid()])
+    assert.equal((await manager.callConsole('DELETE', `${path}/chat/${id}`)).status, 404)
+  assert.equal((await manager.callConsole('DELETE', `${path}/chat/${rude}`)).status, 200)
+  assert.equal((await streamer.callConsole('DELETE', `${path}/chat/${mine}`)).status, 200)
+  assert.deepEqual((await channel.readChannel(guest)).recent, [])
 
-  assert.equal((await manager.ask('PUT', `${path}/restrictions/${channelId}`)).status, 400)
-  assert.equal((await manager.ask('PUT', `${path}/restrictions/${other.channelId}`)).status, 200)
-  assert.equal((await other.ask('POST', `${path}/chat`, { message: 'may I' })).status, 403)
-  assert.equal((await manager.ask('DELETE', `${path}/restrictions/${other.channelId}`)).status, 200)
-  assert.equal((await other.ask('POST', `${path}/chat`, { message: 'I may' })).status, 200)
+  assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${channelId}`)).status, 400)
+  assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${other.channelId}`)).status, 200)
+  assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'may I' })).status, 403)
+  assert.equal((await manager.callConsole('DELETE', `${path}/restrictions/${other.channelId}`)).status, 200)
+  assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'I may' })).status, 200)
 })
 
 test('who is on the air is listed for guests too, and read on page by page', async () => {
-  await using channel = await openChannel()
-  for (const who of [channel.streamer, channel.viewer, channel.other]) await who.ask('POST', '/live', {})
+  await using channel = await openLiveChannel()
+  for (const who of [channel.streamer, channel.viewer, channel.other]) await who.callConsole('POST', '/live', {})
   const { guest } = channel
-  const first = (await guest.ask('GET', '/lives?size=2')).body.content
-  const second = (await guest.ask('GET', `/lives?size=2&next=${first.page.next}`)).body.content
+  const first = (await guest.callConsole('GET', '/lives?size=2')).body.content
+  const second = (await guest.callConsole('GET', `/lives?size=2&next=${first.page.next}`)).body.content
   assert.equal(new Set([...first.data, ...second.data].map(({ channelId }: any) => channelId)).size, 3)
   assert.equal(second.page.next, null)
-  const unknown = await guest.ask('GET', '/lives?next=nothing')
+  const unknown = await guest.callConsole('GET', '/lives?next=nothing')
   assert.deepEqual(
     [unknown.status, unknown.body.message],
     [400, '잘못된 값을 입력했습니다. (next: not one of ours, or too old)'],

@@ -1,62 +1,68 @@
 import { consoleWatch } from '@onair/contract'
-import { allEmoticons } from '../../kit/emoticons.ts'
-import { handle } from '../../kit/handle.ts'
-import { badField, Refusal } from '../../kit/refusal.ts'
-import { findChannels } from '../channels/channel-store.ts'
-import { knownChannel } from '../channels/known-channel.ts'
-import { livesFrom } from '../lives/list-lives.ts'
-import { recentOf } from '../watch/recent.ts'
-import { findShown } from '../watch/shown.ts'
-import { standingOf } from '../watch/standing.ts'
-import { guestFrom, viewerIdOf, viewerTicket } from '../watch/viewer-ticket.ts'
+import { allEmoticons } from '../../shared/emoticons.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { listChannels } from '../channels/channel-store.ts'
+import { requireChannel } from '../channels/require-channel.ts'
+import { loadLivePage } from '../lives/list-lives.ts'
+import { loadRecentChat } from '../watch/recent-chat.ts'
+import { loadChannelStates } from '../watch/channel-state.ts'
+import { loadViewerStatus } from '../watch/viewer-status.ts'
+import { hashGuestAddress, viewerIdOf, issueViewerTicket } from '../watch/viewer-ticket.ts'
 
-export const readVisitor = handle(consoleWatch.readVisitor, async ({ caller: { visitor } }) => ({
+export const readVisitor = defineHandler(consoleWatch.getVisitor, async ({ caller: { visitor } }) => ({
   visitor: visitor && { channelId: visitor.channelId, channelName: visitor.channelName },
 }))
 
-export const listLivesToWatch = handle(consoleWatch.listLives, async ({ query }, world) => {
-  const page = await livesFrom(query, world)
-  if (page === null) throw badField('next', 'OLD_PLACE_IN_LIST')
+export const listLivesToWatch = defineHandler(consoleWatch.listLives, async ({ query }, deps) => {
+  const page = await loadLivePage(query, deps)
+  if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
   return page
 })
 
-export const readChannel = handle(consoleWatch.readChannel, async ({ caller, inPath: { channelId } }, world) => {
-  const [[channel], shown, recent, self] = await Promise.all([
-    findChannels(world.db.read, [channelId]),
-    findShown([channelId], world),
-    recentOf(channelId, world),
-    caller.visitor && standingOf(channelId, caller.visitor.channelId, world),
-  ])
-  const seen = shown.get(channelId)
-  if (channel === undefined || seen === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  return {
-    channelId,
-    channelName: channel.name,
-    channelImageUrl: channel.image_url,
-    verifiedMark: channel.verified_mark,
-    shown: seen,
-    recent,
-    emoticons: allEmoticons(world.addresses.baseUrl),
-    self,
-  }
-})
+export const readChannel = defineHandler(
+  consoleWatch.getChannel,
+  async ({ caller, pathParams: { channelId } }, deps) => {
+    const [[channel], shown, recent, viewerStatus] = await Promise.all([
+      listChannels(deps.db.read, [channelId]),
+      loadChannelStates([channelId], deps),
+      loadRecentChat(channelId, deps),
+      caller.visitor && loadViewerStatus(channelId, caller.visitor.channelId, deps),
+    ])
+    const state = shown.get(channelId)
+    if (channel === undefined || state === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+    return {
+      channelId,
+      channelName: channel.name,
+      channelImageUrl: channel.image_url,
+      verifiedMark: channel.verified_mark,
+      state,
+      recent,
+      emoticons: allEmoticons(deps.addresses.baseUrl),
+      self: viewerStatus,
+    }
+  },
+)
 
-export const readStanding = handle(consoleWatch.readStanding, async ({ caller, inPath: { channelId } }, world) => {
-  await knownChannel('channelId', channelId, world)
-  return { self: caller.visitor && (await standingOf(channelId, caller.visitor.channelId, world)) }
-})
+export const readViewerStatus = defineHandler(
+  consoleWatch.getViewerStatus,
+  async ({ caller, pathParams: { channelId } }, deps) => {
+    await requireChannel('channelId', channelId, deps)
+    return { self: caller.visitor && (await loadViewerStatus(channelId, caller.visitor.channelId, deps)) }
+  },
+)
 
-export const openViewer = handle(
-  consoleWatch.openViewer,
-  async ({ address, caller: { visitor }, inPath: { channelId }, body: { guestId } }, world) => {
-    await knownChannel('channelId', channelId, world)
+export const openViewer = defineHandler(
+  consoleWatch.createViewerUrl,
+  async ({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId } }, deps) => {
+    await requireChannel('channelId', channelId, deps)
     const personId = visitor?.channelId ?? null
-    const viewerId = viewerIdOf(personId, guestId ?? world.random.bytes(16).toString('hex'))
-    const url = new URL('/socket.io/', world.addresses.socketUrl)
+    const viewerId = viewerIdOf(personId, guestId ?? deps.random.bytes(16).toString('hex'))
+    const url = new URL('/socket.io/', deps.addresses.socketUrl)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-    const from = personId === null ? guestFrom(address, world) : null
-    const auth = viewerTicket({ channelId, viewerId, personId, from }, world)
-    url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth }))
+    const addressHash = personId === null ? hashGuestAddress(ip, deps) : null
+    const ticket = issueViewerTicket({ channelId, viewerId, personId, addressHash }, deps)
+    url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth: ticket }))
     return { url: url.href }
   },
 )

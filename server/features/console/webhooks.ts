@@ -1,20 +1,20 @@
 import { consoleWebhooks } from '@onair/contract'
-import { momentOf, utcDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { because, Refusal } from '../../kit/refusal.ts'
-import { endOlderSecret, rotateSecret } from '../apps/rotate-secret.ts'
+import { parseTimestamp, utcDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { revokeOlderSecret, rotateSecret } from '../apps/rotate-secret.ts'
 import { countWaiting } from '../webhooks/delivery-log-store.ts'
-import { deliveryOf, deliveriesOf } from '../webhooks/delivery-log.ts'
-import { sendAgain } from '../webhooks/send-again.ts'
-import { changeWebhook, removeWebhook } from '../webhooks/subscription.ts'
+import * as deliveryLog from '../webhooks/delivery-log.ts'
+import { resendDeliveries } from '../webhooks/resend.ts'
+import * as subscription from '../webhooks/subscription.ts'
 import { loadSubscription } from '../webhooks/subscription-store.ts'
-import { ownApp } from './own-app.ts'
+import { requireOwnApp } from './own-app.ts'
 
-const waitingCounted = 10_000
+const maxWaitingCounted = 10_000
 
-export const readOwnWebhook = handle(consoleWebhooks.readWebhook, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  const found = await loadSubscription(world.db.read, clientId)
+export const readWebhook = defineHandler(consoleWebhooks.getWebhook, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  const found = await loadSubscription(deps.db.read, clientId)
   if (found === null) return { webhook: null }
   return {
     webhook: {
@@ -23,52 +23,52 @@ export const readOwnWebhook = handle(consoleWebhooks.readWebhook, async (call, w
       statusReason: found.status_reason,
       changedDate: utcDate(found.changed_at),
       failingSinceDate: found.failing_since === null ? null : utcDate(found.failing_since),
-      waiting: await countWaiting(world.db.read, clientId, waitingCounted),
+      waiting: await countWaiting(deps.db.read, clientId, maxWaitingCounted),
     },
   }
 })
 
-export const changeOwnWebhook = handle(consoleWebhooks.changeWebhook, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  await changeWebhook(clientId, call.body, world)
+export const updateWebhook = defineHandler(consoleWebhooks.updateWebhook, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  await subscription.updateWebhook(clientId, call.body, deps)
   return null
 })
 
-export const removeOwnWebhook = handle(consoleWebhooks.removeWebhook, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  await removeWebhook(clientId, world)
+export const removeOwnWebhook = defineHandler(consoleWebhooks.deleteWebhook, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  await subscription.deleteWebhook(clientId, deps)
   return null
 })
 
-export const rotateOwnSecret = handle(consoleWebhooks.rotateSecret, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  const { clientSecret, olderEndsAt } = await rotateSecret({ clientId, ...call.body }, world)
-  return { clientSecret, olderEndsDate: utcDate(olderEndsAt) }
+export const rotateOwnSecret = defineHandler(consoleWebhooks.rotateSecret, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  const { clientSecret, olderExpiresAt } = await rotateSecret({ clientId, ...call.body }, deps)
+  return { clientSecret, olderEndsDate: utcDate(olderExpiresAt) }
 })
 
-export const endOwnOlderSecret = handle(consoleWebhooks.endOlderSecret, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  await endOlderSecret(clientId, world)
+export const endOwnOlderSecret = defineHandler(consoleWebhooks.revokeOlderSecret, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  await revokeOlderSecret(clientId, deps)
   return null
 })
 
-export const listOwnDeliveries = handle(consoleWebhooks.listDeliveries, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
+export const listDeliveries = defineHandler(consoleWebhooks.listDeliveries, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
   const { since, ...query } = call.query
-  return deliveriesOf(clientId, { ...query, since: momentOf('since', since) }, world)
+  return deliveryLog.listDeliveries(clientId, { ...query, since: parseTimestamp('since', since) }, deps)
 })
 
-export const readOwnDelivery = handle(consoleWebhooks.readDelivery, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
-  const delivery = await deliveryOf(call.inPath.deliveryId, world)
+export const readDelivery = defineHandler(consoleWebhooks.getDelivery, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
+  const delivery = await deliveryLog.getDelivery(call.pathParams.deliveryId, deps)
   if (delivery?.clientId !== clientId)
-    throw new Refusal('notFound', because('NO_SUCH_NOTIFICATION', { deliveryId: call.inPath.deliveryId }))
+    throw new Refusal('notFound', refusalReason('NO_SUCH_NOTIFICATION', { deliveryId: call.pathParams.deliveryId }))
   return delivery.content
 })
 
-export const sendOwnAgain = handle(consoleWebhooks.sendAgain, async (call, world) => {
-  const { client_id: clientId } = await ownApp(call, world)
+export const resend = defineHandler(consoleWebhooks.resendDeliveries, async (call, deps) => {
+  const { client_id: clientId } = await requireOwnApp(call, deps)
   const { since, ...body } = call.body
-  const { data, next } = await sendAgain(clientId, { ...body, since: momentOf('since', since) }, world)
+  const { data, next } = await resendDeliveries(clientId, { ...body, since: parseTimestamp('since', since) }, deps)
   return { data, page: { next } }
 })

@@ -1,22 +1,22 @@
-import type { Because } from '../../kit/refusal.ts'
+import type { RefusalReason } from '../../shared/refusal.ts'
 
-type Window = { startsAt: number; endsAt: number | null }
+type CampaignPeriod = { startsAt: number; endsAt: number | null }
 
 /** Why a campaign may not run from one moment to the other, or null when it may. */
-export function refusalOfWindow({ startsAt, endsAt }: Window, now: number): Because | null {
+export function refusalOfPeriod({ startsAt, endsAt }: CampaignPeriod, now: number): RefusalReason | null {
   if (endsAt === null) return null
   if (endsAt <= startsAt) return 'END_BEFORE_START'
-  return endsAt <= now ? 'END_GONE_BY' : null
+  return endsAt <= now ? 'END_IN_PAST' : null
 }
 
 /** Where the end of a campaign is moved to, or why it may not be. Nobody ends what is over, nor in the past. */
-export function movedEnd(
-  { startsAt, endsAt }: Window,
-  wanted: number | null,
+export function moveEnd(
+  { startsAt, endsAt }: CampaignPeriod,
+  requestedEnd: number | null,
   now: number,
-): { endsAt: number } | { refused: Because } {
+): { endsAt: number } | { refused: RefusalReason } {
   if (endsAt !== null && endsAt <= now) return { refused: 'CAMPAIGN_OVER' }
   const earliest = Math.max(now, startsAt)
-  if (wanted !== null && wanted < earliest) return { refused: 'END_TOO_EARLY' }
-  return { endsAt: wanted ?? earliest }
+  if (requestedEnd !== null && requestedEnd < earliest) return { refused: 'END_TOO_EARLY' }
+  return { endsAt: requestedEnd ?? earliest }
 }

@@ -1,8 +1,8 @@
 import type { CampaignState } from '@onair/contract'
 import { sql } from 'kysely'
-import { isUuid } from '../../kit/ids.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { Campaign, Reward } from '../../world/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Campaign, Reward } from '../../infra/db/tables.ts'
 
 export async function insertCampaign(tx: Tx, campaign: Campaign, rewards: Reward[]) {
   await tx.insertInto('campaign').values(campaign).execute()
@@ -18,7 +18,7 @@ export type CampaignOfApp = {
   endsAt: number | null
 }
 
-function campaigns(db: Reader) {
+function selectCampaigns(db: Reader) {
   return db
     .selectFrom('campaign')
     .innerJoin('category', 'category.id', 'campaign.category_id')
@@ -32,12 +32,12 @@ function campaigns(db: Reader) {
     ])
 }
 
-function ofApp(db: Reader, clientId: string) {
-  return campaigns(db).where('campaign.client_id', '=', clientId)
+function selectCampaignsOfApp(db: Reader, clientId: string) {
+  return selectCampaigns(db).where('campaign.client_id', '=', clientId)
 }
 
 /** A campaign's place in the list of its owner. */
-export type CampaignPlace = Pick<CampaignOfApp, 'startsAt' | 'campaignId'>
+export type CampaignCursor = Pick<CampaignOfApp, 'startsAt' | 'campaignId'>
 export type CampaignFilter = {
   clientId: string | undefined
   state: CampaignState | undefined
@@ -49,20 +49,20 @@ export function findCampaignsOfOwner(
   db: Reader,
   ownerChannelId: string,
   { clientId, state, text }: CampaignFilter,
-  { behind, size, now }: { behind: CampaignPlace | null; size: number; now: number },
+  { behind: after, size, now }: { behind: CampaignCursor | null; size: number; now: number },
 ): Promise<(CampaignOfApp & { clientId: string; appName: string })[]> {
-  let found = campaigns(db)
+  let query = selectCampaigns(db)
     .innerJoin('app', 'app.client_id', 'campaign.client_id')
     .where('app.owner_channel_id', '=', ownerChannelId)
     .where('app.deleted_at', 'is', null)
-  if (clientId !== undefined) found = found.where('app.client_id', '=', clientId)
-  if (state !== undefined) found = found.where(sql<boolean>`${isIn(state, now)}`)
-  if (text !== undefined) found = found.where(sql<boolean>`strpos(lower(campaign.title), lower(${text})) > 0`)
-  if (behind !== null)
-    found = found.where(
-      sql<boolean>`(-campaign.starts_at, campaign.id) > (${-behind.startsAt}::bigint, ${behind.campaignId}::uuid)`,
+  if (clientId !== undefined) query = query.where('app.client_id', '=', clientId)
+  if (state !== undefined) query = query.where(sql<boolean>`${isInState(state, now)}`)
+  if (text !== undefined) query = query.where(sql<boolean>`strpos(lower(campaign.title), lower(${text})) > 0`)
+  if (after !== null)
+    query = query.where(
+      sql<boolean>`(-campaign.starts_at, campaign.id) > (${-after.startsAt}::bigint, ${after.campaignId}::uuid)`,
     )
-  return found
+  return query
     .select(['app.client_id as clientId', 'app.name as appName'])
     .orderBy('campaign.starts_at', 'desc')
     .orderBy('campaign.id')
@@ -70,7 +70,7 @@ export function findCampaignsOfOwner(
     .execute()
 }
 
-function isIn(state: CampaignState, now: number) {
+function isInState(state: CampaignState, now: number) {
   if (state === 'SCHEDULED')
     return sql`campaign.starts_at > ${now} and (campaign.ends_at is null or campaign.ends_at > ${now})`
   if (state === 'OVER') return sql`campaign.ends_at <= ${now}`
@@ -83,49 +83,49 @@ export async function loadCampaignOfApp(
   campaignId: string,
 ): Promise<CampaignOfApp | null> {
   if (!isUuid(campaignId)) return null
-  return (await ofApp(db, clientId).where('campaign.id', '=', campaignId).executeTakeFirst()) ?? null
+  return (await selectCampaignsOfApp(db, clientId).where('campaign.id', '=', campaignId).executeTakeFirst()) ?? null
 }
 
 export async function lockCampaignOfApp(tx: Tx, clientId: string, campaignId: string): Promise<CampaignOfApp | null> {
   if (!isUuid(campaignId)) return null
-  const found = ofApp(tx, clientId).where('campaign.id', '=', campaignId).forUpdate('campaign')
-  return (await found.executeTakeFirst()) ?? null
+  const query = selectCampaignsOfApp(tx, clientId).where('campaign.id', '=', campaignId).forUpdate('campaign')
+  return (await query.executeTakeFirst()) ?? null
 }
 
-export async function markEnd(tx: Tx, campaignId: string, endsAt: number) {
+export async function updateCampaignEnd(tx: Tx, campaignId: string, endsAt: number) {
   await tx.updateTable('campaign').set({ ends_at: endsAt }).where('id', '=', campaignId).execute()
 }
 
 /** The rewards of a campaign in their order, with how many claims there are of each; counted up to `most`. */
-export async function findRewardCounts(db: Reader, campaignId: string, most: number) {
-  type Counted = { rewardId: string; name: string; watchMinutes: number; claims: number; fulfilled: number }
-  const { rows } = await sql<Counted>`
+export async function findRewardCounts(db: Reader, campaignId: string, maxCounted: number) {
+  type RewardCounts = { rewardId: string; name: string; watchMinutes: number; claims: number; fulfilled: number }
+  const { rows } = await sql<RewardCounts>`
     select reward.id as "rewardId", reward.name, reward.watch_minutes as "watchMinutes",
       counted.claims, counted.fulfilled
     from reward cross join lateral (
       select count(*)::int as claims, (count(*) filter (where fulfillment_state = 'FULFILLED'))::int as fulfilled
-      from (select fulfillment_state from claim where claim.reward_id = reward.id limit ${most}) as first_ones
+      from (select fulfillment_state from claim where claim.reward_id = reward.id limit ${maxCounted}) as first_ones
     ) as counted
     where reward.campaign_id = ${campaignId} order by reward.position`.execute(db)
   return rows
 }
 
 /** The campaigns that run at a moment, the latest first, each with how long someone has watched for it. */
-export function findRunning(
+export function findRunningCampaigns(
   db: Reader,
   { channelId, categoryId, now }: { channelId: string; categoryId: string | undefined; now: number },
   limit: number,
 ) {
-  let running = campaigns(db)
+  let query = selectCampaigns(db)
     .leftJoin('campaign_progress', (join) =>
       join
         .onRef('campaign_progress.campaign_id', '=', 'campaign.id')
         .on('campaign_progress.channel_id', '=', channelId),
     )
     .where('campaign.starts_at', '<=', now)
-    .where((is) => is.or([is('campaign.ends_at', 'is', null), is('campaign.ends_at', '>', now)]))
-  if (categoryId !== undefined) running = running.where('campaign.category_id', '=', categoryId)
-  return running
+    .where((where) => where.or([where('campaign.ends_at', 'is', null), where('campaign.ends_at', '>', now)]))
+  if (categoryId !== undefined) query = query.where('campaign.category_id', '=', categoryId)
+  return query
     .select('campaign_progress.watched_ms as watchedMs')
     .orderBy('campaign.starts_at', 'desc')
     .orderBy('campaign.id')
@@ -152,7 +152,7 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
 }
 
 /** A reward beside its campaign and category, or null. Of these only the end may be moved, never into the past, so nothing is held. */
-export async function loadOffer(db: Reader, rewardId: string) {
+export async function loadRewardWithCampaign(db: Reader, rewardId: string) {
   const row = await db
     .selectFrom('reward')
     .innerJoin('campaign', 'campaign.id', 'reward.campaign_id')

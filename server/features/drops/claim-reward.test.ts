@@ -1,96 +1,102 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nobody, refusalIn } from '../../testing/studio.ts'
-import { makeCampaign } from './make-campaign.ts'
-import { openDrops } from './testing.ts'
+import { unknownChannelId, statusAndMessage } from '../../test/test-channel.ts'
+import { createCampaign } from './create-campaign.ts'
+import { openDropsTestApp } from './test-helpers.ts'
 
 test('a reward claimed again is the same claim, also when the campaign is over', async () => {
-  await using scene = await openDrops()
-  const now = scene.clock.now()
+  await using testApp = await openDropsTestApp()
+  const now = testApp.clock.now()
   const rewards = [{ name: '검', watchMinutes: 30 }]
-  const { clientId } = scene.client
-  const { rewardIds } = await makeCampaign(
+  const { clientId } = testApp.client
+  const { rewardIds } = await createCampaign(
     { clientId, categoryId: 'talk', title: '여름 드롭스', startsAt: now, endsAt: now + 60_000, rewards },
-    scene.world,
+    testApp.deps,
   )
-  const channelId = await scene.person()
-  const claimId = await scene.claim(rewardIds[0], channelId)
-  const [row] = await scene.rows()
-  scene.clock.advance(30_000)
-  assert.equal(await scene.claim(rewardIds[0], channelId), claimId)
-  scene.clock.advance(60_000)
-  assert.equal(await scene.claim(rewardIds[0], channelId), claimId)
-  assert.deepEqual(await scene.rows(), [row])
+  const channelId = await testApp.person()
+  const claimId = await testApp.claimReward(rewardIds[0], channelId)
+  const [row] = await testApp.loadClaims()
+  testApp.clock.advance(30_000)
+  assert.equal(await testApp.claimReward(rewardIds[0], channelId), claimId)
+  testApp.clock.advance(60_000)
+  assert.equal(await testApp.claimReward(rewardIds[0], channelId), claimId)
+  assert.deepEqual(await testApp.loadClaims(), [row])
 })
 
 test('each person, and each reward, has a claim of its own', async () => {
-  await using scene = await openDrops()
-  const [one, two] = [await scene.person(), await scene.person()]
+  await using testApp = await openDropsTestApp()
+  const [one, two] = [await testApp.person(), await testApp.person()]
   const claims = [
-    await scene.claim(scene.sword, one),
-    await scene.claim(scene.shield, one),
-    await scene.claim(scene.sword, two),
+    await testApp.claimReward(testApp.sword, one),
+    await testApp.claimReward(testApp.shield, one),
+    await testApp.claimReward(testApp.sword, two),
   ]
   assert.equal(new Set(claims).size, 3)
   assert.deepEqual(
-    (await scene.rows()).map(({ id, reward_id, channel_id }) => [id, reward_id, channel_id]),
+    (await testApp.loadClaims()).map(({ id, reward_id, channel_id }) => [id, reward_id, channel_id]),
     [
-      [claims[0], scene.sword, one],
-      [claims[1], scene.shield, one],
-      [claims[2], scene.sword, two],
+      [claims[0], testApp.sword, one],
+      [claims[1], testApp.shield, one],
+      [claims[2], testApp.sword, two],
     ],
   )
 })
 
 test('outside the time of its campaign no reward is claimed, to the millisecond', async () => {
-  await using scene = await openDrops()
-  const now = scene.clock.now()
-  const { clientId } = scene.client
+  await using testApp = await openDropsTestApp()
+  const now = testApp.clock.now()
+  const { clientId } = testApp.client
   const rewards = [{ name: '검', watchMinutes: 30 }]
-  const { rewardIds } = await makeCampaign(
+  const { rewardIds } = await createCampaign(
     { clientId, categoryId: 'talk', title: '여름 드롭스', startsAt: now + 1_000, endsAt: now + 2_000, rewards },
-    scene.world,
+    testApp.deps,
   )
   const [rewardId = ''] = rewardIds
-  const people = [await scene.person(), await scene.person()] as const
-  scene.clock.moveTo(999)
-  assert.deepEqual(refusalIn(await scene.act(rewardId, people[0])), [403, 'FORBIDDEN (the campaign has not begun)'])
-  scene.clock.moveTo(1_000)
-  assert.equal((await scene.act(rewardId, people[0])).status, 200)
-  scene.clock.moveTo(1_999)
-  assert.equal((await scene.act(rewardId, people[1])).status, 200)
-  scene.clock.moveTo(2_000)
-  assert.deepEqual(refusalIn(await scene.act(rewardId, await scene.person())), [
+  const people = [await testApp.person(), await testApp.person()] as const
+  testApp.clock.setOffsetMs(999)
+  assert.deepEqual(statusAndMessage(await testApp.act(rewardId, people[0])), [
+    403,
+    'FORBIDDEN (the campaign has not begun)',
+  ])
+  testApp.clock.setOffsetMs(1_000)
+  assert.equal((await testApp.act(rewardId, people[0])).status, 200)
+  testApp.clock.setOffsetMs(1_999)
+  assert.equal((await testApp.act(rewardId, people[1])).status, 200)
+  testApp.clock.setOffsetMs(2_000)
+  assert.deepEqual(statusAndMessage(await testApp.act(rewardId, await testApp.person())), [
     403,
     'FORBIDDEN (the campaign is over)',
   ])
-  scene.clock.moveTo(-1)
-  assert.deepEqual(refusalIn(await scene.act(scene.sword, people[0])), [403, 'FORBIDDEN (the campaign has not begun)'])
-  assert.equal((await scene.rows()).length, 2)
+  testApp.clock.setOffsetMs(-1)
+  assert.deepEqual(statusAndMessage(await testApp.act(testApp.sword, people[0])), [
+    403,
+    'FORBIDDEN (the campaign has not begun)',
+  ])
+  assert.equal((await testApp.loadClaims()).length, 2)
 })
 
 test('an unknown reward and an unknown person are not found', async () => {
-  await using scene = await openDrops()
-  const someone = await scene.person()
-  for (const rewardId of ['nothing', crypto.randomUUID(), scene.campaignId])
-    assert.deepEqual(refusalIn(await scene.act(rewardId, someone)), [
+  await using testApp = await openDropsTestApp()
+  const someone = await testApp.person()
+  for (const rewardId of ['nothing', crypto.randomUUID(), testApp.campaignId])
+    assert.deepEqual(statusAndMessage(await testApp.act(rewardId, someone)), [
       404,
       'NOT_FOUND (rewardId: there is no such reward)',
     ])
-  assert.deepEqual(refusalIn(await scene.act(scene.sword, nobody)), [
+  assert.deepEqual(statusAndMessage(await testApp.act(testApp.sword, unknownChannelId)), [
     404,
     'NOT_FOUND (byChannelId: there is no such channel)',
   ])
-  assert.deepEqual(await scene.rows(), [])
+  assert.deepEqual(await testApp.loadClaims(), [])
 })
 
 test('of two hundred who claim one reward as the same person at once all are answered one claim', async () => {
-  await using scene = await openDrops()
+  await using testApp = await openDropsTestApp()
   for (let round = 1; round <= 50; round++) {
-    const channelId = await scene.person()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => scene.act(scene.sword, channelId)))
+    const channelId = await testApp.person()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => testApp.act(testApp.sword, channelId)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
-    const rows = (await scene.rows()).filter(({ channel_id }) => channel_id === channelId)
+    const rows = (await testApp.loadClaims()).filter(({ channel_id }) => channel_id === channelId)
     assert.equal(rows.length, 1)
     assert.deepEqual([...new Set(answers.map(({ body }) => body.content.claimId))], [rows[0]?.id])
   }

@@ -1,11 +1,11 @@
 import type { DropRewardClaim } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { isUuid } from '../../kit/ids.ts'
-import { Refusal } from '../../kit/refusal.ts'
-import type { World } from '../../world/world.ts'
-import { noteEvent } from '../webhooks/note-event.ts'
-import { recordNotified } from '../webhooks/record-notified.ts'
-import { loadOffer } from './campaign-store.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { enqueueDelivery } from '../webhooks/enqueue-delivery.ts'
+import { recordWebhookEvent } from '../webhooks/record-webhook-event.ts'
+import { loadRewardWithCampaign } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
 import { loadWatchedMs } from './progress-store.ts'
@@ -17,23 +17,23 @@ import { loadWatchedMs } from './progress-store.ts'
  */
 export async function claimReward(
   { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },
-  { clock, db, random, recorder }: Pick<World, 'clock' | 'db' | 'random' | 'recorder'>,
+  { clock, db, random, recorder }: Pick<Deps, 'clock' | 'db' | 'random' | 'recorder'>,
 ): Promise<string> {
   const now = clock.now()
-  const offer = isUuid(rewardId) ? await loadOffer(db.read, rewardId) : null
-  if (offer === null) throw noReward()
-  const claimed = await loadClaimId(db.read, rewardId, channelId)
-  if (claimed !== null) return claimed
-  const watchedMs = hasWatched ? Infinity : await loadWatchedMs(db.read, { channelId, campaignId: offer.campaignId })
-  const refusal = refusalToClaim(offer, { watchedMs, now })
+  const reward = isUuid(rewardId) ? await loadRewardWithCampaign(db.read, rewardId) : null
+  if (reward === null) throw rewardNotFound()
+  const existingClaimId = await loadClaimId(db.read, rewardId, channelId)
+  if (existingClaimId !== null) return existingClaimId
+  const watchedMs = hasWatched ? Infinity : await loadWatchedMs(db.read, { channelId, campaignId: reward.campaignId })
+  const refusal = refusalToClaim(reward, { watchedMs, now })
   if (refusal) throw new Refusal('forbidden', refusal)
 
   const claim = {
     id: random.uuid(),
-    reward_id: offer.rewardId,
-    campaign_id: offer.campaignId,
-    category_id: offer.categoryId,
-    client_id: offer.clientId,
+    reward_id: reward.rewardId,
+    campaign_id: reward.campaignId,
+    category_id: reward.categoryId,
+    client_id: reward.clientId,
     channel_id: channelId,
     claimed_at: now,
     updated_at: now,
@@ -41,27 +41,27 @@ export async function claimReward(
   const data: DropRewardClaim = {
     dropsClaimId: claim.id,
     channelId,
-    dropsRewardId: offer.rewardId,
-    dropsCampaignId: offer.campaignId,
-    dropsCategoryId: offer.categoryId,
-    dropsCategoryName: offer.categoryName,
+    dropsRewardId: reward.rewardId,
+    dropsCampaignId: reward.campaignId,
+    dropsCategoryId: reward.categoryId,
+    dropsCategoryName: reward.categoryName,
     dropsClaimDate: utcSecond(now),
   }
-  const { clientId } = offer
+  const { clientId } = reward
   const event = { clientId, eventType: 'drop_reward_claim', data, now } as const
-  const { claimId, deliveryId } = await db.change(async (tx, tell) => {
-    const isFirst = await insertClaim(tx, claim)
-    if (!isFirst) return { claimId: (await loadClaimId(tx, rewardId, channelId)) ?? raise(noReward()) }
-    return { claimId: claim.id, deliveryId: await noteEvent(tx, tell, event, random) }
+  const { claimId, deliveryId } = await db.transaction(async (tx, publish) => {
+    const isNew = await insertClaim(tx, claim)
+    if (!isNew) return { claimId: (await loadClaimId(tx, rewardId, channelId)) ?? throwRefusal(rewardNotFound()) }
+    return { claimId: claim.id, deliveryId: await enqueueDelivery(tx, publish, event, random) }
   })
-  if (deliveryId !== undefined) recordNotified(recorder, { ...event, eventId: claim.id, channelId, deliveryId })
+  if (deliveryId !== undefined) recordWebhookEvent(recorder, { ...event, eventId: claim.id, channelId, deliveryId })
   return claimId
 }
 
-function noReward(): Refusal {
+function rewardNotFound(): Refusal {
   return new Refusal('notFound', 'NO_SUCH_REWARD')
 }
 
-function raise(refusal: Refusal): never {
+function throwRefusal(refusal: Refusal): never {
   throw refusal
 }

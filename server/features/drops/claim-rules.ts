@@ -1,5 +1,5 @@
 import type { ClaimOutcome, FulfillmentState } from '@onair/contract'
-import { because, type Because } from '../../kit/refusal.ts'
+import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 
 /**
  * Why a reward may not be claimed at this moment, or null when it may. The end is the first moment outside; the minute
@@ -8,24 +8,24 @@ import { because, type Because } from '../../kit/refusal.ts'
 export function refusalToClaim(
   { startsAt, endsAt, watchMinutes }: { startsAt: number; endsAt: number | null; watchMinutes: number },
   { watchedMs, now }: { watchedMs: number; now: number },
-): Because | null {
-  if (now < startsAt) return 'CAMPAIGN_NOT_BEGUN'
+): RefusalReason | null {
+  if (now < startsAt) return 'CAMPAIGN_NOT_STARTED'
   if (endsAt !== null && now >= endsAt) return 'CAMPAIGN_OVER'
-  const watched = wholeMinutes(watchedMs)
-  return watched < watchMinutes ? because('WATCHED_TOO_SHORT', { watched, wanted: watchMinutes }) : null
+  const watched = toMinutes(watchedMs)
+  return watched < watchMinutes ? refusalReason('WATCH_TIME_TOO_SHORT', { watched, wanted: watchMinutes }) : null
 }
 
-export function wholeMinutes(ms: number): number {
+export function toMinutes(ms: number): number {
   return Math.floor(ms / 60_000)
 }
 
 /** A claim as it stands, or as an application wants it. */
-type Standing = { clientId: string; fulfillmentState: FulfillmentState }
+type ClaimState = { clientId: string; fulfillmentState: FulfillmentState }
 
 /** What becomes of a claim that an application wants in a state. FULFILLED never goes back. Gap 64. */
-export function outcomeOf(claim: Standing | undefined, wanted: Standing): ClaimOutcome {
+export function outcomeOf(claim: ClaimState | undefined, requested: ClaimState): ClaimOutcome {
   if (claim === undefined) return 'NOT_FOUND'
-  if (claim.clientId !== wanted.clientId) return 'UNAUTHORIZED'
-  if (claim.fulfillmentState === 'FULFILLED' && wanted.fulfillmentState === 'CLAIMED') return 'UPDATE_FAILED'
+  if (claim.clientId !== requested.clientId) return 'UNAUTHORIZED'
+  if (claim.fulfillmentState === 'FULFILLED' && requested.fulfillmentState === 'CLAIMED') return 'UPDATE_FAILED'
   return 'SUCCESS'
 }

@@ -1,7 +1,7 @@
 import type { FulfillmentState } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { Claim } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Claim } from '../../infra/db/tables.ts'
 
 /** The claim of a person for a reward, or null. */
 export async function loadClaimId(db: Reader, rewardId: string, channelId: string): Promise<string | null> {
@@ -56,7 +56,7 @@ export type ClaimFilter = {
 }
 
 /** The place of an application's claim among all, or null when it has no such claim. */
-export async function loadPosition(db: Reader, clientId: string, claimId: string): Promise<number | null> {
+export async function loadClaimPosition(db: Reader, clientId: string, claimId: string): Promise<number | null> {
   const row = await db
     .selectFrom('claim')
     .where('id', '=', claimId)

@@ -2,24 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drops, wireProfiles } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { refusalIn, wrongValue } from '../../testing/studio.ts'
-import { openDrops, path, type Drops } from './testing.ts'
+import { statusAndMessage, invalidValue } from '../../test/test-channel.ts'
+import { openDropsTestApp, rewardClaimsPath, type DropsTestApp } from './test-helpers.ts'
 
-const stateOf = async (scene: Drops, claimId: string) => {
-  const [claim] = (await scene.look(`claimId=${claimId}`)).body.content.data
+const loadClaimState = async (testApp: DropsTestApp, claimId: string) => {
+  const [claim] = (await testApp.listClaims(`claimId=${claimId}`)).body.content.data
   return [claim.fulfillmentState, claim.updatedDate]
 }
 
 for (const wireProfile of wireProfiles)
   test(`every id is answered under what became of it, in the ${wireProfile} profile`, async () => {
-    await using scene = await openDrops({ wireProfile })
-    const other = await scene.otherApp()
-    const { rewardIds } = await scene.campaign(other.clientId)
-    const theirs = await scene.claim(rewardIds[0])
-    const [granted, open, alsoOpen] = [await scene.claim(), await scene.claim(), await scene.claim()]
-    await scene.fulfil([granted])
+    await using testApp = await openDropsTestApp({ wireProfile })
+    const other = await testApp.createOtherApp()
+    const { rewardIds } = await testApp.campaign(other.clientId)
+    const theirs = await testApp.claimReward(rewardIds[0])
+    const [granted, open, alsoOpen] = [
+      await testApp.claimReward(),
+      await testApp.claimReward(),
+      await testApp.claimReward(),
+    ]
+    await testApp.fulfil([granted])
     const unknown = crypto.randomUUID()
-    const { status, body } = await scene.fulfil([theirs, open, unknown, 'no-id', granted, alsoOpen, '', open])
+    const { status, body } = await testApp.fulfil([theirs, open, unknown, 'no-id', granted, alsoOpen, '', open])
     assert.equal(status, 200)
     assert.deepEqual(Compile(drops.fulfilClaims.content).Errors(body.content), [])
     assert.deepEqual(body.content, {
@@ -31,7 +35,7 @@ for (const wireProfile of wireProfiles)
       ],
     })
     assert.deepEqual(
-      (await scene.rows()).map(({ id, fulfillment_state }) => [id, fulfillment_state]),
+      (await testApp.loadClaims()).map(({ id, fulfillment_state }) => [id, fulfillment_state]),
       [
         [theirs, 'CLAIMED'],
         [granted, 'FULFILLED'],
@@ -42,33 +46,33 @@ for (const wireProfile of wireProfiles)
   })
 
 test('what is fulfilled stays so, and keeps the date at which it became so', async () => {
-  await using scene = await openDrops()
-  const [a, b] = [await scene.claim(), await scene.claim()]
-  scene.clock.advance(1_000)
-  await scene.fulfil([a])
-  scene.clock.advance(1_000)
-  await scene.fulfil([a])
-  const { body } = await scene.fulfil([a, b], 'CLAIMED')
+  await using testApp = await openDropsTestApp()
+  const [a, b] = [await testApp.claimReward(), await testApp.claimReward()]
+  testApp.clock.advance(1_000)
+  await testApp.fulfil([a])
+  testApp.clock.advance(1_000)
+  await testApp.fulfil([a])
+  const { body } = await testApp.fulfil([a, b], 'CLAIMED')
   assert.deepEqual(body.content.data, [
     { status: 'SUCCESS', ids: [b] },
     { status: 'UPDATE_FAILED', ids: [a] },
   ])
-  assert.deepEqual(await stateOf(scene, a), ['FULFILLED', '2026-07-18T14:32:13Z'])
-  assert.deepEqual(await stateOf(scene, b), ['CLAIMED', '2026-07-18T14:32:12Z'])
+  assert.deepEqual(await loadClaimState(testApp, a), ['FULFILLED', '2026-07-18T14:32:13Z'])
+  assert.deepEqual(await loadClaimState(testApp, b), ['CLAIMED', '2026-07-18T14:32:12Z'])
 })
 
 test('a form is read like a JSON body, and ids in capitals are the same ids', async () => {
-  await using scene = await openDrops()
-  const [a, b] = [await scene.claim(), await scene.claim()]
+  await using testApp = await openDropsTestApp()
+  const [a, b] = [await testApp.claimReward(), await testApp.claimReward()]
   const form = { claimIds: `${a},${b.toUpperCase()}`, fulfillmentState: 'FULFILLED' }
-  const { body } = await scene.call('PUT', path, { client: scene.client, form })
+  const { body } = await testApp.call('PUT', rewardClaimsPath, { client: testApp.client, form })
   assert.deepEqual(body.content.data, [{ status: 'SUCCESS', ids: [a, b.toUpperCase()] }])
-  for (const claimId of [a, b]) assert.equal((await stateOf(scene, claimId))[0], 'FULFILLED')
+  for (const claimId of [a, b]) assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
 })
 
 test('no ids, too many, or a state that is none are wrong values, and nothing is changed', async () => {
-  await using scene = await openDrops()
-  const claimId = await scene.claim()
+  await using testApp = await openDropsTestApp()
+  const claimId = await testApp.claimReward()
   const ids = (count: number) => [claimId, ...Array.from({ length: count - 1 }, () => crypto.randomUUID())]
   for (const [claimIds, state] of [
     [[], 'FULFILLED'],
@@ -80,19 +84,19 @@ test('no ids, too many, or a state that is none are wrong values, and nothing is
     [[claimId], 'fulfilled'],
     [[claimId], null],
   ])
-    assert.deepEqual(refusalIn(await scene.fulfil(claimIds, state)), wrongValue)
-  assert.equal((await stateOf(scene, claimId))[0], 'CLAIMED')
-  assert.equal((await scene.fulfil(ids(100))).status, 200)
-  assert.equal((await stateOf(scene, claimId))[0], 'FULFILLED')
+    assert.deepEqual(statusAndMessage(await testApp.fulfil(claimIds, state)), invalidValue)
+  assert.equal((await loadClaimState(testApp, claimId))[0], 'CLAIMED')
+  assert.equal((await testApp.fulfil(ids(100))).status, 200)
+  assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
 })
 
 test('of many who set both states of the same claims at once none takes one back that was granted', async () => {
-  await using scene = await openDrops()
+  await using testApp = await openDropsTestApp()
   for (let round = 0; round < 5; round++) {
-    const claimIds = [await scene.claim(), await scene.claim(), await scene.claim()]
+    const claimIds = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
-        scene.fulfil(at % 4 < 2 ? claimIds : claimIds.toReversed(), at % 2 === 0 ? 'FULFILLED' : 'CLAIMED'),
+        testApp.fulfil(at % 4 < 2 ? claimIds : claimIds.toReversed(), at % 2 === 0 ? 'FULFILLED' : 'CLAIMED'),
       ),
     )
     for (const [at, { status, body }] of answers.entries()) {
@@ -101,6 +105,6 @@ test('of many who set both states of the same claims at once none takes one back
       // All three change together, so an answer never has two kinds.
       assert.ok(at % 2 === 0 ? statuses.join() === 'SUCCESS' : ['SUCCESS', 'UPDATE_FAILED'].includes(statuses.join()))
     }
-    for (const claimId of claimIds) assert.equal((await stateOf(scene, claimId))[0], 'FULFILLED')
+    for (const claimId of claimIds) assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
   }
 })

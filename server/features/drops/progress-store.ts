@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
 /** A stretch of time in which someone watched a category. */
-export type Stretch = { channelId: string; categoryId: string; since: number; until: number }
+export type ProgressInterval = { channelId: string; categoryId: string; since: number; until: number }
 
 /**
  * Of each person one stretch. Counts what it adds to each campaign of the category that asks for watching: as much of it as lies within the
  * campaign and was not counted before, so that two lives, two windows and two at once count as one.
  */
-export async function addProgress(tx: Tx, stretches: readonly Stretch[]) {
+export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]) {
   await sql`
     insert into campaign_progress (channel_id, campaign_id, watched_ms, counted_until)
     select channel_id, id, counted_until - counted_from, counted_until
     from (
       select stretch.channel_id, campaign.id, greatest(stretch.since, starts_at) as counted_from,
         least(stretch.until, ends_at) as counted_until
-      from unnest(${stretches.map(({ channelId }) => channelId)}::text[],
-        ${stretches.map(({ categoryId }) => categoryId)}::text[], ${stretches.map(({ since }) => since)}::bigint[],
-        ${stretches.map(({ until }) => until)}::bigint[]) as stretch (channel_id, category_id, since, until)
+      from unnest(${intervals.map(({ channelId }) => channelId)}::text[],
+        ${intervals.map(({ categoryId }) => categoryId)}::text[], ${intervals.map(({ since }) => since)}::bigint[],
+        ${intervals.map(({ until }) => until)}::bigint[]) as stretch (channel_id, category_id, since, until)
       join campaign on campaign.category_id = stretch.category_id
       where exists (select from reward where reward.campaign_id = campaign.id and watch_minutes > 0)
     ) as counted

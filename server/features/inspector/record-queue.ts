@@ -1,120 +1,120 @@
-import { textOfCause, type RecordDetail } from '@onair/contract'
-import { chainNow } from '../../world/chain.ts'
-import type { NewRecord } from '../../world/recorder.ts'
-import type { World } from '../../world/world.ts'
-import { insertRecords, type WrittenRecord } from './record-store.ts'
+import { formatFailure, type RecordDetail } from '@onair/contract'
+import { currentTraceId } from '../../infra/trace.ts'
+import type { NewRecord } from '../../infra/recorder.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { insertRecords, type RecordRow } from './record-store.ts'
 
-const writtenEveryMs = 250
+const flushIntervalMs = 250
 /** While a batch is written its texts are in memory some three times more, so it is small beside what may wait. */
-const atOnce = { records: 500, bytes: 1024 * 1024 }
+const batchLimits = { records: 500, bytes: 1024 * 1024 }
 
 /**
  * How much may be held, waiting or being written; with what writing takes, 16 MiB in all. Calls whose credentials nobody knows
  * have a share of their own, so that whoever makes many crowds out no others.
  */
-const shares = {
+const queueLimits = {
   known: { records: 4_000, bytes: 10 * 1024 * 1024, gap: 'gap' },
-  strangers: { records: 1_000, bytes: 2 * 1024 * 1024, gap: 'gap among strangers' },
+  anonymous: { records: 1_000, bytes: 2 * 1024 * 1024, gap: 'gap among anonymous calls' },
 }
-type Share = keyof typeof shares
+type QueueClass = keyof typeof queueLimits
 
-type Waiting = NewRecord & { at: number; place: number }
+type QueuedRecord = NewRecord & { at: number; sequence: number }
 
 /** Records on their way into the database: some at a time, by whoever has no one waiting; what is too much is counted and left out. */
-export function openRecordQueue({ clock, db, log }: Pick<World, 'clock' | 'db' | 'log'>) {
-  let waiting: Waiting[] = []
-  const held = { known: { records: 0, bytes: 0 }, strangers: { records: 0, bytes: 0 } }
-  let leftOut = { known: 0, strangers: 0 }
-  let places = 0
+export function openRecordQueue({ clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>) {
+  let queued: QueuedRecord[] = []
+  const usage = { known: { records: 0, bytes: 0 }, anonymous: { records: 0, bytes: 0 } }
+  let dropped = { known: 0, anonymous: 0 }
+  let lastSequence = 0
   let timer: Disposable | null = null
-  let writing: Promise<void> | null = null
+  let runningFlush: Promise<void> | null = null
 
-  const count = (record: NewRecord, by: 1 | -1) => {
-    const share = held[shareOf(record)]
-    share.records += by
-    share.bytes += by * sizeOf(record)
+  const trackUsage = (record: NewRecord, sign: 1 | -1) => {
+    const used = usage[queueClassOf(record)]
+    used.records += sign
+    used.bytes += sign * sizeOf(record)
   }
-  const write = (): Promise<void> => {
+  const flush = (): Promise<void> => {
     timer?.[Symbol.dispose]()
     timer = null
-    return (writing ??= writeAll().finally(() => (writing = null)))
+    return (runningFlush ??= flushAll().finally(() => (runningFlush = null)))
   }
-  async function writeAll() {
-    while (waiting.length > 0 || leftOut.known > 0 || leftOut.strangers > 0) {
-      const due = takeSome()
-      const missing = leftOut
-      leftOut = { known: 0, strangers: 0 }
+  async function flushAll() {
+    while (queued.length > 0 || dropped.known > 0 || dropped.anonymous > 0) {
+      const batch = takeBatch()
+      const droppedBefore = dropped
+      dropped = { known: 0, anonymous: 0 }
       try {
-        await db.change((tx) => insertRecords(tx, [...gapsOf(missing, clock.now()), ...due.map(writtenOf)]))
+        await db.transaction((tx) => insertRecords(tx, [...gapRows(droppedBefore, clock.now()), ...batch.map(toRow)]))
       } catch (error) {
-        log.warn({ error: String(error) }, 'records.not-written')
-        leftOut.known += missing.known
-        leftOut.strangers += missing.strangers
-        for (const record of due) leftOut[shareOf(record)] += 1
+        log.warn({ error: String(error) }, 'inspector.write_failed')
+        dropped.known += droppedBefore.known
+        dropped.anonymous += droppedBefore.anonymous
+        for (const record of batch) dropped[queueClassOf(record)] += 1
         return
       } finally {
-        for (const record of due) count(record, -1)
+        for (const record of batch) trackUsage(record, -1)
       }
     }
   }
-  function takeSome(): Waiting[] {
-    const all = waiting.toSorted((one, other) => one.place - other.place)
+  function takeBatch(): QueuedRecord[] {
+    const ordered = queued.toSorted((left, right) => left.sequence - right.sequence)
     let bytes = 0
-    const end = all.findIndex((record, taken) => {
+    const end = ordered.findIndex((record, index) => {
       bytes += sizeOf(record)
-      return taken === atOnce.records || (taken > 0 && bytes > atOnce.bytes)
+      return index === batchLimits.records || (index > 0 && bytes > batchLimits.bytes)
     })
-    waiting = end === -1 ? [] : all.slice(end)
-    return end === -1 ? all : all.slice(0, end)
+    queued = end === -1 ? [] : ordered.slice(end)
+    return end === -1 ? ordered : ordered.slice(0, end)
   }
   return {
     add(record: NewRecord) {
-      const share = shareOf(record)
-      const most = shares[share]
-      if (held[share].records >= most.records || held[share].bytes + sizeOf(record) > most.bytes) {
-        leftOut[share] += 1
+      const queueClass = queueClassOf(record)
+      const limit = queueLimits[queueClass]
+      if (usage[queueClass].records >= limit.records || usage[queueClass].bytes + sizeOf(record) > limit.bytes) {
+        dropped[queueClass] += 1
         return
       }
-      const chain = record.chain ?? chainNow()
-      count(record, 1)
-      waiting.push({
+      const traceId = record.traceId ?? currentTraceId()
+      trackUsage(record, 1)
+      queued.push({
         ...record,
-        ...(chain !== undefined && { chain }),
+        ...(traceId !== undefined && { traceId }),
         at: record.at ?? clock.now(),
-        place: record.place ?? ++places,
+        sequence: record.sequence ?? ++lastSequence,
       })
-      if (waiting.length === atOnce.records) void write()
-      else if (writing === null) timer ??= clock.after(writtenEveryMs, () => void write())
+      if (queued.length === batchLimits.records) void flush()
+      else if (runningFlush === null) timer ??= clock.after(flushIntervalMs, () => void flush())
     },
-    takePlace: () => ++places,
-    async written() {
+    nextSequence: () => ++lastSequence,
+    async flushed() {
       // What is being written may have begun before the last was added.
-      await writing
-      await write()
+      await runningFlush
+      await flush()
     },
     async [Symbol.asyncDispose]() {
-      await writing
-      await write()
+      await runningFlush
+      await flush()
     },
   }
 }
 
-function shareOf({ isOfStranger = false }: NewRecord): Share {
-  return isOfStranger ? 'strangers' : 'known'
+function queueClassOf({ isAnonymous = false }: NewRecord): QueueClass {
+  return isAnonymous ? 'anonymous' : 'known'
 }
 
 function sizeOf({ bytes = 0 }: NewRecord): number {
   return bytes + 300
 }
 
-function writtenOf(record: Waiting): WrittenRecord {
-  const { kind, name, chain, at, clientId, channelId, sessionKey, eventId, deliveryId, status, tookMs } = record
-  const { isOfStranger = false } = record
-  const detail = { ...nothing, ...record.detail?.() }
+function toRow(record: QueuedRecord): RecordRow {
+  const { kind, name, traceId, at, clientId, channelId, sessionKey, eventId, deliveryId, status, tookMs } = record
+  const { isAnonymous = false } = record
+  const detail = { ...emptyDetail, ...record.detail?.() }
   return {
     kind,
-    name: stored(name.slice(0, 300)),
-    chain: chain ?? null,
+    name: toStorableText(name.slice(0, 300)),
+    traceId: traceId ?? null,
     at,
     clientId: clientId ?? null,
     channelId: channelId ?? null,
@@ -123,36 +123,36 @@ function writtenOf(record: Waiting): WrittenRecord {
     deliveryId: deliveryId ?? null,
     status: status ?? null,
     tookMs: tookMs ?? null,
-    reason: detail.reason === null ? null : stored(detail.reason),
+    reason: detail.reason === null ? null : toStorableText(detail.reason),
     detail: JSON.stringify(detail),
-    isOfStranger,
+    isAnonymous,
   }
 }
 
-function gapsOf(missing: Readonly<Record<Share, number>>, at: number): WrittenRecord[] {
-  const some = (['known', 'strangers'] as const).filter((share) => missing[share] > 0)
-  return some.map((share) => gapOf(missing[share], share, at))
+function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): RecordRow[] {
+  const classes = (['known', 'anonymous'] as const).filter((share) => dropped[share] > 0)
+  return classes.map((queueClass) => gapRow(dropped[queueClass], queueClass, at))
 }
 
-function gapOf(count: number, share: Share, at: number): WrittenRecord {
-  const reason = textOfCause(share === 'strangers' ? 'STRANGERS_LEFT_OUT' : 'LEFT_OUT', { count })
-  const none = { chain: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
+function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
+  const reason = formatFailure(queueClass === 'anonymous' ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED', { count })
+  const noIds = { traceId: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
   return {
     kind: 'gap',
-    name: shares[share].gap,
+    name: queueLimits[queueClass].gap,
     at,
-    ...none,
+    ...noIds,
     status: null,
     tookMs: null,
     reason,
-    detail: JSON.stringify({ ...nothing, reason }),
-    isOfStranger: share === 'strangers',
+    detail: JSON.stringify({ ...emptyDetail, reason }),
+    isAnonymous: queueClass === 'anonymous',
   }
 }
 
-const nothing: RecordDetail = { request: null, answer: null, payload: null, reason: null }
+const emptyDetail: RecordDetail = { request: null, answer: null, payload: null, reason: null }
 
 /** Names and reasons may hold what was asked for, so anything at all. */
-function stored(text: string): string {
+function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '�')
 }

@@ -1,12 +1,12 @@
 import type { DeliveryState, RecordKind } from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
-export type WrittenRecord = {
+export type RecordRow = {
   kind: RecordKind
   name: string
-  chain: string | null
+  traceId: string | null
   at: number
   clientId: string | null
   channelId: string | null
@@ -17,26 +17,25 @@ export type WrittenRecord = {
   tookMs: number | null
   reason: string | null
   detail: string
-  isOfStranger: boolean
+  isAnonymous: boolean
 }
 
 /** Writers come one after the other, so that whoever has read up to a position misses none before it. */
-export async function insertRecords(tx: Tx, records: readonly WrittenRecord[]) {
+export async function insertRecords(tx: Tx, records: readonly RecordRow[]) {
   await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
-  const column = (pick: (record: WrittenRecord) => unknown, type: string) =>
-    sql`${records.map(pick)}::${sql.raw(type)}[]`
+  const column = (pick: (record: RecordRow) => unknown, type: string) => sql`${records.map(pick)}::${sql.raw(type)}[]`
   await sql`
     insert into inspector_record
-      (kind, name, chain, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
-        detail, of_stranger)
+      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
+        detail, is_anonymous)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
-      ${column(({ chain }) => chain, 'text')}, ${column(({ at }) => at, 'bigint')},
+      ${column(({ traceId }) => traceId, 'text')}, ${column(({ at }) => at, 'bigint')},
       ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
       ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
-      ${column(({ detail }) => detail, 'text')}, ${column(({ isOfStranger }) => isOfStranger, 'boolean')})`.execute(tx)
+      ${column(({ detail }) => detail, 'text')}, ${column(({ isAnonymous }) => isAnonymous, 'boolean')})`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -45,7 +44,7 @@ export type RecordFilter = {
   status?: string
   channelId?: string
   sessionKey?: string
-  chain?: string
+  traceId?: string
   text?: string
   before?: number
   after?: number
@@ -53,9 +52,9 @@ export type RecordFilter = {
 }
 
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
-export type Seen = { by: 'everybody' } | { by: 'app' | 'owner'; clientId: string }
+export type RecordScope = { by: 'all' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason' | 'isOfStranger'> & {
+export type FoundRecord = Omit<RecordRow, 'detail' | 'reason' | 'isOfStranger'> & {
   position: number
   appName: string | null
   channelName: string | null
@@ -70,36 +69,36 @@ export type FoundRecord = Omit<WrittenRecord, 'detail' | 'reason' | 'isOfStrange
  * Where is looked for what no index finds: from the newest record on down to `from`, so many below it; null where there are
  * no more than that, and where nothing of the kind is asked for.
  */
-export async function loadSearched(
+export async function loadSearchRange(
   db: Reader,
-  seen: Seen,
+  scope: RecordScope,
   filter: RecordFilter,
 ): Promise<{ newest: number | null; from: number | null }> {
   const { name, status, text, before, after } = filter
   if (name === undefined && status === undefined && text === undefined) return { newest: null, from: null }
   const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
-  const within = sql.join([isSeen(seen), ...wantedBy(bounds, sql`true`)], sql` and `)
-  const downBy = (count: number) => sql<number | null>`(
-    select position from inspector_record as record where ${within} order by position desc offset ${count} limit 1)`
+  const conditions = sql.join([isInScope(scope), ...filterConditions(bounds, sql`true`)], sql` and `)
+  const positionAtOffset = (count: number) => sql<number | null>`(
+    select position from inspector_record as record where ${conditions} order by position desc offset ${count} limit 1)`
   const { rows } = await sql<{ newest: number | null; from: number | null }>`
-    select ${downBy(0)} as newest, ${downBy(limits.searchedRecords - 1)} as "from"`.execute(db)
+    select ${positionAtOffset(0)} as newest, ${positionAtOffset(limits.recordsPerSearch - 1)} as "from"`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 
 /** Newest first; none below `searchedFrom`. */
 export async function findRecords(
   db: Reader,
-  seen: Seen,
+  scope: RecordScope,
   { searchedFrom, ...filter }: RecordFilter & { searchedFrom: number | null },
   limit: number,
 ): Promise<FoundRecord[]> {
-  const isReadable = readableBy(seen)
-  const wanted = [isSeen(seen), ...wantedBy(filter, isReadable)]
-  if (searchedFrom !== null) wanted.push(sql<boolean>`record.position >= ${searchedFrom}`)
+  const isReadable = readableCondition(scope)
+  const conditions = [isInScope(scope), ...filterConditions(filter, isReadable)]
+  if (searchedFrom !== null) conditions.push(sql<boolean>`record.position >= ${searchedFrom}`)
   const { rows } = await sql<FoundRecord>`
-    select record.position, record.kind, record.name, record.chain, record.at, record.client_id as "clientId",
+    select record.position, record.kind, record.name, record.trace_id as "traceId", record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
-      record.delivery_id as "deliveryId", coalesce(record.status, attempt.answer_status) as status,
+      record.delivery_id as "deliveryId", coalesce(record.status, attempt.response_status) as status,
       coalesce(record.took_ms, attempt.took_ms) as "tookMs", app.name as "appName", channel.name as "channelName",
       ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
       delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.reason as "outcomeReason"
@@ -109,23 +108,23 @@ export async function findRecords(
     left join webhook_delivery as delivery on delivery.id = record.delivery_id
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
-    where ${sql.join(wanted, sql` and `)}
+    where ${sql.join(conditions, sql` and `)}
     order by record.position desc limit ${limit}`.execute(db)
   return rows
 }
 
 /** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
-export function isSeen(seen: Seen): RawBuilder<boolean> {
-  if (seen.by === 'everybody') return sql`true`
-  return sql`(record.client_id = ${seen.clientId} or record.kind = 'gap' and not record.of_stranger
+export function isInScope(scope: RecordScope): RawBuilder<boolean> {
+  if (scope.by === 'all') return sql`true`
+  return sql`(record.client_id = ${scope.clientId} or record.kind = 'gap' and not record.is_anonymous
     or record.kind = 'event' and record.client_id is null and exists (
       select from user_grant as granted
-      where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
+      where granted.client_id = ${scope.clientId} and granted.channel_id = record.channel_id))`
 }
 
 /** What an event carried is for whoever may hear such events of that channel. */
-function readableBy(seen: Seen): RawBuilder<boolean> {
-  if (seen.by !== 'owner') return sql`true`
+function readableCondition(recordScope: RecordScope): RawBuilder<boolean> {
+  if (recordScope.by !== 'owner') return sql`true`
   const scope = sql.join(
     Object.entries(eventScopes).map(([type, name]) => sql`when ${type} then ${name}`),
     sql` `,
@@ -133,38 +132,38 @@ function readableBy(seen: Seen): RawBuilder<boolean> {
   return sql`(record.kind <> 'event' or record.client_id is not null or exists (
     select from user_grant as granted
     join user_grant_scope as held on held.grant_id = granted.id and held.scope = case record.name ${scope} end
-    where granted.client_id = ${seen.clientId} and granted.channel_id = record.channel_id))`
+    where granted.client_id = ${recordScope.clientId} and granted.channel_id = record.channel_id))`
 }
 
-function wantedBy(
-  { kind, name, status, channelId, sessionKey, chain, text, before, after }: RecordFilter,
+function filterConditions(
+  { kind, name, status, channelId, sessionKey, traceId, text, before, after }: RecordFilter,
   isReadable: RawBuilder<boolean>,
 ): RawBuilder<boolean>[] {
   return [
     kind !== undefined && sql<boolean>`record.kind = ${kind}`,
-    name !== undefined && holds(sql`record.name`, name),
-    status !== undefined && isOfStatus(status),
+    name !== undefined && containsText(sql`record.name`, name),
+    status !== undefined && hasStatus(status),
     channelId !== undefined && sql<boolean>`record.channel_id = ${channelId}`,
     sessionKey !== undefined && sql<boolean>`record.session_key = ${sessionKey}`,
     // What the bus did not bring is told without its chain, and known by its event.
-    chain !== undefined &&
-      sql<boolean>`(record.chain = ${chain} or record.chain is null and record.event_id in (
-        select cause.event_id from inspector_record as cause where cause.chain = ${chain} and cause.event_id is not null))`,
+    traceId !== undefined &&
+      sql<boolean>`(record.trace_id = ${traceId} or record.trace_id is null and record.event_id in (
+        select cause.event_id from inspector_record as cause where cause.trace_id = ${traceId} and cause.event_id is not null))`,
     text !== undefined &&
-      sql<boolean>`(${holds(sql`record.name`, text)} or ${isReadable} and ${holds(sql`record.detail`, text)})`,
+      sql<boolean>`(${containsText(sql`record.name`, text)} or ${isReadable} and ${containsText(sql`record.detail`, text)})`,
     before !== undefined && sql<boolean>`record.position < ${before}`,
     after !== undefined && sql<boolean>`record.position > ${after}`,
-  ].filter((one) => one !== false)
+  ].filter((condition) => condition !== false)
 }
 
-function holds(where: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
-  return sql`strpos(lower(${where}), lower(${part}::text)) > 0`
+function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql`strpos(lower(${column}), lower(${text}::text)) > 0`
 }
 
-function isOfStatus(status: string): RawBuilder<boolean> {
+function hasStatus(status: string): RawBuilder<boolean> {
   const first = Number(status.replace('xx', '00'))
   const last = Number(status.replace('xx', '99'))
-  return sql`coalesce(record.status, attempt.answer_status) between ${first} and ${last}`
+  return sql`coalesce(record.status, attempt.response_status) between ${first} and ${last}`
 }
 
 /** The channels that granted an application something, some of them where they are many. */
@@ -179,50 +178,56 @@ export async function findGrantedChannels(db: Reader, clientId: string, limit: n
 }
 
 /** Records older than so many hours of the database's own time, some at a time; answers how many it removed. */
-export async function removeOldRecords(tx: Tx, { hours, limit }: { hours: number; limit: number }): Promise<number> {
+export async function deleteOldRecords(tx: Tx, { hours, limit }: { hours: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select position from inspector_record
-      where written_real < clock_timestamp() - make_interval(hours => ${hours}) limit ${limit})`.execute(tx)
+      where written_at_db < clock_timestamp() - make_interval(hours => ${hours}) limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** The oldest of those that have more than so many: an application, or what belongs to none and is of no stranger. Some at a time. */
-export async function removeRecordsBeyond(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
+export async function deleteRecordsBeyond(
+  tx: Tx,
+  { most: keep, limit }: { most: number; limit: number },
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select record.position
       from (
-        select client_id from inspector_record where not of_stranger
-        group by client_id having count(*) > ${most}) as crowded
+        select client_id from inspector_record where not is_anonymous
+        group by client_id having count(*) > ${keep}) as crowded
       cross join lateral (
         select position from inspector_record as one
-        where one.client_id is not distinct from crowded.client_id and not of_stranger
-        order by position desc offset ${most}) as record
+        where one.client_id is not distinct from crowded.client_id and not is_anonymous
+        order by position desc offset ${keep}) as record
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** The oldest of strangers where there are more than so many. Some at a time. */
-export async function removeRecordsOfStrangers(
+export async function deleteAnonymousRecordsBeyond(
   tx: Tx,
-  { most, limit }: { most: number; limit: number },
+  { most: keep, limit }: { most: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select position from inspector_record
-      where of_stranger and position <= (
-        select position from inspector_record where of_stranger order by position desc offset ${most} limit 1)
+      where is_anonymous and position <= (
+        select position from inspector_record where is_anonymous order by position desc offset ${keep} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** The oldest of all where there are more than so many. Some at a time. */
-export async function removeOldestRecords(tx: Tx, { most, limit }: { most: number; limit: number }): Promise<number> {
+export async function deleteOldestRecords(
+  tx: Tx,
+  { most: keep, limit }: { most: number; limit: number },
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select position from inspector_record
-      where position <= (select position from inspector_record order by position desc offset ${most} limit 1)
+      where position <= (select position from inspector_record order by position desc offset ${keep} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -1,47 +1,45 @@
 import type { Config } from '../../config.ts'
-import { happenedIn } from '../../kit/signals.ts'
-import type { Signal } from '../../world/bus/bus.ts'
-import { noRecorder, type Recorder } from '../../world/recorder.ts'
-import type { World } from '../../world/world.ts'
-import { openLookedAt } from './looked-at.ts'
-import { kept } from './kept-text.ts'
+import { channelEventIn } from '../../shared/events.ts'
+import type { BusEvent } from '../../infra/bus/bus.ts'
+import { noRecorder, type Recorder } from '../../infra/recorder.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { openObservedApps } from './observed-apps.ts'
+import { truncate } from './truncate.ts'
 import { openRecordQueue } from './record-queue.ts'
 
 export type OpenRecorder = Recorder &
   AsyncDisposable & {
     /** Records the event that a signal tells of, before anybody hears it. */
-    told(signal: Signal): void
+    recordEvent(busEvent: BusEvent): void
   }
 
 /** What is recorded where the settings do not say. */
-function recorded({ inspector, mode }: Config): NonNullable<Config['inspector']> {
+function recordingMode({ inspector, mode }: Config): NonNullable<Config['inspector']> {
   return inspector ?? (mode === 'sandbox' ? 'all' : 'looked-at')
 }
 
 /** Opens the recorder of a process, which records all, what somebody looks at, or nothing. */
-export async function openRecorder(
-  world: Pick<World, 'bus' | 'clock' | 'config' | 'db' | 'log'>,
-): Promise<OpenRecorder> {
-  const what = recorded(world.config)
-  if (what === 'off') return { ...noRecorder, told: () => {}, [Symbol.asyncDispose]: async () => {} }
-  const isAll = what === 'all'
-  const looked = await openLookedAt(world)
-  const queue = openRecordQueue(world)
+export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log'>): Promise<OpenRecorder> {
+  const mode = recordingMode(deps.config)
+  if (mode === 'off') return { ...noRecorder, recordEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
+  const isAll = mode === 'all'
+  const observedApps = await openObservedApps(deps)
+  const queue = openRecordQueue(deps)
 
   return {
-    get isOn() {
-      return isAll || !looked.isEmpty
+    get isEnabled() {
+      return isAll || !observedApps.isEmpty
     },
-    keeps: (clientId) => isAll || (clientId !== null && looked.hasApp(clientId)),
+    isRecording: (clientId) => isAll || (clientId !== null && observedApps.hasApp(clientId)),
     add: (record) => queue.add(record),
-    takePlace: () => queue.takePlace(),
-    look: async (clientId) => (isAll ? undefined : looked.look(clientId)),
-    written: () => queue.written(),
-    told(signal) {
-      const happened = isAll || !looked.isEmpty ? happenedIn(signal) : null
-      if (happened === null) return
-      const { type, channelId, event } = happened
-      if (!isAll && !looked.hasChannel(channelId)) return
+    nextSequence: () => queue.nextSequence(),
+    observe: async (clientId) => (isAll ? undefined : observedApps.observe(clientId)),
+    flush: () => queue.flushed(),
+    recordEvent(busEvent) {
+      const sessionEvent = isAll || !observedApps.isEmpty ? channelEventIn(busEvent) : null
+      if (sessionEvent === null) return
+      const { type, channelId, event } = sessionEvent
+      if (!isAll && !observedApps.hasChannel(channelId)) return
       const { eventId } = event as { eventId: string }
       queue.add({
         kind: 'event',
@@ -49,11 +47,11 @@ export async function openRecorder(
         channelId,
         eventId,
         bytes: 2_000,
-        detail: () => ({ payload: kept(JSON.stringify(event)) }),
+        detail: () => ({ payload: truncate(JSON.stringify(event)) }),
       })
     },
     async [Symbol.asyncDispose]() {
-      await looked[Symbol.asyncDispose]()
+      await observedApps[Symbol.asyncDispose]()
       await queue[Symbol.asyncDispose]()
     },
   }

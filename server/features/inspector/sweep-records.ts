@@ -1,17 +1,24 @@
 import { limits } from '@onair/contract'
-import { inBatches } from '../../kit/in-batches.ts'
-import type { World } from '../../world/world.ts'
-import { removeOldRecords, removeOldestRecords, removeRecordsBeyond, removeRecordsOfStrangers } from './record-store.ts'
+import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import type { Deps } from '../../infra/deps.ts'
+import {
+  deleteOldRecords,
+  deleteOldestRecords,
+  deleteRecordsBeyond,
+  deleteAnonymousRecordsBeyond,
+} from './record-store.ts'
 
 /** Removes what is too old, by real time, and the oldest of what is too much, of one application, of strangers, and in all. */
 export async function sweepRecords(
-  { db }: Pick<World, 'db'>,
-  { recordedHours: hours, recordsPerApp, recordsOfStrangers, recordsInAll }: Limits = limits,
+  { db }: Pick<Deps, 'db'>,
+  { recordRetentionHours: hours, recordsPerApp, anonymousRecords, recordsTotal }: RecordLimits = limits,
 ): Promise<void> {
-  await inBatches((limit) => db.change((tx) => removeOldRecords(tx, { hours, limit })))
-  await inBatches((limit) => db.change((tx) => removeRecordsBeyond(tx, { most: recordsPerApp, limit })))
-  await inBatches((limit) => db.change((tx) => removeRecordsOfStrangers(tx, { most: recordsOfStrangers, limit })))
-  await inBatches((limit) => db.change((tx) => removeOldestRecords(tx, { most: recordsInAll, limit })))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteOldRecords(tx, { hours, limit })))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { most: recordsPerApp, limit })))
+  await deleteInBatches((limit) =>
+    db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { most: anonymousRecords, limit })),
+  )
+  await deleteInBatches((limit) => db.transaction((tx) => deleteOldestRecords(tx, { most: recordsTotal, limit })))
 }
 
-type Limits = Record<'recordedHours' | 'recordsPerApp' | 'recordsOfStrangers' | 'recordsInAll', number>
+type RecordLimits = Record<'recordRetentionHours' | 'recordsPerApp' | 'anonymousRecords' | 'recordsTotal', number>

@@ -1,76 +1,96 @@
-import { limits, type Reason, type Why, type WhyNotReason } from '@onair/contract'
+import { limits, type ErrorCode, type ErrorReason, type WhyNotReason } from '@onair/contract'
 
 /** A moment of the platform's time, and the place among the records where there is one, which tells moments of one millisecond apart. */
 export type Moment = { at: number; position: number | null }
 /** What a session was told of its subscriptions, oldest first. */
-export type Told = Moment & { what: 'subscribed' | 'unsubscribed' | 'revoked'; eventType: string; channelId: string }
-export type Refused = { at: number; said: string; why?: Why | undefined }
+export type SubscriptionChange = Moment & {
+  type: 'subscribed' | 'unsubscribed' | 'revoked'
+  eventType: string
+  channelId: string
+}
+export type RefusedRequest = { at: number; detail: string; errorReason?: ErrorReason | undefined }
 
-export type Event = { eventType: string; channelId: string; happened: Moment | null; refused: Refused | null }
+export type QueriedEvent = {
+  eventType: string
+  channelId: string
+  occurredAt: Moment | null
+  refusal: RefusedRequest | null
+}
 
 /** What is known of one session. `told` is null where nothing of it was recorded; `subscribed` is as the database has it now. */
 export type SessionFacts = {
   sessionKey: string
   ticketExpiresAt: number
   connected: Moment | null
-  closed: (Moment & { said: string | null }) | null
-  told: readonly Told[] | null
-  subscribed: readonly { eventType: string; channelId: string }[]
+  closed: (Moment & { detail: string | null }) | null
+  changes: readonly SubscriptionChange[] | null
+  subscriptions: readonly { eventType: string; channelId: string }[]
   sent: Moment | null
   /** Subscribing this that was refused, oldest first. */
-  refused: readonly Refused[]
+  refusals: readonly RefusedRequest[]
   /** Whether something was left out of the records since it connected. */
   hasGap: boolean
 }
 
 /** What the application and the person of the channel had agreed on when it happened; null where that is not known any more. */
-export type Permission = { scope: string; isAsked: boolean | null; isGranted: boolean | null; isGrantedNow: boolean }
-
-/** Whether something held at a moment, from how it stands and since when; null where it came about later, or nobody knows when. */
-export function heldAt(moment: Moment | null, { holds, since }: { holds: boolean; since: number | null }) {
-  return moment !== null && since !== null && since < moment.at ? holds : null
+export type Permission = {
+  scope: string
+  isRequested: boolean | null
+  isGranted: boolean | null
+  isGrantedNow: boolean
 }
 
-export type Answer = {
+/** Whether something held at a moment, from how it stands and since when; null where it came about later, or nobody knows when. */
+export function stateAt(moment: Moment | null, { holds: isTrue, since }: { holds: boolean; since: number | null }) {
+  return moment !== null && since !== null && since < moment.at ? isTrue : null
+}
+
+export type Explanation = {
   reason: WhyNotReason
   date?: number | null
   sessionKey?: string
   scope?: string
   limit?: number
   deliveryId?: string
-  said?: string | null
-  why?: Why | undefined
+  detail?: string | null
+  errorReason?: ErrorReason | undefined
 }
 
 /** Why an event came to none of these sessions: of the one that came closest. A session that was asked for is the only one. */
-export function whyNotToSessions(
-  event: Event,
+export function whyNotSentToSessions(
+  event: QueriedEvent,
   sessions: readonly SessionFacts[],
   permission: Permission,
-  openRefused: Refused | null,
+  refusedOpening: RefusedRequest | null,
   now: number,
-): Answer {
-  if (event.happened === null) return whyNothing(event)
-  const { happened } = event
+): Explanation {
+  if (event.occurredAt === null) return whyNoEvent(event)
+  const { occurredAt } = event
   const answers = sessions
     .map((session) => ({
-      ...whyNotToSession(event, happened, session, permission, now),
+      ...whyNotSentToSession(event, occurredAt, session, permission, now),
       sessionKey: session.sessionKey,
     }))
-    .sort((one, other) => closeness(other.reason) - closeness(one.reason))
+    .sort((left, right) => closeness(right.reason) - closeness(left.reason))
   const [closest] = answers
-  const wasThere = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
-  const isLatest = openRefused !== null && openRefused.at >= (closest?.date ?? 0) && openRefused.at <= happened.at
-  if (isLatest && !wasThere)
-    return { reason: 'SESSION_LIMIT_REACHED', date: openRefused.at, said: openRefused.said, why: openRefused.why }
+  const wasConnected = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
+  const isLatest =
+    refusedOpening !== null && refusedOpening.at >= (closest?.date ?? 0) && refusedOpening.at <= occurredAt.at
+  if (isLatest && !wasConnected)
+    return {
+      reason: 'SESSION_LIMIT_REACHED',
+      date: refusedOpening.at,
+      detail: refusedOpening.detail,
+      errorReason: refusedOpening.errorReason,
+    }
   return closest ?? { reason: 'NEVER_CONNECTED' }
 }
 
-function whyNothing({ refused }: Event): Answer {
-  if (refused === null) return { reason: 'NOTHING_HAPPENED' }
-  const { at: date, said, why } = refused
-  const reason = why === undefined ? 'REFUSED' : (byRefusal.get(why.reason) ?? 'REFUSED')
-  return { reason, date, said, why }
+function whyNoEvent({ refusal }: QueriedEvent): Explanation {
+  if (refusal === null) return { reason: 'NOTHING_HAPPENED' }
+  const { at: date, detail, errorReason } = refusal
+  const reason = errorReason === undefined ? 'REFUSED' : (reasonByErrorCode.get(errorReason.code) ?? 'REFUSED')
+  return { reason, date, detail, errorReason }
 }
 
 const chatRules = [
@@ -81,20 +101,20 @@ const chatRules = [
   'CHAT_FOR_LONGER_FOLLOWERS',
   'ONLY_EMOTICONS',
   'SLOW_MODE',
-] as const satisfies readonly Reason[]
-const byRefusal = new Map<Reason, WhyNotReason>([
+] as const satisfies readonly ErrorCode[]
+const reasonByErrorCode = new Map<ErrorCode, WhyNotReason>([
   ['RESTRICTED', 'RESTRICTED'],
   ['TEMPORARILY_RESTRICTED', 'RESTRICTED'],
   ...chatRules.map((rule) => [rule, 'REFUSED_BY_CHAT_RULES'] as const),
 ])
 
 /** Of openings that were refused, newest first, the last that found all places taken. */
-export function limitAmong(refused: readonly Refused[]): Refused | null {
-  return refused.find(({ why }) => why?.reason === 'TOO_MANY_SESSIONS') ?? null
+export function findLimitRefusal(refusals: readonly RefusedRequest[]): RefusedRequest | null {
+  return refusals.find(({ errorReason }) => errorReason?.code === 'TOO_MANY_SESSIONS') ?? null
 }
 
 /** From what is furthest from arriving to what is nearest. */
-const byCloseness: readonly WhyNotReason[] = [
+const reasonsByCloseness: readonly WhyNotReason[] = [
   'NEVER_CONNECTED',
   'CONNECTED_LATER',
   'DISCONNECTED',
@@ -112,108 +132,116 @@ const byCloseness: readonly WhyNotReason[] = [
 ]
 
 function closeness(reason: WhyNotReason): number {
-  return byCloseness.indexOf(reason)
+  return reasonsByCloseness.indexOf(reason)
 }
 
-function whyNotToSession(
-  event: Event,
-  happened: Moment,
+function whyNotSentToSession(
+  event: QueriedEvent,
+  occurredAt: Moment,
   session: SessionFacts,
   permission: Permission,
   now: number,
-): Answer {
+): Explanation {
   const { sent, connected, closed, ticketExpiresAt } = session
   if (sent !== null) return { reason: 'SENT', date: sent.at }
   if (connected === null) {
-    const said = ticketExpiresAt <= now ? 'expired' : 'unused'
-    return { reason: 'NEVER_CONNECTED', date: ticketExpiresAt, said }
+    const detail = ticketExpiresAt <= now ? 'expired' : 'unused'
+    return { reason: 'NEVER_CONNECTED', date: ticketExpiresAt, detail }
   }
-  if (isBefore(happened, connected)) return { reason: 'CONNECTED_LATER', date: connected.at }
-  if (closed !== null && isBefore(closed, happened))
-    return { reason: 'DISCONNECTED', date: closed.at, said: closed.said }
-  return whyNotSubscribed(event, happened, session, permission)
+  if (isBefore(occurredAt, connected)) return { reason: 'CONNECTED_LATER', date: connected.at }
+  if (closed !== null && isBefore(closed, occurredAt))
+    return { reason: 'DISCONNECTED', date: closed.at, detail: closed.detail }
+  return whyNotSubscribed(event, occurredAt, session, permission)
 }
 
 function whyNotSubscribed(
-  { eventType, channelId }: Event,
-  happened: Moment,
-  { told, subscribed, refused, hasGap }: SessionFacts,
-  { scope, isAsked, isGranted, isGrantedNow }: Permission,
-): Answer {
-  const isWanted = (one: { eventType: string; channelId: string }) =>
-    one.eventType === eventType && one.channelId === channelId
-  const ofThis = (told ?? []).filter(isWanted)
-  const isUnexplained = subscribed.some(isWanted) && ofThis.at(-1)?.what !== 'subscribed'
-  const last = ofThis.findLast((one) => isBefore(one, happened))
-  if (last?.what === 'subscribed') return { reason: 'NOT_RECORDED', date: last.at }
+  { eventType, channelId }: QueriedEvent,
+  occurredAt: Moment,
+  { changes, subscriptions, refusals, hasGap }: SessionFacts,
+  { scope, isRequested, isGranted, isGrantedNow }: Permission,
+): Explanation {
+  const isQueried = (subscription: { eventType: string; channelId: string }) =>
+    subscription.eventType === eventType && subscription.channelId === channelId
+  const relevantChanges = (changes ?? []).filter(isQueried)
+  const isUnexplained = subscriptions.some(isQueried) && relevantChanges.at(-1)?.type !== 'subscribed'
+  const last = relevantChanges.findLast((one) => isBefore(one, occurredAt))
+  if (last?.type === 'subscribed') return { reason: 'NOT_RECORDED', date: last.at }
   // It subscribed at a moment that nobody recorded, or may have.
   if (isUnexplained || hasGap) return { reason: 'NOT_RECORDED' }
-  if (last !== undefined) return { reason: last.what === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', date: last.at }
-  const later = ofThis.find(({ what }) => what === 'subscribed')
+  if (last !== undefined) return { reason: last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', date: last.at }
+  const later = relevantChanges.find(({ type }) => type === 'subscribed')
   if (later !== undefined) return { reason: 'SUBSCRIBED_LATER', date: later.at }
 
-  const asFull = refused.findLast(({ at, why }) => at <= happened.at && why?.reason === 'SESSION_FULL')
-  if (asFull !== undefined)
+  const fullRefusal = refusals.findLast(
+    ({ at, errorReason }) => at <= occurredAt.at && errorReason?.code === 'SESSION_FULL',
+  )
+  if (fullRefusal !== undefined)
     return {
       reason: 'SUBSCRIPTION_LIMIT_REACHED',
-      date: asFull.at,
+      date: fullRefusal.at,
       limit: limits.subscriptionsPerSession,
-      said: asFull.said,
+      detail: fullRefusal.detail,
     }
-  if (isAsked === false && !isGrantedNow) return { reason: 'APP_LACKS_SCOPE', scope }
-  const asMissing = refused.findLast(({ at, why }) => at <= happened.at && why?.reason === 'SCOPE_MISSING')
-  if (asMissing !== undefined) return { reason: 'NOT_GRANTED', scope, date: asMissing.at, said: asMissing.said }
+  if (isRequested === false && !isGrantedNow) return { reason: 'APP_LACKS_SCOPE', scope }
+  const scopeRefusal = refusals.findLast(
+    ({ at, errorReason }) => at <= occurredAt.at && errorReason?.code === 'SCOPE_MISSING',
+  )
+  if (scopeRefusal !== undefined)
+    return { reason: 'NOT_GRANTED', scope, date: scopeRefusal.at, detail: scopeRefusal.detail }
   if (isGranted === false) return { reason: 'NOT_GRANTED', scope }
-  if (told === null) return { reason: 'NOT_RECORDED' }
-  const others = standingAt(told, happened)
-  const elsewhere = others.find((one) => one.eventType === eventType)
-  if (elsewhere !== undefined) return { reason: 'OTHER_CHANNEL', said: elsewhere.channelId }
-  const otherwise = others.find((one) => one.channelId === channelId)
-  if (otherwise !== undefined) return { reason: 'OTHER_EVENT_TYPE', said: otherwise.eventType }
+  if (changes === null) return { reason: 'NOT_RECORDED' }
+  const otherSubscriptions = subscriptionsAt(changes, occurredAt)
+  const otherChannel = otherSubscriptions.find((one) => one.eventType === eventType)
+  if (otherChannel !== undefined) return { reason: 'OTHER_CHANNEL', detail: otherChannel.channelId }
+  const otherType = otherSubscriptions.find((one) => one.channelId === channelId)
+  if (otherType !== undefined) return { reason: 'OTHER_EVENT_TYPE', detail: otherType.eventType }
   return { reason: 'NOT_SUBSCRIBED', ...(!isGrantedNow && { scope }) }
 }
 
 /** What a session was subscribed to at a moment. */
-function standingAt(told: readonly Told[], moment: Moment): Told[] {
-  const standing = new Map<string, Told>()
-  for (const one of told.filter((each) => isBefore(each, moment))) {
-    const topic = `${one.eventType} ${one.channelId}`
-    if (one.what === 'subscribed') standing.set(topic, one)
-    else standing.delete(topic)
+function subscriptionsAt(changes: readonly SubscriptionChange[], moment: Moment): SubscriptionChange[] {
+  const subscriptions = new Map<string, SubscriptionChange>()
+  for (const change of changes.filter((candidate) => isBefore(candidate, moment))) {
+    const topic = `${change.eventType} ${change.channelId}`
+    if (change.type === 'subscribed') subscriptions.set(topic, change)
+    else subscriptions.delete(topic)
   }
-  return [...standing.values()]
+  return [...subscriptions.values()]
 }
 
-function isBefore(one: Moment, other: Moment): boolean {
-  if (one.at !== other.at || one.position === null || other.position === null) return one.at < other.at
-  return one.position < other.position
+function isBefore(left: Moment, right: Moment): boolean {
+  if (left.at !== right.at || left.position === null || right.position === null) return left.at < right.at
+  return left.position < right.position
 }
 
 export type WebhookFacts = {
   /** What is older than this is not kept. */
-  keptSince: number
+  retainedSince: number
   isNotified: boolean
-  webhook: { status: 'ENABLED' | 'DISABLED'; changedAt: number; said: string | null } | null
+  webhook: { status: 'ENABLED' | 'DISABLED'; changedAt: number; detail: string | null } | null
   /** The notification of the event, or the one that repeats it and came furthest. */
   delivery: {
     deliveryId: string
-    state: 'WAITING' | 'DELIVERED' | 'GIVEN_UP'
+    state: 'WAITING' | 'DELIVERED' | 'EXHAUSTED'
     nextAttemptAt: number | null
     endedAt: number | null
-    said: string | null
+    detail: string | null
   } | null
 }
 
 /** Why an event did not come to the webhook of an application. */
-export function whyNotToWebhook(event: Event, { keptSince, isNotified, webhook, delivery }: WebhookFacts): Answer {
+export function whyNotSentToWebhook(
+  event: QueriedEvent,
+  { retainedSince, isNotified, webhook, delivery }: WebhookFacts,
+): Explanation {
   if (!isNotified) return { reason: 'NOT_NOTIFIED' }
-  if (event.happened === null) return whyNothing(event)
-  if (delivery === null) return { reason: event.happened.at < keptSince ? 'NOT_RECORDED' : 'NO_WEBHOOK' }
-  const { deliveryId, state, nextAttemptAt, endedAt, said } = delivery
+  if (event.occurredAt === null) return whyNoEvent(event)
+  if (delivery === null) return { reason: event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK' }
+  const { deliveryId, state, nextAttemptAt, endedAt, detail } = delivery
   if (state === 'DELIVERED') return { reason: 'SENT', date: endedAt, deliveryId }
-  if (state === 'GIVEN_UP') return { reason: 'GIVEN_UP', date: endedAt, deliveryId, said }
+  if (state === 'EXHAUSTED') return { reason: 'EXHAUSTED', date: endedAt, deliveryId, detail }
   if (webhook === null) return { reason: 'NO_WEBHOOK', deliveryId }
   if (webhook.status === 'DISABLED')
-    return { reason: 'WEBHOOK_DISABLED', date: webhook.changedAt, deliveryId, said: webhook.said }
-  return { reason: 'WAITING', date: nextAttemptAt, deliveryId, said }
+    return { reason: 'WEBHOOK_DISABLED', date: webhook.changedAt, deliveryId, detail: webhook.detail }
+  return { reason: 'WAITING', date: nextAttemptAt, deliveryId, detail }
 }

@@ -1,34 +1,34 @@
 import type { DeliveryState, RecordDetail, RecordKind, WebhookStatus } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { isUuid } from '../../kit/ids.ts'
-import type { Reader } from '../../world/db/db.ts'
-import { isSeen } from './record-store.ts'
-import type { Moment, Refused, Told } from './why-not-rules.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import { isInScope } from './record-store.ts'
+import type { Moment, RefusedRequest, SubscriptionChange } from './why-not-rules.ts'
 
-export type Happened = Moment & { eventId: string; eventType: string; channelId: string }
+export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
 /** What is asked about: a kind of event in a channel until a moment; of one application, where each has its own. */
-export type Asked = { eventType: string; channelId: string; until: number; clientId: string }
+export type EventQuery = { eventType: string; channelId: string; until: number; clientId: string }
 
 /** The last such event, from what really happened, with its place among the records. */
-export async function loadLastEvent(db: Reader, asked: Asked): Promise<Happened | null> {
-  const { rows } = await sql<Happened>`
-    select event.id::text as "eventId", event.at, ${asked.eventType} as "eventType", ${asked.channelId} as "channelId",
+export async function loadLastEvent(db: Reader, query: EventQuery): Promise<OccurredEvent | null> {
+  const { rows } = await sql<OccurredEvent>`
+    select event.id::text as "eventId", event.at, ${query.eventType} as "eventType", ${query.channelId} as "channelId",
       (select min(position) from inspector_record where event_id = event.id::text and kind = 'event') as position
-    from (${happenedIn(asked)}) as event`.execute(db)
+    from (${eventSource(query)}) as event`.execute(db)
   return rows[0] ?? null
 }
 
-function happenedIn({ eventType, channelId, until, clientId }: Asked): RawBuilder<unknown> {
-  const last = (table: string, time: string, and = sql``) => sql`
+function eventSource({ eventType, channelId, until, clientId }: EventQuery): RawBuilder<unknown> {
+  const last = (table: string, time: string, extraCondition = sql``) => sql`
     select id, ${sql.ref(time)} as at from ${sql.table(table)}
-    where channel_id = ${channelId} and ${sql.ref(time)} <= ${until} ${and} order by ${sql.ref(time)} desc limit 1`
+    where channel_id = ${channelId} and ${sql.ref(time)} <= ${until} ${extraCondition} order by ${sql.ref(time)} desc limit 1`
   if (eventType === 'CHAT') return last('chat_message', 'message_time')
   if (eventType === 'DONATION') return last('donation', 'created_at')
   if (eventType === 'SUBSCRIPTION') return last('subscription_event', 'created_at')
   return last('claim', 'claimed_at', sql`and client_id = ${clientId}`)
 }
 
-export type AskedRecord = {
+export type QueriedRecord = {
   kind: RecordKind
   name: string
   at: number
@@ -36,35 +36,35 @@ export type AskedRecord = {
   channelId: string | null
   eventId: string | null
   status: number | null
-  chain: string | null
+  traceId: string | null
 }
 
 /** The event that a record shows, or the request that would have made one. An owner asks about what their list shows alone. */
-export async function loadAskedRecord(
+export async function loadQueriedRecord(
   db: Reader,
   position: number,
   { clientId, isOwner }: { clientId: string; isOwner: boolean },
-): Promise<AskedRecord | null> {
+): Promise<QueriedRecord | null> {
   const isVisible = isOwner
-    ? isSeen({ by: 'owner', clientId })
+    ? isInScope({ by: 'owner', clientId })
     : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
-  const { rows } = await sql<AskedRecord>`
-    select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, chain
+  const { rows } = await sql<QueriedRecord>`
+    select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, trace_id as "traceId"
     from inspector_record as record where record.position = ${position} and ${isVisible}`.execute(db)
   return rows[0] ?? null
 }
 
 /** The event that a request made, where it is recorded. */
-export async function loadEventOf(db: Reader, chain: string, eventType: string): Promise<Happened | null> {
-  const { rows } = await sql<Happened>`
+export async function loadEventByTrace(db: Reader, traceId: string, eventType: string): Promise<OccurredEvent | null> {
+  const { rows } = await sql<OccurredEvent>`
     select event_id as "eventId", at, position, name as "eventType", channel_id as "channelId" from inspector_record
-    where chain = ${chain} and kind = 'event' and name = ${eventType} and event_id is not null
+    where trace_id = ${traceId} and kind = 'event' and name = ${eventType} and event_id is not null
     order by position limit 1`.execute(db)
   return rows[0] ?? null
 }
 
 /** The last of these requests about a channel that was refused, after some moment. */
-export async function loadRefused(
+export async function loadLastRefusal(
   db: Reader,
   names: readonly string[],
   {
@@ -73,40 +73,40 @@ export async function loadRefused(
     until,
     clientId,
   }: { channelId: string; since: Moment | null; until: number; clientId: string | null },
-): Promise<Refused | null> {
-  const after =
+): Promise<RefusedRequest | null> {
+  const afterCondition =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
-  const { rows } = await sql<RefusedRow>`
+  const { rows } = await sql<RefusalRow>`
     select at, coalesce(reason, '') as said, detail from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
-      and channel_id = ${channelId} and at <= ${until} ${after}
+      and channel_id = ${channelId} and at <= ${until} ${afterCondition}
       and (${clientId}::text is null or client_id = ${clientId})
     order by position desc limit 1`.execute(db)
-  return refusedIn(rows)
+  return firstRefusal(rows)
 }
 
-type RefusedRow = { at: number; said: string; detail: string }
+type RefusalRow = { at: number; detailText: string; detail: string }
 
-function refusedIn([row]: RefusedRow[]): Refused | null {
-  return row === undefined ? null : withWhy(row)
+function firstRefusal([row]: RefusalRow[]): RefusedRequest | null {
+  return row === undefined ? null : toRefusal(row)
 }
 
 /** With the reason by its name, which stands in the detail. */
-function withWhy({ at, said, detail }: RefusedRow): Refused {
-  return { at, said, why: (JSON.parse(detail) as RecordDetail).why }
+function toRefusal({ at, detailText, detail }: RefusalRow): RefusedRequest {
+  return { at, detail: detailText, errorReason: (JSON.parse(detail) as RecordDetail).errorReason }
 }
 
 /** The last openings of sessions that were refused to an application, newest first. */
-export async function findRefusedOpenings(db: Reader, clientId: string, until: number): Promise<Refused[]> {
-  const { rows } = await sql<RefusedRow>`
+export async function findRefusedOpenings(db: Reader, clientId: string, until: number): Promise<RefusedRequest[]> {
+  const { rows } = await sql<RefusalRow>`
     select at, coalesce(reason, '') as said, detail from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
     order by position desc limit 20`.execute(db)
-  return rows.map(withWhy)
+  return rows.map(toRefusal)
 }
 
-const sessionsAtMost = 200
+const maxSessions = 200
 
 export type SessionRow = {
   key: string
@@ -126,15 +126,15 @@ export async function findSessionsOf(db: Reader, { clientId, sessionKey }: { cli
     .select(['key', 'client_id as clientId', 'ticket_expires_at as ticketExpiresAt'])
     .select(['connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
     .orderBy('issued_at', 'desc')
-    .limit(sessionsAtMost)
+    .limit(maxSessions)
     .execute()
   return rows
 }
 
-export async function findSubscribed(db: Reader, sessionKeys: readonly string[]) {
+export async function findSubscriptions(db: Reader, sessionKeys: readonly string[]) {
   const { rows } = await sql<{ sessionKey: string; eventType: string; channelId: string }>`
     select session_key as "sessionKey", event_type as "eventType", channel_id as "channelId"
-    from session_subscription where session_key = any(${sessionKeys}::uuid[]) order by made`.execute(db)
+    from session_subscription where session_key = any(${sessionKeys}::uuid[]) order by id`.execute(db)
   return rows
 }
 
@@ -165,7 +165,7 @@ export async function loadLastGap(db: Reader): Promise<{ position: number } | nu
     .selectFrom('inspector_record')
     .select('position')
     .where('kind', '=', 'gap')
-    .where('of_stranger', '=', false)
+    .where('is_anonymous', '=', false)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -173,43 +173,43 @@ export async function loadLastGap(db: Reader): Promise<{ position: number } | nu
 }
 
 /** Every subscribing of a kind that was refused to these sessions. */
-export async function findRefusedSubscribing(db: Reader, sessionKeys: readonly string[], eventType: string) {
+export async function findRefusedSubscriptions(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
-  const { rows } = await sql<RefusedRow & { sessionKey: string; channelId: string | null }>`
+  const { rows } = await sql<RefusalRow & { sessionKey: string; channelId: string | null }>`
     select session_key as "sessionKey", channel_id as "channelId", at, coalesce(reason, '') as said, detail
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name}
       and status between 400 and 499
     order by position`.execute(db)
-  return rows.map((row) => ({ ...withWhy(row), sessionKey: row.sessionKey, channelId: row.channelId }))
+  return rows.map((row) => ({ ...toRefusal(row), sessionKey: row.sessionKey, channelId: row.channelId }))
 }
 
 /** What the person of a channel grants an application now, and since when it is just that. */
-export async function loadGranted(db: Reader, clientId: string, channelId: string): Promise<Granted | null> {
-  const { rows } = await sql<Granted>`
+export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
+  const { rows } = await sql<Grant>`
     select array(select scope from user_grant_scope where grant_id = user_grant.id) as scopes,
       coalesce(scopes_changed_at, created_at) as since
     from user_grant where client_id = ${clientId} and channel_id = ${channelId}`.execute(db)
   return rows[0] ?? null
 }
 
-export type Granted = { scopes: string[]; since: number }
+export type Grant = { scopes: string[]; since: number }
 
 export async function loadWebhook(db: Reader, clientId: string) {
-  const { rows } = await sql<{ status: WebhookStatus; changedAt: number; said: string | null }>`
+  const { rows } = await sql<{ status: WebhookStatus; changedAt: number; detail: string | null }>`
     select status, changed_at as "changedAt", status_reason as said
     from webhook_subscription where client_id = ${clientId}`.execute(db)
   return rows[0] ?? null
 }
 
 /** The notification of a claim, or the repeat of it that came furthest. */
-export async function loadDeliveryOf(db: Reader, clientId: string, claimId: string) {
+export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId: string) {
   const { rows } = await sql<{
     deliveryId: string
     state: DeliveryState
     nextAttemptAt: number | null
     endedAt: number | null
-    said: string | null
+    detail: string | null
   }>`
     select delivery.id as "deliveryId", delivery.state, delivery.next_attempt_at as "nextAttemptAt",
       delivery.ended_at as "endedAt", attempt.reason as said
@@ -217,15 +217,15 @@ export async function loadDeliveryOf(db: Reader, clientId: string, claimId: stri
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
     where delivery.client_id = ${clientId} and delivery.event_data::jsonb ->> 'dropsClaimId' = ${claimId}
-    order by array_position(array['DELIVERED', 'WAITING', 'GIVEN_UP'], delivery.state), delivery.position desc
+    order by array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], delivery.state), delivery.position desc
     limit 1`.execute(db)
   return rows[0] ?? null
 }
 
-export function toldIn({ name, at, position, channelId, detail }: Frame): Told | null {
-  const what = /^SYSTEM (subscribed|unsubscribed|revoked)$/.exec(name)?.[1]
-  if (what === undefined || channelId === null) return null
+export function toSubscriptionChange({ name, at, position, channelId, detail }: Frame): SubscriptionChange | null {
+  const type = /^SYSTEM (subscribed|unsubscribed|revoked)$/.exec(name)?.[1]
+  if (type === undefined || channelId === null) return null
   const { payload } = JSON.parse(detail) as { payload: { text: string } }
   const { data } = JSON.parse(payload.text) as { data: { eventType: string } }
-  return { what: what as Told['what'], at, position, channelId, eventType: data.eventType }
+  return { type: type as SubscriptionChange['type'], at, position, channelId, eventType: data.eventType }
 }

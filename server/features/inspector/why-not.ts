@@ -2,49 +2,49 @@ import {
   dropsScope,
   eventScopes,
   limits,
-  madeOf,
-  makersOf,
-  notifiedEvents,
+  eventTypeOf,
+  sourceOperations,
+  webhookEvents,
   type ContentOf,
   type EventType,
   type QueryOf,
   type consoleInspector,
 } from '@onair/contract'
-import { momentOf, utcDate } from '../../kit/dates.ts'
-import { badField, inField, Refusal } from '../../kit/refusal.ts'
-import type { Reader } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
+import { parseTimestamp, utcDate } from '../../shared/dates.ts'
+import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import {
-  heldAt,
-  limitAmong,
-  whyNotToSessions,
-  whyNotToWebhook,
-  type Event,
+  stateAt,
+  findLimitRefusal,
+  whyNotSentToSessions,
+  whyNotSentToWebhook,
+  type QueriedEvent,
   type Permission,
   type SessionFacts,
 } from './why-not-rules.ts'
 import {
   findFrames,
   findRefusedOpenings,
-  findRefusedSubscribing,
+  findRefusedSubscriptions,
   findSessionsOf,
-  findSubscribed,
-  loadAskedRecord,
-  loadDeliveryOf,
-  loadEventOf,
-  loadGranted,
+  findSubscriptions,
+  loadQueriedRecord,
+  loadDeliveryOfClaim,
+  loadEventByTrace,
+  loadGrant,
   loadLastEvent,
   loadLastGap,
-  loadRefused,
+  loadLastRefusal,
   loadWebhook,
-  toldIn,
-  type Granted,
-  type Happened,
+  toSubscriptionChange,
+  type Grant,
+  type OccurredEvent,
 } from './why-not-store.ts'
 
-type Question = QueryOf<typeof consoleInspector.whyNot>
-type Explained = ContentOf<typeof consoleInspector.whyNot>
+type WhyNotQuery = QueryOf<typeof consoleInspector.whyNot>
+type WhyNotAnswer = ContentOf<typeof consoleInspector.whyNot>
 
 /**
  * Why an event did not come to a session, any session or the webhook of an application. Of channels that granted the
@@ -52,34 +52,34 @@ type Explained = ContentOf<typeof consoleInspector.whyNot>
  */
 export async function whyNot(
   app: RegisteredApp,
-  question: Question,
-  { clock, db, recorder }: Pick<World, 'clock' | 'db' | 'recorder'>,
+  query: WhyNotQuery,
+  { clock, db, recorder }: Pick<Deps, 'clock' | 'db' | 'recorder'>,
   { isOwner }: { isOwner: boolean },
-): Promise<Explained> {
-  await recorder.written()
+): Promise<WhyNotAnswer> {
+  await recorder.flush()
   const now = clock.now()
   const clientId = app.client_id
-  const asked = await askedIn(question, { clientId, isOwner }, now, db.read)
-  const granted = await loadGranted(db.read, clientId, asked.channelId)
-  const isHidden = isOwner && granted === null && asked.eventType in eventScopes
-  const event: Asked = isHidden
-    ? { ...asked, happened: { at: asked.until, position: null }, eventId: null, refused: null }
-    : await eventOf(asked, isOwner, db.read)
+  const target = await resolveTarget(query, { clientId, isOwner }, now, db.read)
+  const grant = await loadGrant(db.read, clientId, target.channelId)
+  const isHidden = isOwner && grant === null && target.eventType in eventScopes
+  const event: TargetEvent = isHidden
+    ? { ...target, occurredAt: { at: target.until, position: null }, eventId: null, refusal: null }
+    : await loadTargetEvent(target, isOwner, db.read)
 
-  const answer =
-    question.to === 'WEBHOOK'
-      ? whyNotToWebhook(event, {
-          keptSince: now - keptMs,
-          isNotified: event.eventType in notifiedEvents,
+  const explanation =
+    query.to === 'WEBHOOK'
+      ? whyNotSentToWebhook(event, {
+          retainedSince: now - retentionMs,
+          isNotified: event.eventType in webhookEvents,
           webhook: await loadWebhook(db.read, clientId),
-          delivery: event.eventId === null ? null : await loadDeliveryOf(db.read, clientId, event.eventId),
+          delivery: event.eventId === null ? null : await loadDeliveryOfClaim(db.read, clientId, event.eventId),
         })
-      : whyNotToSessions(
+      : whyNotSentToSessions(
           event,
-          await sessionsOf(app, question.sessionKey, event, { clock, db }),
-          permissionOf(app, event, granted, { isSeenToLack: isHidden && asked.until === now }),
-          question.sessionKey === undefined
-            ? limitAmong(await findRefusedOpenings(db.read, clientId, asked.until))
+          await loadSessionFacts(app, query.sessionKey, event, { clock, db }),
+          toPermission(app, event, grant, { isSeenToLack: isHidden && target.until === now }),
+          query.sessionKey === undefined
+            ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
             : null,
           now,
         )
@@ -90,124 +90,130 @@ export async function whyNot(
     scope = null,
     limit = null,
     deliveryId = null,
-    said = null,
-    why,
-  } = answer
+    detail = null,
+    errorReason,
+  } = explanation
   return {
     reason,
     details: {
       eventType: event.eventType,
       channelId: event.channelId,
-      eventDate: event.happened === null || isHidden ? null : utcDate(event.happened.at),
+      eventDate: event.occurredAt === null || isHidden ? null : utcDate(event.occurredAt.at),
       sessionKey,
       date: date === null ? null : utcDate(date),
       scope,
       limit,
       deliveryId,
-      said,
-      ...(why && { why }),
+      detail,
+      ...(errorReason && { errorReason }),
     },
   }
 }
 
-const keptMs = limits.deliveryLogDays * 86_400_000
+const retentionMs = limits.deliveryLogDays * 86_400_000
 
-type Wanted = { eventType: string; channelId: string; until: number; clientId: string; happened?: Happened }
-type Asked = Event & { eventId: string | null }
+type EventTarget = { eventType: string; channelId: string; until: number; clientId: string; occurred?: OccurredEvent }
+type TargetEvent = QueriedEvent & { eventId: string | null }
 
 /** The event that is asked about: by its record, or by kind, channel and moment. */
-async function askedIn(
-  { recordPosition, eventType, channelId, at }: Question,
-  asker: { clientId: string; isOwner: boolean },
+async function resolveTarget(
+  { recordPosition, eventType, channelId, at }: WhyNotQuery,
+  scope: { clientId: string; isOwner: boolean },
   now: number,
   db: Reader,
-): Promise<Wanted> {
-  const { clientId } = asker
+): Promise<EventTarget> {
+  const { clientId } = scope
   if (recordPosition === undefined) {
-    if (eventType === undefined) throw badField('eventType', 'WHICH_EVENT')
-    if (channelId === undefined) throw badField('channelId', 'WHICH_EVENT')
-    return { eventType, channelId, clientId, until: momentOf('at', at) ?? now }
+    if (eventType === undefined) throw invalidField('eventType', 'EVENT_NOT_SPECIFIED')
+    if (channelId === undefined) throw invalidField('channelId', 'EVENT_NOT_SPECIFIED')
+    return { eventType, channelId, clientId, until: parseTimestamp('at', at) ?? now }
   }
-  const record = await loadAskedRecord(db, recordPosition, asker)
-  const type = record === null ? undefined : typeOf(record)
+  const record = await loadQueriedRecord(db, recordPosition, scope)
+  const type = record === null ? undefined : recordEventType(record)
   if (record === null || record.channelId === null || type === undefined) throw new Refusal('notFound', 'NO_SUCH_EVENT')
-  const { channelId: ofChannel, eventId, position, at: happenedAt } = record
-  const wanted = { eventType: type, channelId: ofChannel, clientId, until: happenedAt }
-  const { status, chain } = record
+  const { channelId: recordChannelId, eventId, position, at: recordedAt } = record
+  const target = { eventType: type, channelId: recordChannelId, clientId, until: recordedAt }
+  const { status, traceId } = record
   if (eventId === null) {
-    const made = status === null || status >= 400 || chain === null ? null : await loadEventOf(db, chain, type)
-    return made === null ? wanted : { ...wanted, channelId: made.channelId, happened: made }
+    const occurred =
+      status === null || status >= 400 || traceId === null ? null : await loadEventByTrace(db, traceId, type)
+    return occurred === null ? target : { ...target, channelId: occurred.channelId, occurred: occurred }
   }
-  return { ...wanted, happened: { eventId, position, at: happenedAt, eventType: type, channelId: ofChannel } }
+  return { ...target, occurred: { eventId, position, at: recordedAt, eventType: type, channelId: recordChannelId } }
 }
 
 /** The kind of event that a record shows, or that its request would have made. */
-function typeOf({ kind, name }: { kind: string; name: string }): string | undefined {
+function recordEventType({ kind, name }: { kind: string; name: string }): string | undefined {
   if (kind === 'event') return name
-  return madeOf(name)
+  return eventTypeOf(name)
 }
 
-async function eventOf(wanted: Wanted, isOwner: boolean, db: Reader): Promise<Asked> {
-  const { eventType, channelId, until, clientId } = wanted
-  const last = wanted.happened ?? (await loadLastEvent(db, wanted))
-  const refused = wanted.happened
+async function loadTargetEvent(target: EventTarget, isOwner: boolean, db: Reader): Promise<TargetEvent> {
+  const { eventType, channelId, until, clientId } = target
+  const last = target.occurred ?? (await loadLastEvent(db, target))
+  const refusal = target.occurred
     ? null
-    : await loadRefused(db, makersOf(eventType), { channelId, since: last, until, clientId: isOwner ? clientId : null })
-  const happened = refused === null ? last : null
-  return { eventType, channelId, happened, eventId: happened?.eventId ?? null, refused }
+    : await loadLastRefusal(db, sourceOperations(eventType), {
+        channelId,
+        since: last,
+        until,
+        clientId: isOwner ? clientId : null,
+      })
+  const occurredAt = refusal === null ? last : null
+  return { eventType, channelId, occurredAt, eventId: occurredAt?.eventId ?? null, refusal }
 }
 
 /** A consent that was withdrawn leaves nothing behind: of the time before is not known whether there was one. */
-function permissionOf(
+function toPermission(
   { scopes, scopes_changed_at: changedAt, created_at: createdAt }: RegisteredApp,
-  { eventType, happened }: Event,
-  granted: Granted | null,
-  { isSeenToLack }: { isSeenToLack: boolean },
+  { eventType, occurredAt }: QueriedEvent,
+  grant: Grant | null,
+  { isSeenToLack: isKnownMissing }: { isSeenToLack: boolean },
 ): Permission {
   const scope = eventScopes[eventType as EventType] ?? dropsScope
-  const isGrantedNow = granted !== null && granted.scopes.includes(scope)
+  const isGrantedNow = grant !== null && grant.scopes.includes(scope)
   return {
     scope,
-    isAsked: heldAt(happened, { holds: scopes.includes(scope), since: changedAt ?? createdAt }),
-    isGranted: isSeenToLack ? false : heldAt(happened, { holds: isGrantedNow, since: granted?.since ?? null }),
+    isRequested: stateAt(occurredAt, { holds: scopes.includes(scope), since: changedAt ?? createdAt }),
+    isGranted: isKnownMissing ? false : stateAt(occurredAt, { holds: isGrantedNow, since: grant?.since ?? null }),
     isGrantedNow,
   }
 }
 
-async function sessionsOf(
+async function loadSessionFacts(
   { client_id: clientId }: RegisteredApp,
   sessionKey: string | undefined,
-  { eventId, eventType, channelId }: Asked,
-  { clock, db: { read: db } }: Pick<World, 'clock' | 'db'>,
+  { eventId, eventType, channelId }: TargetEvent,
+  { clock, db: { read: db } }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<SessionFacts[]> {
-  const setBackMs = clock.onward() - clock.now()
+  const rewoundMs = clock.monotonicNow() - clock.now()
   const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
   if (sessionKey !== undefined && sessions.length === 0)
-    throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
+    throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
   const keys = sessions.map(({ key }) => key)
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
-  const subscribed = Map.groupBy(await findSubscribed(db, keys), (one) => one.sessionKey)
-  const refused = await findRefusedSubscribing(db, keys, eventType)
+  const subscriptions = Map.groupBy(await findSubscriptions(db, keys), (row) => row.sessionKey)
+  const refusals = await findRefusedSubscriptions(db, keys, eventType)
   const gap = await loadLastGap(db)
 
   return sessions.map(({ key, ticketExpiresAt, connectedAt, disconnectedAt }) => {
-    const own = frames.get(key) ?? []
-    const connected = own.find(({ name }) => name === 'SYSTEM connected')
-    const closed = own.find(({ name }) => name === 'closed')
-    const sent = own.find((frame) => eventId !== null && frame.eventId === eventId)
+    const sessionFrames = frames.get(key) ?? []
+    const connected = sessionFrames.find(({ name }) => name === 'SYSTEM connected')
+    const closed = sessionFrames.find(({ name }) => name === 'closed')
+    const sent = sessionFrames.find((frame) => eventId !== null && frame.eventId === eventId)
     return {
       sessionKey: key,
-      ticketExpiresAt: ticketExpiresAt - setBackMs,
+      ticketExpiresAt: ticketExpiresAt - rewoundMs,
       connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
       closed: closed
-        ? { ...closed, said: (JSON.parse(closed.detail) as { reason: string | null }).reason }
+        ? { ...closed, detail: (JSON.parse(closed.detail) as { reason: string | null }).reason }
         : disconnectedAt === null
           ? null
-          : { at: disconnectedAt, position: null, said: null },
-      told: connected === undefined ? null : own.flatMap((frame) => toldIn(frame) ?? []),
-      subscribed: subscribed.get(key) ?? [],
+          : { at: disconnectedAt, position: null, detail: null },
+      changes: connected === undefined ? null : sessionFrames.flatMap((frame) => toSubscriptionChange(frame) ?? []),
+      subscriptions: subscriptions.get(key) ?? [],
       sent: sent ?? null,
-      refused: refused.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      refusals: refusals.filter((one) => one.sessionKey === key && one.channelId === channelId),
       hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }
   })

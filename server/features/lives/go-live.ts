@@ -1,10 +1,10 @@
-import { badField, Refusal } from '../../kit/refusal.ts'
-import { channelChanged } from '../../kit/signals.ts'
-import type { World } from '../../world/world.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { channelChanged } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { titleOf } from './live-rules.ts'
-import { insertLive, loadLiveId, markAudience } from './live-store.ts'
-import { lockSetting, putSetting } from './setting-store.ts'
+import { parseTitle } from './live-rules.ts'
+import { insertLive, loadLiveId, updateSimulatedViewers } from './live-store.ts'
+import { lockSetting, updateSetting } from './setting-store.ts'
 
 type Broadcast = {
   channelId: string
@@ -20,24 +20,24 @@ type Broadcast = {
  */
 export async function goLive(
   { channelId, liveTitle, simulatedViewers }: Broadcast,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<number> {
   const now = clock.now()
-  const title = liveTitle === undefined ? null : titleOf(liveTitle)
-  if (title !== null && 'refused' in title) throw badField('liveTitle', title.refused)
+  const title = liveTitle === undefined ? null : parseTitle(liveTitle)
+  if (title !== null && 'refused' in title) throw invalidField('liveTitle', title.refused)
 
-  return db.change(async (tx, tell) => {
+  return db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     if (title !== null) {
       await lockSetting(tx, channelId)
-      await putSetting(tx, channelId, { default_live_title: title.title })
+      await updateSetting(tx, channelId, { default_live_title: title.title })
     }
-    tell(channelChanged(channelId))
+    publish(channelChanged(channelId))
     const liveId = await loadLiveId(tx, channelId)
     if (liveId === null)
       return insertLive(tx, { channel_id: channelId, simulated_viewers: simulatedViewers ?? 0, opened_at: now })
 
-    if (simulatedViewers !== undefined) await markAudience(tx, liveId, simulatedViewers)
+    if (simulatedViewers !== undefined) await updateSimulatedViewers(tx, liveId, simulatedViewers)
     return liveId
   })
 }

@@ -1,21 +1,21 @@
-import { channelChanged } from '../../kit/signals.ts'
-import type { Tell, Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
+import { channelChanged } from '../../shared/events.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { loadLiveId, markClosed } from './live-store.ts'
+import { loadLiveId, closeLive } from './live-store.ts'
 
 /** Takes a channel off the air. Answers the liveId that ended, or null when the channel was not live. */
-export async function goOffline(channelId: string, { clock, db }: Pick<World, 'clock' | 'db'>): Promise<number | null> {
+export async function goOffline(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<number | null> {
   const now = clock.now()
-  return db.change((tx, tell) => endLive(tx, tell, channelId, now))
+  return db.transaction((tx, publish) => endLive(tx, publish, channelId, now))
 }
 
 /** The same within a change that does more. */
-export async function endLive(tx: Tx, tell: Tell, channelId: string, now: number): Promise<number | null> {
+export async function endLive(tx: Tx, publish: Publish, channelId: string, now: number): Promise<number | null> {
   if (!(await lockChannel(tx, channelId))) return null
   const liveId = await loadLiveId(tx, channelId)
   if (liveId === null) return null
-  await markClosed(tx, liveId, now)
-  tell(channelChanged(channelId))
+  await closeLive(tx, liveId, now)
+  publish(channelChanged(channelId))
   return liveId
 }

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openListener } from '../../listener.ts'
 import { openRoles } from '../../program.ts'
-import { openScene, type Scene } from '../../testing/scene.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { sweepLives } from './sweep-lives.ts'
 
 type Client = { clientId: string; clientSecret: string }
 type Listed = { liveId: number; concurrentUserCount: number; channelId: string }
 
 test('lives are listed by viewers, most first, and of equals the one that began first', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  const ids = await putOnAir(scene, [5, 0, 70, 5, 0, 1000])
-  const { data, page } = await read(scene, client, '')
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  const ids = await startLives(testApp, [5, 0, 70, 5, 0, 1000])
+  const { data, page } = await readLivesPage(testApp, client, '')
   assert.deepEqual(
     data.map(({ liveId }) => ids.indexOf(liveId)),
     [5, 2, 0, 3, 1, 4],
@@ -22,27 +22,27 @@ test('lives are listed by viewers, most first, and of equals the one that began 
 })
 
 test('without a size there are 20 on a page; next leads on, and is null at the end', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(41))
-  const first = await read(scene, client, '')
-  const second = await read(scene, client, `next=${first.page.next}`)
-  const third = await read(scene, client, `next=${second.page.next}`)
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(41))
+  const first = await readLivesPage(testApp, client, '')
+  const second = await readLivesPage(testApp, client, `next=${first.page.next}`)
+  const third = await readLivesPage(testApp, client, `next=${second.page.next}`)
   assert.deepEqual(
     [first, second, third].map(({ data }) => data.length),
     [20, 20, 1],
   )
-  assert.deepEqual([...first.data, ...second.data, ...third.data].map(viewers), range(41).toReversed())
+  assert.deepEqual([...first.data, ...second.data, ...third.data].map(viewerCount), range(41).toReversed())
   assert.equal(third.page.next, null)
 })
 
 test('a size that divides the lives evenly has no empty page at the end', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(6))
-  const pages = await walk(scene, client, 3)
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(6))
+  const pages = await readAllPages(testApp, client, 3)
   assert.deepEqual(
-    pages.map((page) => page.map(viewers)),
+    pages.map((page) => page.map(viewerCount)),
     [
       [5, 4, 3],
       [2, 1, 0],
@@ -51,123 +51,126 @@ test('a size that divides the lives evenly has no empty page at the end', async 
 })
 
 test('sizes from 1 to 20 are taken, and others refused; an empty next is the beginning', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(21))
-  for (const size of [1, 2, 20]) assert.equal((await read(scene, client, `size=${size}`)).data.length, size)
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(21))
+  for (const size of [1, 2, 20]) assert.equal((await readLivesPage(testApp, client, `size=${size}`)).data.length, size)
   for (const size of ['0', '21', '-1', '1.5', 'all', ''])
-    assert.equal((await ask(scene, client, `size=${size}`)).status, 400, size)
-  assert.equal((await read(scene, client, 'next=')).data.length, 20)
+    assert.equal((await callLives(testApp, client, `size=${size}`)).status, 400, size)
+  assert.equal((await readLivesPage(testApp, client, 'next=')).data.length, 20)
 })
 
 test('a next that is forged, bent or of another program is refused in the words of the wire profile', async () => {
-  await using scene = await openScene()
-  await using other = await openScene()
-  const { client } = await scene.cast()
-  const observed = (await scene.cast({ wireProfile: 'observed' })).client
-  const their = (await other.cast()).client
-  await putOnAir(scene, range(3))
-  await putOnAir(other, range(3))
-  const next = (await read(scene, client, 'size=1')).page.next ?? ''
+  await using testApp = await openTestApp()
+  await using other = await openTestApp()
+  const { client } = await testApp.createFixture()
+  const observed = (await testApp.createFixture({ wireProfile: 'observed' })).client
+  const their = (await other.createFixture()).client
+  await startLives(testApp, range(3))
+  await startLives(other, range(3))
+  const next = (await readLivesPage(testApp, client, 'size=1')).page.next ?? ''
   const bent = `${next.slice(0, 60)}${next[60] === 'A' ? 'B' : 'A'}${next.slice(61)}`
-  const foreign = (await read(other, their, 'size=1')).page.next ?? ''
+  const foreign = (await readLivesPage(other, their, 'size=1')).page.next ?? ''
   for (const wrong of [bent, foreign, next.slice(0, 20), 'x', '0', '%00', 'a'.repeat(201)]) {
-    const { status, body } = await ask(scene, client, `next=${wrong}`)
+    const { status, body } = await callLives(testApp, client, `next=${wrong}`)
     assert.deepEqual([status, body.message], [400, '잘못된 값을 입력했습니다.'], wrong)
-    const told = await ask(scene, observed, `next=${wrong}`)
+    const told = await callLives(testApp, observed, `next=${wrong}`)
     assert.deepEqual([told.status, told.body.message], [400, 'next 값이 올바르지 않습니다.'], wrong)
   }
-  assert.equal((await read(scene, client, `next=${next}`)).data.length, 2)
+  assert.equal((await readLivesPage(testApp, client, `next=${next}`)).data.length, 2)
 })
 
 test('a next is good for minutes, longer while the list is read on, and then refused', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(3))
-  const first = await read(scene, client, 'size=1')
-  await age(scene, '4 minutes')
-  const second = await read(scene, client, `size=1&next=${first.page.next}`)
-  await age(scene, '4 minutes')
-  assert.equal((await read(scene, client, `size=1&next=${second.page.next}`)).data.length, 1)
-  await age(scene, '5 minutes')
-  assert.equal((await ask(scene, client, `next=${second.page.next}`)).status, 400)
-  await sweepLives(scene.world)
-  assert.equal((await ask(scene, client, `next=${second.page.next}`)).status, 400)
-  assert.equal((await read(scene, client, '')).data.length, 3)
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(3))
+  const first = await readLivesPage(testApp, client, 'size=1')
+  await ageSnapshots(testApp, '4 minutes')
+  const second = await readLivesPage(testApp, client, `size=1&next=${first.page.next}`)
+  await ageSnapshots(testApp, '4 minutes')
+  assert.equal((await readLivesPage(testApp, client, `size=1&next=${second.page.next}`)).data.length, 1)
+  await ageSnapshots(testApp, '5 minutes')
+  assert.equal((await callLives(testApp, client, `next=${second.page.next}`)).status, 400)
+  await sweepLives(testApp.deps)
+  assert.equal((await callLives(testApp, client, `next=${second.page.next}`)).status, 400)
+  assert.equal((await readLivesPage(testApp, client, '')).data.length, 3)
 })
 
 test('a list that is read on for an hour is kept no longer', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(3))
-  let { next } = (await read(scene, client, 'size=1')).page
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(3))
+  let { next } = (await readLivesPage(testApp, client, 'size=1')).page
   let minutes = 0
-  while (minutes < 120 && (await ask(scene, client, `size=1&next=${next}`)).status === 200) {
-    await age(scene, '3 minutes')
+  while (minutes < 120 && (await callLives(testApp, client, `size=1&next=${next}`)).status === 200) {
+    await ageSnapshots(testApp, '3 minutes')
     minutes += 3
   }
   assert.ok(minutes > 60 && minutes <= 66, `${minutes}`)
-  next = (await read(scene, client, 'size=1')).page.next
-  assert.equal((await ask(scene, client, `next=${next}`)).status, 200)
+  next = (await readLivesPage(testApp, client, 'size=1')).page.next
+  assert.equal((await callLives(testApp, client, `next=${next}`)).status, 200)
 })
 
 test('asking again while nothing changes keeps one order, and what nobody reads on is swept', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(3))
-  for (let at = 0; at < 5; at += 1) await read(scene, client, '')
-  assert.equal(await orders(scene), 1)
-  await putOnAir(scene, [1])
-  await read(scene, client, '')
-  assert.equal(await orders(scene), 2)
-  await age(scene, '5 minutes')
-  await sweepLives(scene.world)
-  assert.equal(await orders(scene), 0)
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(3))
+  for (let at = 0; at < 5; at += 1) await readLivesPage(testApp, client, '')
+  assert.equal(await countSnapshots(testApp), 1)
+  await startLives(testApp, [1])
+  await readLivesPage(testApp, client, '')
+  assert.equal(await countSnapshots(testApp), 2)
+  await ageSnapshots(testApp, '5 minutes')
+  await sweepLives(testApp.deps)
+  assert.equal(await countSnapshots(testApp), 0)
 })
 
 test('a list begun in one process is read on in another', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(9))
-  await using other = await openProcess(scene)
-  const first = await read(scene, client, 'size=4')
-  await putOnAir(scene, [100])
-  const second = await read({ ...scene, call: other.call }, client, `size=4&next=${first.page.next}`)
-  assert.deepEqual([...first.data, ...second.data].map(viewers), [8, 7, 6, 5, 4, 3, 2, 1])
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(9))
+  await using other = await openSecondProcess(testApp)
+  const first = await readLivesPage(testApp, client, 'size=4')
+  await startLives(testApp, [100])
+  const second = await readLivesPage({ ...testApp, call: other.call }, client, `size=4&next=${first.page.next}`)
+  assert.deepEqual([...first.data, ...second.data].map(viewerCount), [8, 7, 6, 5, 4, 3, 2, 1])
 })
 
 test('what went off the air is passed over, and a page is full all the same', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
-  await putOnAir(scene, range(40))
-  const all = (await walk(scene, client, 20)).flat()
-  const first = await read(scene, client, 'size=5')
-  for (const { channelId } of all.slice(5, 33)) await scene.play('POST', '/acts/go-offline', { channelId })
-  const second = await read(scene, client, `size=5&next=${first.page.next}`)
-  assert.deepEqual(second.data.map(viewers), [6, 5, 4, 3, 2])
-  for (const { channelId } of all.slice(38)) await scene.play('POST', '/acts/go-offline', { channelId })
-  assert.deepEqual(await read(scene, client, `size=5&next=${second.page.next}`), { data: [], page: { next: null } })
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
+  await startLives(testApp, range(40))
+  const all = (await readAllPages(testApp, client, 20)).flat()
+  const first = await readLivesPage(testApp, client, 'size=5')
+  for (const { channelId } of all.slice(5, 33)) await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+  const second = await readLivesPage(testApp, client, `size=5&next=${first.page.next}`)
+  assert.deepEqual(second.data.map(viewerCount), [6, 5, 4, 3, 2])
+  for (const { channelId } of all.slice(38)) await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+  assert.deepEqual(await readLivesPage(testApp, client, `size=5&next=${second.page.next}`), {
+    data: [],
+    page: { next: null },
+  })
 })
 
 test('one pass lists every live that is on all the while once, in order, whatever changes meanwhile', async () => {
-  await using scene = await openScene()
-  const { client } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { client } = await testApp.createFixture()
   const channels: string[] = []
   for (let at = 0; at < 60; at += 1)
-    channels.push((await scene.play('POST', '/people', { channelName: `c${at}` })).channelId)
+    channels.push((await testApp.sandbox('POST', '/people', { channelName: `c${at}` })).channelId)
 
   for (const seed of [1, 2, 3]) {
-    const roll = dice(seed)
+    const roll = createRandom(seed)
     const on = new Map<string, number>()
-    const goOn = async (channelId: string) => {
-      on.set(channelId, (await scene.play('POST', '/acts/go-live', { channelId, viewers: roll(30) })).liveId)
+    const startLive = async (channelId: string) => {
+      on.set(channelId, (await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: roll(30) })).liveId)
     }
-    for (const channelId of channels) if (roll(4) > 0) await goOn(channelId)
+    for (const channelId of channels) if (roll(4) > 0) await startLive(channelId)
     const throughout = new Set(on.values())
     const listed: Listed[] = []
     let next = ''
     do {
-      const page = await read(scene, client, `size=${1 + roll(9)}&next=${next}`)
+      const page = await readLivesPage(testApp, client, `size=${1 + roll(9)}&next=${next}`)
       for (const { channelId, liveId } of page.data) assert.equal(on.get(channelId), liveId, `seed ${seed}`)
       listed.push(...page.data)
       assert.ok(listed.length <= channels.length, `seed ${seed}: no end`)
@@ -175,10 +178,10 @@ test('one pass lists every live that is on all the while once, in order, whateve
         const channelId = channels[roll(channels.length)] ?? ''
         const liveId = on.get(channelId)
         if (liveId !== undefined && roll(2) === 0) {
-          await scene.play('POST', '/acts/go-offline', { channelId })
+          await testApp.sandbox('POST', '/acts/go-offline', { channelId })
           on.delete(channelId)
           throughout.delete(liveId)
-        } else await goOn(channelId)
+        } else await startLive(channelId)
       }
       next = page.page.next ?? ''
     } while (next !== '')
@@ -195,52 +198,52 @@ test('one pass lists every live that is on all the while once, in order, whateve
       [...listed].sort(byViewers).map(({ liveId }) => liveId),
       `seed ${seed}: order`,
     )
-    for (const channelId of on.keys()) await scene.play('POST', '/acts/go-offline', { channelId })
+    for (const channelId of on.keys()) await testApp.sandbox('POST', '/acts/go-offline', { channelId })
   }
 })
 
 test('of more than a thousand lives the order is some seconds old, and taken once for all who ask at once', async () => {
-  await using scene = await openScene()
-  const { client, channelId } = await scene.cast()
-  await fill(scene, 1_001)
-  const answers = await Promise.all(range(8).map(() => read(scene, client, '')))
+  await using testApp = await openTestApp()
+  const { client, channelId } = await testApp.createFixture()
+  await insertLives(testApp, 1_001)
+  const answers = await Promise.all(range(8).map(() => readLivesPage(testApp, client, '')))
   assert.equal(new Set(answers.map(({ data }) => JSON.stringify(data))).size, 1)
-  assert.equal(await orders(scene), 1)
-  await scene.play('POST', '/acts/go-live', { channelId, viewers: 1_000_000 })
-  await age(scene, '-1 minute')
-  assert.notEqual((await read(scene, client, 'size=1')).data[0]?.channelId, channelId)
-  await age(scene, '1 minute 5 seconds')
-  assert.equal((await read(scene, client, 'size=1')).data[0]?.channelId, channelId)
-  const listed = (await walk(scene, client, 20)).flat()
+  assert.equal(await countSnapshots(testApp), 1)
+  await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_000_000 })
+  await ageSnapshots(testApp, '-1 minute')
+  assert.notEqual((await readLivesPage(testApp, client, 'size=1')).data[0]?.channelId, channelId)
+  await ageSnapshots(testApp, '1 minute 5 seconds')
+  assert.equal((await readLivesPage(testApp, client, 'size=1')).data[0]?.channelId, channelId)
+  const listed = (await readAllPages(testApp, client, 20)).flat()
   assert.equal(new Set(listed.map(({ liveId }) => liveId)).size, 1_002)
 })
 
 test('only an application lists lives', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  const { status, body } = await scene.call('GET', '/open/v1/lives', { token })
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  const { status, body } = await testApp.call('GET', '/open/v1/lives', { token })
   assert.deepEqual([status, body.message], [401, 'UNAUTHORIZED'])
 })
 
-async function ask(scene: Pick<Scene, 'call'>, client: Client, query: string) {
-  return scene.call('GET', `/open/v1/lives?${query}`, { client })
+async function callLives(testApp: Pick<TestApp, 'call'>, client: Client, query: string) {
+  return testApp.call('GET', `/open/v1/lives?${query}`, { client })
 }
 
-async function read(
-  scene: Pick<Scene, 'call'>,
+async function readLivesPage(
+  testApp: Pick<TestApp, 'call'>,
   client: Client,
   query: string,
 ): Promise<{ data: Listed[]; page: { next: string | null } }> {
-  const { status, body } = await ask(scene, client, query)
+  const { status, body } = await callLives(testApp, client, query)
   assert.equal(status, 200, JSON.stringify({ query, body }))
   return body.content
 }
 
-async function walk(scene: Scene, client: Client, size: number): Promise<Listed[][]> {
+async function readAllPages(testApp: TestApp, client: Client, size: number): Promise<Listed[][]> {
   const pages: Listed[][] = []
   let next: string | null = ''
   while (next !== null) {
-    const { data, page } = await read(scene, client, `size=${size}&next=${next}`)
+    const { data, page } = await readLivesPage(testApp, client, `size=${size}&next=${next}`)
     pages.push(data)
     assert.ok(pages.length <= 1_000, 'no end')
     next = page.next
@@ -249,17 +252,17 @@ async function walk(scene: Scene, client: Client, size: number): Promise<Listed[
 }
 
 /** Puts as many channels on the air, with these viewers. Answers their lives' ids in that order. */
-async function putOnAir(scene: Scene, audiences: number[]): Promise<number[]> {
+async function startLives(testApp: TestApp, audiences: number[]): Promise<number[]> {
   const ids: number[] = []
   for (const viewers of audiences) {
-    const { channelId } = await scene.play('POST', '/people', { channelName: '방송인' })
-    ids.push((await scene.play('POST', '/acts/go-live', { channelId, viewers })).liveId)
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    ids.push((await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers })).liveId)
   }
   return ids
 }
 
-async function fill(scene: Scene, count: number) {
-  await scene.world.db.change(async (tx) => {
+async function insertLives(testApp: TestApp, count: number) {
+  await testApp.deps.db.transaction(async (tx) => {
     await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
       select md5(n::text), 'c' || n, false, 'c' || n, 0 from generate_series(1, ${count}::int) n`.execute(tx)
     await sql`insert into live (channel_id, simulated_viewers, opened_at)
@@ -268,35 +271,35 @@ async function fill(scene: Scene, count: number) {
 }
 
 /** Lets the orders that are kept be as much older, as time would. */
-async function age(scene: Scene, interval: string) {
-  await scene.world.db.change((tx) =>
-    sql`update live_order set taken_real = taken_real - ${interval}::interval,
-      kept_until_real = kept_until_real - ${interval}::interval`.execute(tx),
+async function ageSnapshots(testApp: TestApp, interval: string) {
+  await testApp.deps.db.transaction((tx) =>
+    sql`update live_order set taken_at_db = taken_at_db - ${interval}::interval,
+      expires_at_db = expires_at_db - ${interval}::interval`.execute(tx),
   )
 }
 
-async function orders(scene: Scene): Promise<number> {
-  return (await scene.world.db.read.selectFrom('live_order').select('digest').execute()).length
+async function countSnapshots(testApp: TestApp): Promise<number> {
+  return (await testApp.deps.db.read.selectFrom('live_order').select('digest').execute()).length
 }
 
 /** A second API process on the same database. */
-async function openProcess(scene: Scene): Promise<Pick<Scene, 'call'> & AsyncDisposable> {
+async function openSecondProcess(testApp: TestApp): Promise<Pick<TestApp, 'call'> & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  const { server, addresses } = opening.use(await openListener(scene.world.config))
-  opening.use(await openRoles(server, { ...scene.world, addresses }, scene.clock))
+  const { server, addresses } = opening.use(await openListener(testApp.deps.config))
+  opening.use(await openRoles(server, { ...testApp.deps, addresses }, testApp.clock))
   const opened = opening.move()
   return {
     async call(method, path, { client } = {}) {
       const headers = { 'client-id': client?.clientId ?? '', 'client-secret': client?.clientSecret ?? '' }
       const response = await fetch(`${addresses.baseUrl}${path}`, { method, headers })
-      const body = (await response.json()) as Awaited<ReturnType<Scene['call']>>['body']
+      const body = (await response.json()) as Awaited<ReturnType<TestApp['call']>>['body']
       return { status: response.status, headers: response.headers, body }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-function viewers({ concurrentUserCount }: Listed): number {
+function viewerCount({ concurrentUserCount }: Listed): number {
   return concurrentUserCount
 }
 
@@ -309,7 +312,7 @@ function range(count: number): number[] {
 }
 
 /** Numbers from 0 up to a bound that are the same for the same seed (mulberry32). */
-function dice(seed: number): (bound: number) => number {
+function createRandom(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,37 +1,37 @@
 import { limits, live, type ContentOf, type QueryOf } from '@onair/contract'
-import { badValue } from '../../kit/bad-value.ts'
-import { displayDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { keyFor, seal, unseal } from '../../kit/secrets.ts'
-import type { World } from '../../world/world.ts'
-import { titleShown } from './live-rules.ts'
+import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { displayTitle } from './live-rules.ts'
 import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
 
-export const listLives = handle(live.listLives, async ({ caller, query }, world) => {
-  const page = await livesFrom(query, world)
-  if (page === null) throw badValue(caller, 'next', 'OLD_PLACE_IN_LIST')
+export const listLives = defineHandler(live.listLives, async ({ caller, query }, deps) => {
+  const page = await loadLivePage(query, deps)
+  if (page === null) throw invalidFieldForCaller(caller, 'next', 'CURSOR_EXPIRED')
   return page
 })
 
 /** Who is on the air, from the beginning or from `next` on; null where that is none of ours, or too old. */
-export async function livesFrom(
+export async function loadLivePage(
   { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
-  world: Pick<World, 'config' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'config' | 'db' | 'programKey' | 'random'>,
 ): Promise<ContentOf<typeof live.listLives> | null> {
-  const place = next ? placeNamed(next, world) : { digest: await currentOrder(world), from: 0 }
-  const page = place === null ? null : await readOrder({ ...place, size }, world)
-  if (place === null || page === null) return null
+  const cursor = next ? unsealCursor(next, deps) : { digest: await currentOrder(deps), from: 0 }
+  const page = cursor === null ? null : await readOrder({ ...cursor, size }, deps)
+  if (cursor === null || page === null) return null
   return {
-    data: page.lives.map((one) => liveItem(one, world.config.displayZone)),
-    page: { next: page.next === null ? null : nextNamed({ digest: place.digest, from: page.next }, world) },
+    data: page.lives.map((row) => toLiveItem(row, deps.config.displayZone)),
+    page: { next: page.next === null ? null : sealCursor({ digest: cursor.digest, from: page.next }, deps) },
   }
 }
 
-function liveItem(row: OrderedLive, zone: string): live.LiveItem {
+function toLiveItem(row: OrderedLive, zone: string): live.LiveItem {
   return {
     liveId: row.liveId,
-    liveTitle: titleShown(row.chosenTitle, row.channelName),
+    liveTitle: displayTitle(row.chosenTitle, row.channelName),
     liveThumbnailImageUrl: null,
     concurrentUserCount: row.viewers,
     openDate: displayDate(row.openedAt, zone),
@@ -46,18 +46,18 @@ function liveItem(row: OrderedLive, zone: string): live.LiveItem {
   }
 }
 
-type Place = { digest: string; from: number }
-const sealedAs = 'next of lives'
+type LiveCursor = { digest: string; from: number }
+const sealPurpose = 'live list cursor'
 
 /** A place in an order as callers hold it: they can neither read it nor make one. */
-function nextNamed({ digest, from }: Place, { programKey, random }: Pick<World, 'programKey' | 'random'>): string {
-  return seal(`${digest} ${from}`, sealedAs, keyFor(sealedAs, programKey), random).toString('base64url')
+function sealCursor({ digest, from }: LiveCursor, { programKey, random }: Pick<Deps, 'programKey' | 'random'>): string {
+  return seal(`${digest} ${from}`, sealPurpose, deriveKey(sealPurpose, programKey), random).toString('base64url')
 }
 
-function placeNamed(next: string, { programKey }: Pick<World, 'programKey'>): Place | null {
+function unsealCursor(next: string, { programKey }: Pick<Deps, 'programKey'>): LiveCursor | null {
   let text: string
   try {
-    text = unseal(Buffer.from(next, 'base64url'), sealedAs, keyFor(sealedAs, programKey))
+    text = unseal(Buffer.from(next, 'base64url'), sealPurpose, deriveKey(sealPurpose, programKey))
   } catch {
     return null // Whatever cannot be opened was not sealed here.
   }

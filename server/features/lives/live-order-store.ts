@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
 /** How many places one row holds. */
 export const partSize = 100
@@ -10,7 +10,7 @@ const orderedParts = sql`
     select live.id, (live.simulated_viewers + coalesce(here.viewers, 0))::int as viewers
     from live
     left join (
-      select live_id, count(*) as viewers from live_viewer where until_real > clock_timestamp() group by live_id
+      select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
     ) as here on here.live_id = live.id
     where live.closed_at is null
   ),
@@ -26,19 +26,19 @@ const orderedParts = sql`
 const digestOfParts = sql`left(encode(sha256(convert_to(
   coalesce(string_agg(live_ids::text || viewers::text, '' order by part_no), ''), 'UTF8')), 'hex'), 32)`
 
-export type Newest = { digest: string; liveCount: number; isFresh: boolean }
+export type LatestOrder = { digest: string; liveCount: number; isFresh: boolean }
 
 /** The order taken last that is kept for a while yet, or null; fresh when it is younger than so many seconds. */
-export async function loadNewestOrder(db: Reader, freshSec: number): Promise<Newest | null> {
+export async function loadLatestOrder(db: Reader, freshSec: number): Promise<LatestOrder | null> {
   const row = await db
     .selectFrom('live_order')
     .select([
       'digest',
       'live_count as liveCount',
-      sql<boolean>`taken_real > clock_timestamp() - make_interval(secs => ${freshSec})`.as('isFresh'),
+      sql<boolean>`taken_at_db > clock_timestamp() - make_interval(secs => ${freshSec})`.as('isFresh'),
     ])
-    .where(sql<boolean>`kept_until_real > clock_timestamp() + interval '1 minute'`)
-    .orderBy('taken_real', 'desc')
+    .where(sql<boolean>`expires_at_db > clock_timestamp() + interval '1 minute'`)
+    .orderBy('taken_at_db', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row ?? null
@@ -48,22 +48,25 @@ export async function loadNewestOrder(db: Reader, freshSec: number): Promise<New
  * The digest of the order as it is now, and whether that order is kept already, long enough to be read on for half an
  * hour. Null when more lives than `most` are on the air: then nothing was put in order.
  */
-export async function loadDigestOfFew(db: Reader, most: number): Promise<{ digest: string; isKept: boolean } | null> {
+export async function loadCurrentDigest(
+  db: Reader,
+  maxLives: number,
+): Promise<{ digest: string; isKept: boolean } | null> {
   const { rows } = await sql<{ digest: string; isKept: boolean }>`
     with ${orderedParts},
     now_is as (
       select ${digestOfParts} as digest from part
-      having (select count(*) <= ${most} from (select from live where closed_at is null limit ${most + 1}) as few)
+      having (select count(*) <= ${maxLives} from (select from live where closed_at is null limit ${maxLives + 1}) as few)
     )
     select now_is.digest, live_order.digest is not null as "isKept" from now_is
     left join live_order on live_order.digest = now_is.digest
-      and kept_until_real > clock_timestamp() + interval '1 minute'
-      and taken_real > clock_timestamp() - interval '30 minutes'`.execute(db)
+      and expires_at_db > clock_timestamp() + interval '1 minute'
+      and taken_at_db > clock_timestamp() - interval '30 minutes'`.execute(db)
   return rows[0] ?? null
 }
 
 /** One caller at a time takes an order. One that does not wait is told at once whether it may. */
-export async function lockTakingOrders(tx: Tx, { wait }: { wait: boolean }): Promise<boolean> {
+export async function lockOrderCreation(tx: Tx, { wait }: { wait: boolean }): Promise<boolean> {
   const name = sql`hashtextextended('order of the lives', 0)`
   if (wait) await sql`select pg_advisory_xact_lock(${name})`.execute(tx)
   else {
@@ -78,12 +81,12 @@ export async function insertOrder(tx: Tx): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     with ${orderedParts},
     taken as (
-      insert into live_order (digest, live_count, taken_real, kept_until_real)
+      insert into live_order (digest, live_count, taken_at_db, expires_at_db)
       select ${digestOfParts}, coalesce(sum(cardinality(live_ids)), 0), clock_timestamp(),
         clock_timestamp() + interval '5 minutes'
       from part
       on conflict (digest) do update
-        set taken_real = excluded.taken_real, kept_until_real = excluded.kept_until_real
+        set taken_at_db = excluded.taken_at_db, expires_at_db = excluded.expires_at_db
       returning digest
     ),
     stored as (
@@ -98,17 +101,17 @@ export async function insertOrder(tx: Tx): Promise<string> {
 }
 
 /** An order that is read on is kept five minutes more, an hour at the most. */
-export async function keepOrder(tx: Tx, digest: string) {
+export async function extendOrder(tx: Tx, digest: string) {
   await tx
     .updateTable('live_order')
-    .set({ kept_until_real: sql<Date>`clock_timestamp() + interval '5 minutes'` })
+    .set({ expires_at_db: sql<Date>`clock_timestamp() + interval '5 minutes'` })
     .where('digest', '=', digest)
-    .where(sql<boolean>`taken_real > clock_timestamp() - interval '1 hour'`)
+    .where(sql<boolean>`taken_at_db > clock_timestamp() - interval '1 hour'`)
     .execute()
 }
 
 /** Gives the rows back of orders that are kept no more; what somebody is changing now is left for the next time. */
-export async function removeOldOrders(tx: Tx) {
+export async function deleteExpiredOrders(tx: Tx) {
   await sql`delete from live_order where digest in (
-    select digest from live_order where kept_until_real <= clock_timestamp() for update skip locked)`.execute(tx)
+    select digest from live_order where expires_at_db <= clock_timestamp() for update skip locked)`.execute(tx)
 }

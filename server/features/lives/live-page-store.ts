@@ -1,6 +1,6 @@
 import type { CategoryType } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 import { partSize } from './live-order-store.ts'
 
 export type OrderedLive = {
@@ -28,8 +28,8 @@ export async function loadOrderPage(
   const to = from + count - 1
   const { rows } = await sql<OrderedLive & { liveCount: number; isSoonGone: boolean }>`
     select live_order.live_count as "liveCount",
-      kept_until_real < clock_timestamp() + interval '4 minutes'
-        and taken_real > clock_timestamp() - interval '1 hour' as "isSoonGone",
+      expires_at_db < clock_timestamp() + interval '4 minutes'
+        and taken_at_db > clock_timestamp() - interval '1 hour' as "isSoonGone",
       shown.*
     from live_order
     left join lateral (
@@ -48,7 +48,7 @@ export async function loadOrderPage(
         and part.part_no between ${Math.floor(from / partSize)} and ${Math.floor(to / partSize)}
         and part.part_no * ${sql.lit(partSize)} + entry.at - 1 between ${from} and ${to}
     ) as shown on true
-    where live_order.digest = ${digest} and kept_until_real > clock_timestamp()
+    where live_order.digest = ${digest} and expires_at_db > clock_timestamp()
     order by shown.place`.execute(db)
   const [first] = rows
   if (first === undefined) return null

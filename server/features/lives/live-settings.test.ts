@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene, type Scene } from '../../testing/scene.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }
 
 test('a new channel has a title made of its name, no category and no tags', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  assert.deepEqual(await settingOf(scene, token), { defaultLiveTitle: '방송인의 방송', category: null, tags: [] })
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  assert.deepEqual(await loadSetting(testApp, token), { defaultLiveTitle: '방송인의 방송', category: null, tags: [] })
 })
 
 test('a change answers nothing and holds', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   const json = { defaultLiveTitle: '새 제목', categoryType: 'ETC', categoryId: 'talk', tags: ['소통', 'Game1'] }
-  const { status, body } = await scene.call('PATCH', path, { token, json })
+  const { status, body } = await testApp.call('PATCH', path, { token, json })
   assert.deepEqual([status, body], [200, { code: 200, message: null, content: null }])
-  assert.deepEqual(await settingOf(scene, token), {
+  assert.deepEqual(await loadSetting(testApp, token), {
     defaultLiveTitle: '새 제목',
     category: talk,
     tags: ['소통', 'Game1'],
@@ -25,48 +25,48 @@ test('a change answers nothing and holds', async () => {
 })
 
 test('only what is sent changes; null, other fields and an empty body change nothing', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   const all = { defaultLiveTitle: 'a', category: talk, tags: ['b'] }
-  await change(scene, token, { defaultLiveTitle: 'a', categoryId: 'talk', tags: ['b'] })
-  await change(scene, token, {})
-  await change(scene, token, { adult: true, channelId: 'x' })
-  await change(scene, token, { defaultLiveTitle: null, categoryType: null, categoryId: null, tags: null })
-  assert.deepEqual(await settingOf(scene, token), all)
-  await change(scene, token, { defaultLiveTitle: 'c' })
-  assert.deepEqual(await settingOf(scene, token), { ...all, defaultLiveTitle: 'c' })
-  await change(scene, token, { tags: ['d'] })
-  assert.deepEqual(await settingOf(scene, token), { ...all, defaultLiveTitle: 'c', tags: ['d'] })
+  await updateSetting(testApp, token, { defaultLiveTitle: 'a', categoryId: 'talk', tags: ['b'] })
+  await updateSetting(testApp, token, {})
+  await updateSetting(testApp, token, { adult: true, channelId: 'x' })
+  await updateSetting(testApp, token, { defaultLiveTitle: null, categoryType: null, categoryId: null, tags: null })
+  assert.deepEqual(await loadSetting(testApp, token), all)
+  await updateSetting(testApp, token, { defaultLiveTitle: 'c' })
+  assert.deepEqual(await loadSetting(testApp, token), { ...all, defaultLiveTitle: 'c' })
+  await updateSetting(testApp, token, { tags: ['d'] })
+  assert.deepEqual(await loadSetting(testApp, token), { ...all, defaultLiveTitle: 'c', tags: ['d'] })
 })
 
 test('an empty category id removes the category, with a type or without; an empty list removes the tags', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   for (const removal of [{ categoryId: '' }, { categoryId: '', categoryType: 'GAME' }]) {
-    await change(scene, token, { categoryId: 'talk', tags: ['a'] })
-    await change(scene, token, removal)
-    const { category, tags } = await settingOf(scene, token)
+    await updateSetting(testApp, token, { categoryId: 'talk', tags: ['a'] })
+    await updateSetting(testApp, token, removal)
+    const { category, tags } = await loadSetting(testApp, token)
     assert.deepEqual([category, tags], [null, ['a']])
   }
-  await change(scene, token, { tags: [] })
-  assert.deepEqual((await settingOf(scene, token)).tags, [])
+  await updateSetting(testApp, token, { tags: [] })
+  assert.deepEqual((await loadSetting(testApp, token)).tags, [])
 })
 
 test('a type must be that of the category, sent beside it or set before', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  await refused(scene, token, { categoryType: 'ETC' })
-  await refused(scene, token, { categoryType: 'GAME', categoryId: 'talk' })
-  await change(scene, token, { categoryType: 'ETC', categoryId: 'talk' })
-  await change(scene, token, { categoryType: 'ETC' })
-  await refused(scene, token, { categoryType: 'SPORTS' })
-  assert.deepEqual((await settingOf(scene, token)).category, talk)
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  await expectRefusal(testApp, token, { categoryType: 'ETC' })
+  await expectRefusal(testApp, token, { categoryType: 'GAME', categoryId: 'talk' })
+  await updateSetting(testApp, token, { categoryType: 'ETC', categoryId: 'talk' })
+  await updateSetting(testApp, token, { categoryType: 'ETC' })
+  await expectRefusal(testApp, token, { categoryType: 'SPORTS' })
+  assert.deepEqual((await loadSetting(testApp, token)).category, talk)
 })
 
 test('what is refused changes nothing, not even the fields beside it', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  const before = await settingOf(scene, token)
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  const before = await loadSetting(testApp, token)
   for (const wrong of [
     { defaultLiveTitle: '' },
     { defaultLiveTitle: ' \t　' },
@@ -95,92 +95,92 @@ test('what is refused changes nothing, not even the fields beside it', async () 
     { tags: ['a'.repeat(21)] },
     { tags: ['a', 'b', 'c', 'd', 'e', 'f'] },
   ])
-    await refused(scene, token, { defaultLiveTitle: 'new', tags: ['new'], categoryId: 'talk', ...wrong })
-  assert.deepEqual(await settingOf(scene, token), before)
+    await expectRefusal(testApp, token, { defaultLiveTitle: 'new', tags: ['new'], categoryId: 'talk', ...wrong })
+  assert.deepEqual(await loadSetting(testApp, token), before)
 })
 
 test('a title of 100 characters and five tags of 20 are the most, counted in characters and not in units', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   const title = '😀'.repeat(100)
   const tags = ['가', '𠀀', 'é', 'ञ', 'ع'].map((letter) => letter.repeat(20))
-  await change(scene, token, { defaultLiveTitle: title, tags })
-  const setting = await settingOf(scene, token)
+  await updateSetting(testApp, token, { defaultLiveTitle: title, tags })
+  const setting = await loadSetting(testApp, token)
   assert.deepEqual([setting.defaultLiveTitle, setting.tags], [title, tags])
 })
 
 test('titles and tags are stored composed, and a tag that comes twice is kept once', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
   const decomposed = '한국'.normalize('NFD')
-  await change(scene, token, {
+  await updateSetting(testApp, token, {
     defaultLiveTitle: decomposed,
     tags: ['한국', decomposed, 'A', 'a', 'A', '한국', 'b', 'c'],
   })
-  const setting = await settingOf(scene, token)
+  const setting = await loadSetting(testApp, token)
   assert.deepEqual([setting.defaultLiveTitle, setting.tags], ['한국', ['한국', 'A', 'a', 'b', 'c']])
 })
 
 test('two changes of different fields at the same moment both hold', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   for (let round = 0; round < 10; round += 1) {
-    const { token } = await scene.cast()
+    const { token } = await testApp.createFixture()
     await Promise.all([
-      change(scene, token, { defaultLiveTitle: 'title' }),
-      change(scene, token, { tags: ['tag'] }),
-      change(scene, token, { categoryId: 'talk' }),
+      updateSetting(testApp, token, { defaultLiveTitle: 'title' }),
+      updateSetting(testApp, token, { tags: ['tag'] }),
+      updateSetting(testApp, token, { categoryId: 'talk' }),
     ])
-    assert.deepEqual(await settingOf(scene, token), { defaultLiveTitle: 'title', category: talk, tags: ['tag'] })
+    assert.deepEqual(await loadSetting(testApp, token), { defaultLiveTitle: 'title', category: talk, tags: ['tag'] })
   }
 })
 
 test('the settings of one channel are not those of another', async () => {
-  await using scene = await openScene()
-  const [one, other] = [await scene.cast(), await scene.cast()]
-  await change(scene, one.token, { defaultLiveTitle: 'mine', tags: ['mine'] })
-  assert.deepEqual((await settingOf(scene, other.token)).tags, [])
+  await using testApp = await openTestApp()
+  const [one, other] = [await testApp.createFixture(), await testApp.createFixture()]
+  await updateSetting(testApp, one.token, { defaultLiveTitle: 'mine', tags: ['mine'] })
+  assert.deepEqual((await loadSetting(testApp, other.token)).tags, [])
 })
 
 test('each wire profile refuses a wrong value in its own words', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   for (const [wireProfile, message] of [
     ['documented', '잘못된 값을 입력했습니다.'],
     ['observed', 'tags 값이 올바르지 않습니다.'],
   ]) {
-    const { token } = await scene.cast({ wireProfile })
+    const { token } = await testApp.createFixture({ wireProfile })
     for (const tags of [['two words'], 'one']) {
-      const { status, body } = await scene.call('PATCH', path, { token, json: { tags } })
+      const { status, body } = await testApp.call('PATCH', path, { token, json: { tags } })
       assert.deepEqual([status, body.message], [400, message])
     }
   }
 })
 
 test('reading and changing are two scopes', async () => {
-  await using scene = await openScene()
-  const { client, channelId } = await scene.cast()
-  const statuses = async (name: string) => {
+  await using testApp = await openTestApp()
+  const { client, channelId } = await testApp.createFixture()
+  const requestStatuses = async (name: string) => {
     const grant = { clientId: client.clientId, channelId, scopes: [name] }
-    const { accessToken: token } = await scene.play('POST', '/grants', grant)
-    const read = await scene.call('GET', path, { token })
-    const changed = await scene.call('PATCH', path, { token, json: {} })
+    const { accessToken: token } = await testApp.sandbox('POST', '/grants', grant)
+    const read = await testApp.call('GET', path, { token })
+    const changed = await testApp.call('PATCH', path, { token, json: {} })
     return [read.status, changed.status]
   }
-  assert.deepEqual(await statuses('방송 설정 조회'), [200, 403])
-  assert.deepEqual(await statuses('방송 설정 변경'), [403, 200])
+  assert.deepEqual(await requestStatuses('방송 설정 조회'), [200, 403])
+  assert.deepEqual(await requestStatuses('방송 설정 변경'), [403, 200])
 })
 
-async function settingOf(scene: Scene, token: string) {
-  const { status, body } = await scene.call('GET', path, { token })
+async function loadSetting(testApp: TestApp, token: string) {
+  const { status, body } = await testApp.call('GET', path, { token })
   assert.equal(status, 200)
   return body.content
 }
 
-async function change(scene: Scene, token: string, json: object) {
-  const { status, body } = await scene.call('PATCH', path, { token, json })
+async function updateSetting(testApp: TestApp, token: string, json: object) {
+  const { status, body } = await testApp.call('PATCH', path, { token, json })
   assert.equal(status, 200, JSON.stringify({ json, body }))
 }
 
-async function refused(scene: Scene, token: string, json: object) {
-  const { status } = await scene.call('PATCH', path, { token, json })
+async function expectRefusal(testApp: TestApp, token: string, json: object) {
+  const { status } = await testApp.call('PATCH', path, { token, json })
   assert.equal(status, 400, JSON.stringify(json))
 }

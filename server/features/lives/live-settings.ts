@@ -1,26 +1,26 @@
 import { live, type BodyOf } from '@onair/contract'
-import { badValue } from '../../kit/bad-value.ts'
-import { handle } from '../../kit/handle.ts'
-import type { Because, Refusal } from '../../kit/refusal.ts'
-import { channelChanged } from '../../kit/signals.ts'
-import { refusalOfText } from '../../kit/text.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
+import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import type { RefusalReason, Refusal } from '../../shared/refusal.ts'
+import { channelChanged } from '../../shared/events.ts'
+import { validateText } from '../../shared/text.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { refusalOfType, tagsOf, titleOf, titleShown } from './live-rules.ts'
-import { loadSetting, lockSetting, putSetting, type SettingChange } from './setting-store.ts'
+import { refusalOfCategoryType, parseTags, parseTitle, displayTitle } from './live-rules.ts'
+import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
-export const readLiveSetting = handle(live.readLiveSetting, async ({ caller }, { db }) => {
-  const { adult: _, englishName: _none, ...shown } = await settingOf(caller.channelId, db.read)
-  return shown
+export const readLiveSetting = defineHandler(live.getLiveSetting, async ({ caller }, { db }) => {
+  const { adult: _, englishName: _none, ...openSetting } = await loadLiveSetting(caller.channelId, db.read)
+  return openSetting
 })
 
 /** What the broadcasts of a channel show. */
-export async function settingOf(channelId: string, db: Reader) {
+export async function loadLiveSetting(channelId: string, db: Reader) {
   const setting = await loadSetting(db, channelId)
   const { categoryId, categoryType, categoryValue, posterImageUrl } = setting
   return {
-    defaultLiveTitle: titleShown(setting.chosenTitle, setting.channelName),
+    defaultLiveTitle: displayTitle(setting.chosenTitle, setting.channelName),
     category:
       categoryId === null || categoryType === null || categoryValue === null
         ? null
@@ -31,60 +31,60 @@ export async function settingOf(channelId: string, db: Reader) {
   }
 }
 
-export const changeLiveSetting = handle(live.changeLiveSetting, async ({ caller, body }, world) => {
-  await putSettingOf(caller.channelId, body, (field, problem) => badValue(caller, field, problem), world)
+export const updateLiveSetting = defineHandler(live.updateLiveSetting, async ({ caller, body }, deps) => {
+  await saveLiveSetting(caller.channelId, body, (field, problem) => invalidFieldForCaller(caller, field, problem), deps)
   return null
 })
 
 /** The open interface shows `adult` and does not change it. */
-type Sent = BodyOf<typeof live.changeLiveSetting> & { adult?: boolean | null }
-type Refuse = (field: string, problem: Because) => Refusal
+type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
+type RefuseField = (field: string, problem: RefusalReason) => Refusal
 
 /** Changes what is sent and nothing else, so two changes of different fields both hold. A running live shows it at once. */
-export async function putSettingOf(
+export async function saveLiveSetting(
   channelId: string,
-  sent: Sent,
-  refuse: Refuse,
-  { db }: Pick<World, 'db'>,
+  input: LiveSettingInput,
+  refuse: RefuseField,
+  { db }: Pick<Deps, 'db'>,
 ): Promise<void> {
-  const change = valuesOf(sent, refuse)
-  await db.change(async (tx, tell) => {
+  const update = parseLiveSetting(input, refuse)
+  await db.transaction(async (tx, publish) => {
     const { categoryId } = await lockSetting(tx, channelId)
-    const category = await categoryOf(tx, sent, categoryId, refuse)
-    await putSetting(tx, channelId, { ...change, ...category })
-    tell(channelChanged(channelId))
+    const category = await resolveCategory(tx, input, categoryId, refuse)
+    await updateSetting(tx, channelId, { ...update, ...category })
+    publish(channelChanged(channelId))
   })
 }
 
-function valuesOf({ defaultLiveTitle, tags, adult }: Sent, refuse: Refuse): SettingChange {
-  const change: SettingChange = {}
+function parseLiveSetting({ defaultLiveTitle, tags, adult }: LiveSettingInput, refuse: RefuseField): SettingUpdate {
+  const update: SettingUpdate = {}
   if (typeof defaultLiveTitle === 'string') {
-    const title = titleOf(defaultLiveTitle)
+    const title = parseTitle(defaultLiveTitle)
     if ('refused' in title) throw refuse('defaultLiveTitle', title.refused)
-    change.default_live_title = title.title
+    update.default_live_title = title.title
   }
   if (Array.isArray(tags)) {
-    const allowed = tagsOf(tags)
-    if ('refused' in allowed) throw refuse('tags', allowed.refused)
-    change.tags = allowed.tags
+    const parsedTags = parseTags(tags)
+    if ('refused' in parsedTags) throw refuse('tags', parsedTags.refused)
+    update.tags = parsedTags.tags
   }
-  if (typeof adult === 'boolean') change.adult = adult
-  return change
+  if (typeof adult === 'boolean') update.adult = adult
+  return update
 }
 
 /** The category that is asked for; a type sent beside it, or alone, must be that of the category. */
-async function categoryOf(
+async function resolveCategory(
   tx: Tx,
-  { categoryId: sentId, categoryType: sentType }: Sent,
+  { categoryId: requestedId, categoryType: requestedType }: LiveSettingInput,
   currentId: string | null,
-  refuse: Refuse,
-): Promise<SettingChange> {
-  if (sentId === '') return { category_id: null }
-  const id = sentId ?? (sentType ? currentId : null)
-  if (id !== null && refusalOfText(id)) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
+  refuse: RefuseField,
+): Promise<SettingUpdate> {
+  if (requestedId === '') return { category_id: null }
+  const id = requestedId ?? (requestedType ? currentId : null)
+  if (id !== null && validateText(id)) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
   const category = id === null ? null : await loadCategory(tx, id)
   if (id !== null && category === null) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
-  const refusal = refusalOfType(sentType ?? null, category)
+  const refusal = refusalOfCategoryType(requestedType ?? null, category)
   if (refusal) throw refuse('categoryType', refusal)
-  return typeof sentId === 'string' ? { category_id: sentId } : {}
+  return typeof requestedId === 'string' ? { category_id: requestedId } : {}
 }

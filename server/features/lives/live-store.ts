@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { Live } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Live } from '../../infra/db/tables.ts'
 
 /** The broadcast of a channel that is on the air, or null. */
 export async function loadLiveId(db: Reader, channelId: string): Promise<number | null> {
@@ -18,12 +18,12 @@ export async function insertLive(tx: Tx, live: Insertable<Live>): Promise<number
   return id
 }
 
-export async function markAudience(tx: Tx, liveId: number, simulatedViewers: number) {
+export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedViewers: number) {
   await tx.updateTable('live').set({ simulated_viewers: simulatedViewers }).where('id', '=', liveId).execute()
 }
 
 /** Ends a broadcast; its viewers are there no more. */
-export async function markClosed(tx: Tx, liveId: number, now: number) {
+export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx.updateTable('live').set({ closed_at: now }).where('id', '=', liveId).execute()
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
 }

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { LiveSetting } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { LiveSetting } from '../../infra/db/tables.ts'
 
 /** The broadcast settings of a channel, with its category. */
 export async function loadSetting(db: Reader, channelId: string) {
@@ -39,10 +39,10 @@ export async function lockSetting(tx: Tx, channelId: string): Promise<{ category
     .executeTakeFirstOrThrow()
 }
 
-export type SettingChange = Omit<Updateable<LiveSetting>, 'channel_id'>
+export type SettingUpdate = Omit<Updateable<LiveSetting>, 'channel_id'>
 
 /** Writes the fields that are named, and no others. */
-export async function putSetting(tx: Tx, channelId: string, change: SettingChange) {
-  if (Object.keys(change).length === 0) return
-  await tx.updateTable('live_setting').set(change).where('channel_id', '=', channelId).execute()
+export async function updateSetting(tx: Tx, channelId: string, update: SettingUpdate) {
+  if (Object.keys(update).length === 0) return
+  await tx.updateTable('live_setting').set(update).where('channel_id', '=', channelId).execute()
 }

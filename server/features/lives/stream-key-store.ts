@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { StreamKey } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { StreamKey } from '../../infra/db/tables.ts'
 
 export async function loadSealedKey(db: Reader, channelId: string): Promise<Buffer | null> {
   const row = await db.selectFrom('stream_key').select('sealed').where('channel_id', '=', channelId).executeTakeFirst()
@@ -22,7 +22,7 @@ export async function insertFirstKey(tx: Tx, key: StreamKey) {
 }
 
 /** Writes a key in the place of the one there is. */
-export async function putKey(tx: Tx, { channel_id, ...key }: StreamKey) {
+export async function replaceKey(tx: Tx, { channel_id, ...key }: StreamKey) {
   await tx
     .insertInto('stream_key')
     .values({ channel_id, ...key })

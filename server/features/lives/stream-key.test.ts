@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene, type Scene } from '../../testing/scene.ts'
-import { rotateStreamKey, streamKeyOf } from './stream-key.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { rotateStreamKey, loadOrCreateStreamKey } from './stream-key.ts'
 
 test("a stream key has 32 characters, stays the same, and is each channel's own", async () => {
-  await using scene = await openScene()
-  const [one, other] = [await scene.cast(), await scene.cast()]
-  const key = await keyOf(scene, one.token)
+  await using testApp = await openTestApp()
+  const [one, other] = [await testApp.createFixture(), await testApp.createFixture()]
+  const key = await loadStreamKey(testApp, one.token)
   assert.match(key, /^[A-Za-z0-9_-]{32}$/)
-  assert.equal(await keyOf(scene, one.token), key)
-  assert.notEqual(await keyOf(scene, other.token), key)
+  assert.equal(await loadStreamKey(testApp, one.token), key)
+  assert.notEqual(await loadStreamKey(testApp, other.token), key)
 })
 
 test('of many who ask for a first stream key at once, all get the one key', async () => {
-  await using scene = await openScene()
-  const { channelId } = await scene.cast()
-  const keys = await Promise.all(Array.from({ length: 20 }, () => streamKeyOf(channelId, scene.world)))
+  await using testApp = await openTestApp()
+  const { channelId } = await testApp.createFixture()
+  const keys = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateStreamKey(channelId, testApp.deps)))
   assert.equal(new Set(keys).size, 1)
 })
 
 test('a stream key is not in clear in the database', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  const key = await keyOf(scene, token)
-  const row = await scene.world.db.read.selectFrom('stream_key').selectAll().executeTakeFirstOrThrow()
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  const key = await loadStreamKey(testApp, token)
+  const row = await testApp.deps.db.read.selectFrom('stream_key').selectAll().executeTakeFirstOrThrow()
   for (const value of [row.hash, row.sealed]) assert.ok(!value.includes(key))
 })
 
 test('a rotated key is another one; with the one before nobody publishes, and the broadcast that ran ends', async () => {
-  await using scene = await openScene()
-  const { token, channelId } = await scene.cast()
-  const old = await keyOf(scene, token)
-  assert.equal((await ingest(scene, 'publish', { json: { streamKey: old } })).status, 200)
-  const key = await rotateStreamKey(channelId, scene.world)
+  await using testApp = await openTestApp()
+  const { token, channelId } = await testApp.createFixture()
+  const old = await loadStreamKey(testApp, token)
+  assert.equal((await callIngest(testApp, 'publish', { json: { streamKey: old } })).status, 200)
+  const key = await rotateStreamKey(channelId, testApp.deps)
   assert.notEqual(key, old)
-  assert.equal(await keyOf(scene, token), key)
-  assert.equal((await ingest(scene, 'publish', { json: { streamKey: old } })).status, 403)
-  const { body } = await ingest(scene, 'unpublish', { json: { streamKey: key } })
+  assert.equal(await loadStreamKey(testApp, token), key)
+  assert.equal((await callIngest(testApp, 'publish', { json: { streamKey: old } })).status, 403)
+  const { body } = await callIngest(testApp, 'unpublish', { json: { streamKey: key } })
   assert.deepEqual(body.content, { channelId, liveId: null })
 })
 
 test('the stream key has a scope of its own', async () => {
-  await using scene = await openScene()
-  const { client, channelId } = await scene.cast()
+  await using testApp = await openTestApp()
+  const { client, channelId } = await testApp.createFixture()
   const grant = { clientId: client.clientId, channelId, scopes: ['방송 설정 조회'] }
-  const { accessToken: token } = await scene.play('POST', '/grants', grant)
-  assert.equal((await scene.call('GET', '/open/v1/streams/key', { token })).status, 403)
+  const { accessToken: token } = await testApp.sandbox('POST', '/grants', grant)
+  assert.equal((await testApp.call('GET', '/open/v1/streams/key', { token })).status, 403)
 })
 
 test('a media server puts the channel of a stream key on the air and off it, however it asks', async () => {
-  await using scene = await openScene()
-  const { token, channelId } = await scene.cast()
-  const key = await keyOf(scene, token)
+  await using testApp = await openTestApp()
+  const { token, channelId } = await testApp.createFixture()
+  const key = await loadStreamKey(testApp, token)
   for (const given of [
     { json: { streamKey: key } },
     { form: { streamKey: key } },
@@ -60,19 +60,19 @@ test('a media server puts the channel of a stream key on the air and off it, how
     { json: { user: '', password: '', ip: '10.0.0.1', action: 'publish', path: key, protocol: 'rtmp', id: null } },
     { json: { action: 'publish', path: `live/${key}` } },
   ]) {
-    const { status, body } = await ingest(scene, 'publish', given)
+    const { status, body } = await callIngest(testApp, 'publish', given)
     const { liveId } = body.content
     assert.deepEqual([status, body.content], [200, { channelId, liveId }], JSON.stringify(given))
-    assert.deepEqual((await ingest(scene, 'publish', given)).body.content, { channelId, liveId })
-    assert.deepEqual((await ingest(scene, 'unpublish', given)).body.content, { channelId, liveId })
-    assert.deepEqual((await ingest(scene, 'unpublish', given)).body.content, { channelId, liveId: null })
+    assert.deepEqual((await callIngest(testApp, 'publish', given)).body.content, { channelId, liveId })
+    assert.deepEqual((await callIngest(testApp, 'unpublish', given)).body.content, { channelId, liveId })
+    assert.deepEqual((await callIngest(testApp, 'unpublish', given)).body.content, { channelId, liveId: null })
   }
 })
 
 test('an unknown key, no key, another case and another action may not publish', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  const key = await keyOf(scene, token)
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  const key = await loadStreamKey(testApp, token)
   const swapped = key.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
   for (const json of [
     {},
@@ -85,42 +85,47 @@ test('an unknown key, no key, another case and another action may not publish', 
     { action: 'read', path: key },
   ])
     for (const act of ['publish', 'unpublish'] as const) {
-      const { status, body } = await ingest(scene, act, { json })
+      const { status, body } = await callIngest(testApp, act, { json })
       assert.deepEqual([status, body], [403, { code: 403, message: 'FORBIDDEN' }], JSON.stringify(json))
     }
 })
 
 test('without a secret only this machine may ask, in whichever way its address is written', async () => {
-  await using scene = await openScene({ settings: { trustProxy: true } })
-  const { token } = await scene.cast()
-  const json = { streamKey: await keyOf(scene, token) }
+  await using testApp = await openTestApp({ settings: { trustProxy: true } })
+  const { token } = await testApp.createFixture()
+  const json = { streamKey: await loadStreamKey(testApp, token) }
   const from = async (address: string) =>
-    (await ingest(scene, 'publish', { json, headers: { 'x-forwarded-for': address } })).status
+    (await callIngest(testApp, 'publish', { json, headers: { 'x-forwarded-for': address } })).status
   assert.deepEqual(await Promise.all(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(from)), [200, 200, 200])
   assert.deepEqual(await Promise.all(['10.0.0.1', '8.8.8.8', '::ffff:10.0.0.1'].map(from)), [403, 403, 403])
 })
 
 test('with a secret whoever shows it may ask, and nobody else', async () => {
-  await using scene = await openScene({ settings: { ingestSecret: 'let me in', trustProxy: true } })
-  const { token } = await scene.cast()
-  const streamKey = await keyOf(scene, token)
+  await using testApp = await openTestApp({ settings: { ingestSecret: 'let me in', trustProxy: true } })
+  const { token } = await testApp.createFixture()
+  const streamKey = await loadStreamKey(testApp, token)
   const headers = { 'x-forwarded-for': '10.0.0.1' }
-  const asked = async (secret: string) =>
-    (await ingest(scene, 'publish', { query: `secret=${encodeURIComponent(secret)}`, json: { streamKey }, headers }))
-      .status
-  assert.equal(await asked('let me in'), 200)
-  assert.equal(await asked('let me out'), 403)
-  assert.equal((await ingest(scene, 'publish', { json: { streamKey } })).status, 403)
+  const publishWithSecret = async (secret: string) =>
+    (
+      await callIngest(testApp, 'publish', {
+        query: `secret=${encodeURIComponent(secret)}`,
+        json: { streamKey },
+        headers,
+      })
+    ).status
+  assert.equal(await publishWithSecret('let me in'), 200)
+  assert.equal(await publishWithSecret('let me out'), 403)
+  assert.equal((await callIngest(testApp, 'publish', { json: { streamKey } })).status, 403)
 })
 
-async function keyOf(scene: Scene, token: string): Promise<string> {
-  const { status, body } = await scene.call('GET', '/open/v1/streams/key', { token })
+async function loadStreamKey(testApp: TestApp, token: string): Promise<string> {
+  const { status, body } = await testApp.call('GET', '/open/v1/streams/key', { token })
   assert.equal(status, 200)
   return body.content.streamKey
 }
 
-type Given = { json?: unknown; form?: Record<string, string>; query?: string; headers?: Record<string, string> }
+type IngestInput = { json?: unknown; form?: Record<string, string>; query?: string; headers?: Record<string, string> }
 
-function ingest(scene: Scene, act: 'publish' | 'unpublish', { query = '', ...given }: Given) {
-  return scene.call('POST', `/ingest/v1/${act}?${query}`, given)
+function callIngest(testApp: TestApp, action: 'publish' | 'unpublish', { query = '', ...given }: IngestInput) {
+  return testApp.call('POST', `/ingest/v1/${action}?${query}`, given)
 }

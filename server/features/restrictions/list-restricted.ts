@@ -1,17 +1,17 @@
 import { limits, restriction } from '@onair/contract'
-import { displayDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import type { World } from '../../world/world.ts'
-import { findRestricted, type Place } from './restriction-store.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findRestricted, type RestrictionCursor } from './restriction-store.ts'
 
-export const listRestricted = handle(restriction.listRestricted, async ({ caller, parameters }, world) => {
-  const { data, next } = await restrictedIn(caller.channelId, parameters, world)
+export const listRestricted = defineHandler(restriction.listRestricted, async ({ caller, parameters }, deps) => {
+  const { data, next } = await listRestrictedUsers(caller.channelId, parameters, deps)
   return {
     data: data.map(({ channelId, channelName, createdAt }) => ({
       restrictedChannelId: channelId,
       restrictedChannelName: channelName,
-      createdDate: displayDate(createdAt, world.config.displayZone),
+      createdDate: displayDate(createdAt, deps.config.displayZone),
       releaseDate: null,
     })),
     page: { next },
@@ -19,26 +19,26 @@ export const listRestricted = handle(restriction.listRestricted, async ({ caller
 })
 
 /** Who is restricted in a channel, from where the last answer ended. */
-export async function restrictedIn(
+export async function listRestrictedUsers(
   channelId: string,
   { next = '', size = limits.restrictionListSize }: { next?: string; size?: number },
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Deps, 'db'>,
 ) {
-  const after = next === '' ? null : placeIn(next)
+  const after = next === '' ? null : decodeCursor(next)
   const found = await findRestricted(db.read, channelId, { after, size: size + 1 })
   const data = found.slice(0, size)
   const last = found.length > size ? data.at(-1) : undefined
-  return { data, next: last === undefined ? null : nextAfter(last) }
+  return { data, next: last === undefined ? null : encodeCursor(last) }
 }
 
 /** The place in the list as callers carry it: nothing they need to understand. */
-function nextAfter({ createdAt, channelId }: Place): string {
+function encodeCursor({ createdAt, channelId }: RestrictionCursor): string {
   return Buffer.from(`${createdAt} ${channelId}`).toString('base64url')
 }
 
-function placeIn(next: string): Place {
+function decodeCursor(next: string): RestrictionCursor {
   const [, createdAt, channelId] = /^(\d{1,15}) ([0-9a-f]{32})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
   if (createdAt === undefined || channelId === undefined)
-    throw new Refusal('badInput', inField('next', 'NOT_FROM_AN_ANSWER'))
+    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   return { createdAt: Number(createdAt), channelId }
 }

@@ -4,24 +4,31 @@ import { request, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { restriction } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import type { Answer } from '../../testing/scene.ts'
-import { forbidden, nobody, openStudio, refusalIn, wrongValue, type Studio } from '../../testing/studio.ts'
+import type { ApiResponse } from '../../test/test-app.ts'
+import {
+  forbidden,
+  unknownChannelId,
+  openTestChannel,
+  statusAndMessage,
+  invalidValue,
+  type TestChannel,
+} from '../../test/test-channel.ts'
 
 const path = '/open/v1/restrict-channels'
-const restrict = (studio: Studio, targetChannelId: unknown, method = 'POST') =>
-  studio.call(method, path, { token: studio.token, json: { targetChannelId } })
-const list = (studio: Studio, query = '', json?: unknown) =>
-  studio.call('GET', `${path}${query}`, { token: studio.token, ...(json !== undefined && { json }) })
+const callRestrict = (testChannel: TestChannel, targetChannelId: unknown, method = 'POST') =>
+  testChannel.call(method, path, { token: testChannel.token, json: { targetChannelId } })
+const listRestrictions = (testChannel: TestChannel, query = '', json?: unknown) =>
+  testChannel.call('GET', `${path}${query}`, { token: testChannel.token, ...(json !== undefined && { json }) })
 const done = { code: 200, message: null, content: null }
 
 test('who is restricted may not speak in that channel until released, and may elsewhere', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   const who = await studio.person()
-  assert.deepEqual((await restrict(studio, who)).body, done)
+  assert.deepEqual((await callRestrict(studio, who)).body, done)
   studio.clock.advance(365 * 86_400_000)
-  assert.deepEqual(refusalIn(await studio.say(who)), [403, 'FORBIDDEN (restricted in this channel)'])
-  await studio.play('POST', '/acts/chat', { channelId: who, byChannelId: who, message: '여기' })
-  const token = await studio.tokenOf(studio.channelId)
+  assert.deepEqual(statusAndMessage(await studio.say(who)), [403, 'FORBIDDEN (restricted in this channel)'])
+  await studio.sandbox('POST', '/acts/chat', { channelId: who, byChannelId: who, message: '여기' })
+  const token = await studio.grantToken(studio.channelId)
   const released = await studio.call('DELETE', path, { token, json: { targetChannelId: who } })
   assert.deepEqual(released.body, done)
   assert.equal((await studio.say(who)).status, 200)
@@ -29,35 +36,35 @@ test('who is restricted may not speak in that channel until released, and may el
 
 for (const wireProfile of ['documented', 'observed'])
   test(`what cannot be restricted or released is a wrong value, in the ${wireProfile} profile`, async () => {
-    await using studio = await openStudio({ app: { wireProfile } })
+    await using studio = await openTestChannel({ app: { wireProfile } })
     const who = await studio.person()
-    const manager = await studio.manager('STREAMING_CHAT_MANAGER')
-    await restrict(studio, who)
-    for (const target of [who, manager, studio.channelId, nobody])
-      assert.deepEqual(refusalIn(await restrict(studio, target)), wrongValue)
-    for (const target of [manager, studio.channelId, nobody])
-      assert.deepEqual(refusalIn(await restrict(studio, target, 'DELETE')), wrongValue)
-    const malformed = wireProfile === 'documented' ? wrongValue : [400, 'targetChannelId 값이 올바르지 않습니다.']
+    const manager = await studio.createManager('STREAMING_CHAT_MANAGER')
+    await callRestrict(studio, who)
+    for (const target of [who, manager, studio.channelId, unknownChannelId])
+      assert.deepEqual(statusAndMessage(await callRestrict(studio, target)), invalidValue)
+    for (const target of [manager, studio.channelId, unknownChannelId])
+      assert.deepEqual(statusAndMessage(await callRestrict(studio, target, 'DELETE')), invalidValue)
+    const malformed = wireProfile === 'documented' ? invalidValue : [400, 'targetChannelId 값이 올바르지 않습니다.']
     for (const target of ['x', 5, null, undefined])
-      assert.deepEqual(refusalIn(await restrict(studio, target)), malformed)
+      assert.deepEqual(statusAndMessage(await callRestrict(studio, target)), malformed)
   })
 
 test('restricted at once by twenty, exactly one has done it', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   const who = await studio.person()
   for (const method of ['POST', 'DELETE']) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(studio, who, method)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => callRestrict(studio, who, method)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(answers.filter(({ status }) => status === 400).length, 19)
   }
 })
 
 test('the list is newest first, read on page by page, each entry once', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   const people: string[] = []
   for (let at = 0; at < 7; at++) {
     people.push(await studio.person({ channelName: `시청자 ${at}` }))
-    await restrict(studio, people[at])
+    await callRestrict(studio, people[at])
     if (at % 2) studio.clock.advance(1000)
   }
   const schema = Compile(restriction.listRestricted.content)
@@ -65,7 +72,7 @@ test('the list is newest first, read on page by page, each entry once', async ()
   let next: string | null = ''
   let pages = 0
   for (; next !== null; pages++) {
-    const { content }: Answer['body'] = (await list(studio, `?size=3&next=${next}`)).body
+    const { content }: ApiResponse['body'] = (await listRestrictions(studio, `?size=3&next=${next}`)).body
     assert.deepEqual(schema.Errors(content), [])
     seen.push(...content.data)
     next = content.page.next
@@ -76,24 +83,24 @@ test('the list is newest first, read on page by page, each entry once', async ()
     seen.map(({ createdDate }) => createdDate),
     ['15', '14', '14', '13', '13', '12', '12'].map((second) => `2026-07-18 23:32:${second}`),
   )
-  const whole = (await list(studio)).body.content
+  const whole = (await listRestrictions(studio)).body.content
   assert.deepEqual(whole, { data: seen, page: { next: null } })
 })
 
 test('a page holds thirty at the most; a full last page ends the list', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   const people = await Promise.all(Array.from({ length: 31 }, () => studio.person()))
-  for (const who of people) await restrict(studio, who)
-  const first = (await list(studio)).body.content
+  for (const who of people) await callRestrict(studio, who)
+  const first = (await listRestrictions(studio)).body.content
   assert.equal(first.data.length, 30)
-  assert.equal((await list(studio, `?next=${first.page.next}`)).body.content.data.length, 1)
-  await restrict(studio, people[0], 'DELETE')
-  const full = (await list(studio, '?size=30')).body.content
+  assert.equal((await listRestrictions(studio, `?next=${first.page.next}`)).body.content.data.length, 1)
+  await callRestrict(studio, people[0], 'DELETE')
+  const full = (await listRestrictions(studio, '?size=30')).body.content
   assert.deepEqual([full.data.length, full.page.next], [30, null])
 })
 
 /** What `fetch` refuses to send. */
-async function getWithBody(url: string, token: string, body: string): Promise<Answer['body']> {
+async function getWithBody(url: string, token: string, body: string): Promise<ApiResponse['body']> {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -102,12 +109,12 @@ async function getWithBody(url: string, token: string, body: string): Promise<An
   const asked = request(url, { method: 'GET', headers })
   asked.end(body)
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return JSON.parse((await answer.toArray()).join('')) as Answer['body']
+  return JSON.parse((await answer.toArray()).join('')) as ApiResponse['body']
 }
 
 test('the values may stand in a JSON body, and the query counts before it', async () => {
-  await using studio = await openStudio()
-  for (let at = 0; at < 3; at++) await restrict(studio, await studio.person())
+  await using studio = await openTestChannel()
+  for (let at = 0; at < 3; at++) await callRestrict(studio, await studio.person())
   const bodyOfGet = (query: string, body: string) => getWithBody(`${studio.url}${path}${query}`, studio.token, body)
   const { content } = await bodyOfGet('', '{"size":2}')
   assert.equal(content.data.length, 2)
@@ -119,25 +126,25 @@ test('the values may stand in a JSON body, and the query counts before it', asyn
 })
 
 test('sizes and places that no list has are wrong values', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   for (const query of ['?size=0', '?size=31', '?size=x', '?size=1.5', '?next=nonsense', '?next=MTIz'])
-    assert.deepEqual(refusalIn(await list(studio, query)), wrongValue, query)
+    assert.deepEqual(statusAndMessage(await listRestrictions(studio, query)), invalidValue, query)
 })
 
 test('one streamer sees and releases nothing of another', async () => {
-  await using studio = await openStudio()
+  await using studio = await openTestChannel()
   const who = await studio.person()
-  await restrict(studio, who)
-  const token = await studio.tokenOf(await studio.person())
+  await callRestrict(studio, who)
+  const token = await studio.grantToken(await studio.person())
   assert.deepEqual((await studio.call('GET', path, { token })).body.content, { data: [], page: { next: null } })
   const released = await studio.call('DELETE', path, { token, json: { targetChannelId: who } })
-  assert.deepEqual(refusalIn(released), wrongValue)
+  assert.deepEqual(statusAndMessage(released), invalidValue)
 })
 
 test('writing and reading have a scope each', async () => {
-  await using studio = await openStudio()
-  const read = await studio.tokenOf(studio.channelId, ['활동제한 조회'])
+  await using studio = await openTestChannel()
+  const read = await studio.grantToken(studio.channelId, ['활동제한 조회'])
   assert.equal((await studio.call('GET', path, { token: read })).status, 200)
   for (const method of ['POST', 'DELETE'])
-    assert.deepEqual(refusalIn(await studio.call(method, path, { token: read, json: {} })), forbidden)
+    assert.deepEqual(statusAndMessage(await studio.call(method, path, { token: read, json: {} })), forbidden)
 })

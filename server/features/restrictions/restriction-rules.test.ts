@@ -5,11 +5,11 @@ import {
   refusalToReleaseTemporarily,
   refusalToRestrict,
   refusalToRestrictTemporarily,
-  type Target,
+  type RestrictionTarget,
 } from './restriction-rules.ts'
 
 const now = 1_000_000
-const viewer: Target = {
+const viewer: RestrictionTarget = {
   channelId: 'streamer',
   senderChannelId: 'viewer',
   managerRole: null,
@@ -19,18 +19,18 @@ const viewer: Target = {
 
 test('a viewer may be restricted once, and released once', () => {
   assert.equal(refusalToRestrict(viewer), null)
-  assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'RESTRICTED_ALREADY')
+  assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'ALREADY_RESTRICTED')
   assert.equal(refusalToRelease({ ...viewer, restrictedAt: 1 }), null)
   assert.equal(refusalToRelease(viewer), 'NOT_RESTRICTED')
 })
 
 test('a temporary restriction holds until its end, and may then be made again', () => {
-  const until = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
+  const viewerUntil = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
   assert.equal(refusalToRestrictTemporarily(viewer, now), null)
-  assert.equal(refusalToRestrictTemporarily(until(now + 1), now), 'TEMPORARILY_RESTRICTED_ALREADY')
-  assert.equal(refusalToRestrictTemporarily(until(now), now), null)
-  assert.equal(refusalToReleaseTemporarily(until(now + 1), now), null)
-  assert.equal(refusalToReleaseTemporarily(until(now), now), 'NOT_TEMPORARILY_RESTRICTED')
+  assert.equal(refusalToRestrictTemporarily(viewerUntil(now + 1), now), 'ALREADY_TEMPORARILY_RESTRICTED')
+  assert.equal(refusalToRestrictTemporarily(viewerUntil(now), now), null)
+  assert.equal(refusalToReleaseTemporarily(viewerUntil(now + 1), now), null)
+  assert.equal(refusalToReleaseTemporarily(viewerUntil(now), now), 'NOT_TEMPORARILY_RESTRICTED')
   assert.equal(refusalToReleaseTemporarily(viewer, now), 'NOT_TEMPORARILY_RESTRICTED')
 })
 

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { ChannelRestriction, TemporaryRestriction } from '../../world/db/tables.ts'
-import type { Target } from './restriction-rules.ts'
-import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
+import type { RestrictionTarget } from './restriction-rules.ts'
+import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
 /** Someone beside a channel, or null when there is no such user. */
-export async function loadTarget(db: Reader, channelId: string, targetChannelId: string): Promise<Target | null> {
+export async function loadTarget(
+  db: Reader,
+  channelId: string,
+  targetChannelId: string,
+): Promise<RestrictionTarget | null> {
   const row = await db
     .selectFrom('channel as target')
     .leftJoin('channel_manager as manager', (join) =>
@@ -39,7 +43,7 @@ export async function insertRestriction(tx: Tx, restriction: ChannelRestriction)
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function removeRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+export async function deleteRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('channel_restriction')
     .where('channel_id', '=', channelId)
@@ -64,7 +68,7 @@ export async function putTemporaryRestriction(tx: Tx, restriction: TemporaryRest
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function removeTemporaryRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
+export async function deleteTemporaryRestriction(tx: Tx, channelId: string, targetChannelId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('temporary_restriction')
     .where('channel_id', '=', channelId)
@@ -74,13 +78,13 @@ export async function removeTemporaryRestriction(tx: Tx, channelId: string, targ
 }
 
 /** Where a list goes on: behind this entry. */
-export type Place = { createdAt: number; channelId: string }
+export type RestrictionCursor = { createdAt: number; channelId: string }
 
 /** Who is restricted in a channel, newest first. */
 export async function findRestricted(
   db: Reader,
   channelId: string,
-  { after, size }: { after: Place | null; size: number },
+  { after, size }: { after: RestrictionCursor | null; size: number },
 ) {
   return db
     .selectFrom('channel_restriction as restriction')
@@ -99,14 +103,14 @@ export async function findRestricted(
 }
 
 /** Removes temporary restrictions whose end is so long ago, of the time that was seen to pass. */
-export async function removeEnded(
+export async function deleteExpiredRestrictions(
   tx: Tx,
-  { now, mode, keptMs, limit }: { now: number; mode: Config['mode']; keptMs: number; limit: number },
+  { now, mode, keptMs: retentionMs, limit }: { now: number; mode: Config['mode']; keptMs: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from temporary_restriction where ctid in (
       select ctid from temporary_restriction
-      where release_at <= ${now - keptMs} and ${seenSince(sql<number>`release_at`, seenUntil(now, { mode }))} >= ${keptMs}
+      where release_at <= ${now - retentionMs} and ${elapsedSince(sql<number>`release_at`, lastSweptAt(now, { mode }))} >= ${retentionMs}
       limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -1,38 +1,48 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forbidden, nobody, openStudio, refusalIn, wrongValue, type Studio } from '../../testing/studio.ts'
+import {
+  forbidden,
+  unknownChannelId,
+  openTestChannel,
+  statusAndMessage,
+  invalidValue,
+  type TestChannel,
+} from '../../test/test-channel.ts'
 
 const path = '/open/v1/temporary-restrict-channels'
 const done = { code: 200, message: null, content: null }
 
-async function calls(studio: Studio) {
-  const chatChannelId = await studio.chatChannelId()
-  const ask =
+async function temporaryRestrictCalls(testChannel: TestChannel) {
+  const chatChannelId = await testChannel.chatChannelId()
+  const callMethod =
     (method: string) =>
-    (targetChannelId: string, { token = studio.token, chat = chatChannelId } = {}) =>
-      studio.call(method, path, { token, json: { targetChannelId, chatChannelId: chat } })
-  return { restrict: ask('POST'), release: ask('DELETE') }
+    (targetChannelId: string, { token = testChannel.token, chat = chatChannelId } = {}) =>
+      testChannel.call(method, path, { token, json: { targetChannelId, chatChannelId: chat } })
+  return { restrict: callMethod('POST'), release: callMethod('DELETE') }
 }
 
 test('keeps a viewer out of the chat for one minute of the platform clock, and hides what they said', async () => {
-  await using studio = await openStudio()
-  const { restrict } = await calls(studio)
+  await using studio = await openTestChannel()
+  const { restrict } = await temporaryRestrictCalls(studio)
   const [who, other] = [await studio.person(), await studio.person()]
-  for (const speaker of [who, other]) await studio.said(speaker)
+  for (const speaker of [who, other]) await studio.sendStoredChat(speaker)
   assert.deepEqual((await restrict(who)).body, done)
 
-  const shown = studio.world.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
+  const shown = studio.deps.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
   assert.deepEqual(await shown.select('sender_channel_id').execute(), [{ sender_channel_id: other }])
-  await studio.play('POST', '/clock', { advanceSeconds: 59 })
-  assert.deepEqual(refusalIn(await studio.say(who)), [403, 'FORBIDDEN (restricted in this chat for 1 more seconds)'])
+  await studio.sandbox('POST', '/clock', { advanceSeconds: 59 })
+  assert.deepEqual(statusAndMessage(await studio.say(who)), [
+    403,
+    'FORBIDDEN (restricted in this chat for 1 more seconds)',
+  ])
   assert.equal((await studio.say(other)).status, 200)
-  await studio.play('POST', '/clock', { advanceSeconds: 1 })
+  await studio.sandbox('POST', '/clock', { advanceSeconds: 1 })
   assert.equal((await studio.say(who)).status, 200)
 })
 
 test('the time is a setting', async () => {
-  await using studio = await openStudio({ settings: { temporaryRestrictionSec: 5 } })
-  const { restrict } = await calls(studio)
+  await using studio = await openTestChannel({ settings: { temporaryRestrictionSec: 5 } })
+  const { restrict } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
   await restrict(who)
   studio.clock.advance(4_999)
@@ -42,60 +52,60 @@ test('the time is a setting', async () => {
 })
 
 test('ended early the viewer speaks again; what was hidden stays hidden', async () => {
-  await using studio = await openStudio()
-  const { restrict, release } = await calls(studio)
+  await using studio = await openTestChannel()
+  const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
-  const { id } = await studio.said(who)
+  const { id } = await studio.sendStoredChat(who)
   await restrict(who)
   assert.deepEqual((await release(who)).body, done)
   assert.equal((await studio.say(who)).status, 200)
-  const message = studio.world.db.read.selectFrom('chat_message').where('id', '=', id).select('hidden_by')
+  const message = studio.deps.db.read.selectFrom('chat_message').where('id', '=', id).select('hidden_by')
   assert.deepEqual(await message.executeTakeFirst(), { hidden_by: studio.channelId })
 })
 
 test('one that is there already, has ended or was never made is a wrong value', async () => {
-  await using studio = await openStudio()
-  const { restrict, release } = await calls(studio)
+  await using studio = await openTestChannel()
+  const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
-  assert.deepEqual(refusalIn(await release(who)), wrongValue)
+  assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
   await restrict(who)
-  assert.deepEqual(refusalIn(await restrict(who)), wrongValue)
+  assert.deepEqual(statusAndMessage(await restrict(who)), invalidValue)
   studio.clock.advance(60_000)
-  assert.deepEqual(refusalIn(await release(who)), wrongValue)
+  assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
   assert.equal((await restrict(who)).status, 200)
 })
 
 test('an unknown user, the streamer, a manager and an unknown chat are wrong values', async () => {
-  await using studio = await openStudio()
-  const { restrict, release } = await calls(studio)
-  const manager = await studio.manager('STREAMING_CHANNEL_MANAGER')
+  await using studio = await openTestChannel()
+  const { restrict, release } = await temporaryRestrictCalls(studio)
+  const manager = await studio.createManager('STREAMING_CHANNEL_MANAGER')
   for (const ask of [restrict, release]) {
-    for (const target of [nobody, studio.channelId, manager, 'x'])
-      assert.deepEqual(refusalIn(await ask(target)), wrongValue)
+    for (const target of [unknownChannelId, studio.channelId, manager, 'x'])
+      assert.deepEqual(statusAndMessage(await ask(target)), invalidValue)
     for (const chat of ['000000', 'a', 'a\0bcde'])
-      assert.deepEqual(refusalIn(await ask(await studio.person(), { chat })), wrongValue)
+      assert.deepEqual(statusAndMessage(await ask(await studio.person(), { chat })), invalidValue)
   }
 })
 
 test('channel and chat managers of that chat may act; settlement managers, other people and other scopes may not', async () => {
-  await using studio = await openStudio()
-  const { restrict, release } = await calls(studio)
+  await using studio = await openTestChannel()
+  const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
   for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'] as const) {
-    const token = await studio.tokenOf(await studio.manager(role))
+    const token = await studio.grantToken(await studio.createManager(role))
     assert.equal((await restrict(who, { token })).status, 200)
     assert.equal((await release(who, { token })).status, 200)
   }
-  const settlement = await studio.tokenOf(await studio.manager('STREAMING_SETTLEMENT_MANAGER'))
-  const viewer = await studio.tokenOf(await studio.person())
-  const narrow = await studio.tokenOf(studio.channelId, ['활동제한 조회'])
+  const settlement = await studio.grantToken(await studio.createManager('STREAMING_SETTLEMENT_MANAGER'))
+  const viewer = await studio.grantToken(await studio.person())
+  const narrow = await studio.grantToken(studio.channelId, ['활동제한 조회'])
   for (const token of [settlement, viewer, narrow])
-    for (const ask of [restrict, release]) assert.deepEqual(refusalIn(await ask(who, { token })), forbidden)
+    for (const ask of [restrict, release]) assert.deepEqual(statusAndMessage(await ask(who, { token })), forbidden)
 })
 
 test('made by twenty at once, exactly one has made it, also in place of one that ended', async () => {
-  await using studio = await openStudio()
-  const { restrict } = await calls(studio)
+  await using studio = await openTestChannel()
+  const { restrict } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
   for (const round of [1, 2]) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))

@@ -1,74 +1,74 @@
 import { restriction } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import { standingChanged } from '../../kit/signals.ts'
-import type { Reader } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { viewerStatusChanged } from '../../shared/events.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { loadChannelOfChat } from '../chat/chat-store.ts'
-import { hiddenNews } from '../chat/hidden-news.ts'
+import { messagesHiddenEvents } from '../chat/hidden-events.ts'
 import { hideAllMessages } from '../chat/hidden-store.ts'
-import { mustKeepOrder } from '../chat/keep-order.ts'
+import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
-import { loadTarget, putTemporaryRestriction, removeTemporaryRestriction } from './restriction-store.ts'
+import { loadTarget, putTemporaryRestriction, deleteTemporaryRestriction } from './restriction-store.ts'
 
-export const restrictTemporarily = handle(restriction.restrictTemporarily, async ({ caller, body }, world) => {
-  const channelId = await channelOf(body.chatChannelId, world.db.read)
-  await keepOut({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, world)
+export const restrictTemporarily = defineHandler(restriction.restrictTemporarily, async ({ caller, body }, deps) => {
+  const channelId = await requireChannelOfChat(body.chatChannelId, deps.db.read)
+  await restrictUserTemporarily({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, deps)
   return null
 })
 
-export const releaseTemporarily = handle(restriction.releaseTemporarily, async ({ caller, body }, world) => {
-  const channelId = await channelOf(body.chatChannelId, world.db.read)
-  await letBackIn({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, world)
+export const releaseTemporarily = defineHandler(restriction.releaseTemporarily, async ({ caller, body }, deps) => {
+  const channelId = await requireChannelOfChat(body.chatChannelId, deps.db.read)
+  await releaseUserTemporarily({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, deps)
   return null
 })
 
-type Keeping = { channelId: string; targetChannelId: string; by: string }
+type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
 
 /** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 50. */
-export async function keepOut(
-  { channelId, targetChannelId, by }: Keeping,
-  { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
+export async function restrictUserTemporarily(
+  { channelId, targetChannelId, by }: ModerationTarget,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
-  await db.change(async (tx, tell) => {
-    await mustKeepOrder(tx, channelId, by)
+  await db.transaction(async (tx, publish) => {
+    await requireModerator(tx, channelId, by)
     const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
+    if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
 
-    const written = await putTemporaryRestriction(tx, {
+    const inserted = await putTemporaryRestriction(tx, {
       channel_id: channelId,
       restricted_channel_id: targetChannelId,
       restricted_by: by,
       created_at: now,
       release_at: now + config.temporaryRestrictionSec * 1000,
     })
-    if (!written) throw new Refusal('badInput', inField('targetChannelId', 'TEMPORARILY_RESTRICTED_ALREADY'))
-    const hiding = { channelId, senderChannelId: targetChannelId, by, now }
-    await hideAllMessages(tx, hiding)
-    for (const news of hiddenNews(hiding, null)) tell(news)
-    tell(standingChanged(channelId, targetChannelId))
+    if (!inserted) throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_TEMPORARILY_RESTRICTED'))
+    const hideParams = { channelId, senderChannelId: targetChannelId, by, now }
+    await hideAllMessages(tx, hideParams)
+    for (const busEvent of messagesHiddenEvents(hideParams, null)) publish(busEvent)
+    publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }
 
 /** Lets someone back into a chat before the time is over. */
-export async function letBackIn(
-  { channelId, targetChannelId, by }: Keeping,
-  { clock, db }: Pick<World, 'clock' | 'db'>,
+export async function releaseUserTemporarily(
+  { channelId, targetChannelId, by }: ModerationTarget,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
-  await db.change(async (tx, tell) => {
-    await mustKeepOrder(tx, channelId, by)
+  await db.transaction(async (tx, publish) => {
+    await requireModerator(tx, channelId, by)
     const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
-    if (refusal) throw new Refusal('badInput', inField('targetChannelId', refusal))
-    if (!(await removeTemporaryRestriction(tx, channelId, targetChannelId)))
-      throw new Refusal('badInput', inField('targetChannelId', 'NOT_TEMPORARILY_RESTRICTED'))
-    tell(standingChanged(channelId, targetChannelId))
+    if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
+    if (!(await deleteTemporaryRestriction(tx, channelId, targetChannelId)))
+      throw new Refusal('badInput', reasonForField('targetChannelId', 'NOT_TEMPORARILY_RESTRICTED'))
+    publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }
 
-async function channelOf(chatChannelId: string, db: Reader): Promise<string> {
+async function requireChannelOfChat(chatChannelId: string, db: Reader): Promise<string> {
   const channelId = await loadChannelOfChat(db, chatChannelId)
-  if (channelId === null) throw new Refusal('badInput', inField('chatChannelId', 'NO_SUCH_CHAT'))
+  if (channelId === null) throw new Refusal('badInput', reasonForField('chatChannelId', 'NO_SUCH_CHAT'))
   return channelId
 }

@@ -1,49 +1,49 @@
 import { sandboxActs } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
+import { defineHandler } from '../../shared/handler.ts'
 import { follow, unfollow } from '../channels/follow.ts'
-import { manage } from '../channels/manage.ts'
-import { badField } from '../../kit/refusal.ts'
-import { say } from '../chat/say.ts'
+import { setManagerRole } from '../channels/set-manager-role.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { postMessage } from '../chat/post-message.ts'
 import { goLive } from '../lives/go-live.ts'
 import { goOffline } from '../lives/go-offline.ts'
-import { knownChannel } from '../channels/known-channel.ts'
+import { requireChannel } from '../channels/require-channel.ts'
 
-export const chatAsSomeone = handle(sandboxActs.chat, async ({ body }, world) => {
-  await knownChannel('channelId', body.channelId, world)
-  await knownChannel('byChannelId', body.byChannelId, world)
-  return say({ channelId: body.channelId, senderChannelId: body.byChannelId, message: body.message }, world)
+export const chatAsSomeone = defineHandler(sandboxActs.chat, async ({ body }, deps) => {
+  await requireChannel('channelId', body.channelId, deps)
+  await requireChannel('byChannelId', body.byChannelId, deps)
+  return postMessage({ channelId: body.channelId, senderChannelId: body.byChannelId, message: body.message }, deps)
 })
 
-export const followAsSomeone = handle(sandboxActs.follow, async ({ body }, world) => {
-  await knownChannel('channelId', body.channelId, world)
-  await knownChannel('byChannelId', body.byChannelId, world)
-  await follow(body, world)
+export const followAsSomeone = defineHandler(sandboxActs.follow, async ({ body }, deps) => {
+  await requireChannel('channelId', body.channelId, deps)
+  await requireChannel('byChannelId', body.byChannelId, deps)
+  await follow(body, deps)
   return null
 })
 
-export const unfollowAsSomeone = handle(sandboxActs.unfollow, async ({ body }, world) => {
-  await knownChannel('channelId', body.channelId, world)
-  await knownChannel('byChannelId', body.byChannelId, world)
-  await unfollow(body, world)
+export const unfollowAsSomeone = defineHandler(sandboxActs.unfollow, async ({ body }, deps) => {
+  await requireChannel('channelId', body.channelId, deps)
+  await requireChannel('byChannelId', body.byChannelId, deps)
+  await unfollow(body, deps)
   return null
 })
 
-export const manageAsSomeone = handle(sandboxActs.manage, async ({ body }, world) => {
-  await knownChannel('channelId', body.channelId, world)
-  await knownChannel('byChannelId', body.byChannelId, world)
-  await manage(body, world)
+export const manage = defineHandler(sandboxActs.manage, async ({ body }, deps) => {
+  await requireChannel('channelId', body.channelId, deps)
+  await requireChannel('byChannelId', body.byChannelId, deps)
+  await setManagerRole(body, deps)
   return null
 })
 
-export const goLiveAsSomeone = handle(sandboxActs.goLive, async ({ body }, world) => {
-  await knownChannel('channelId', body.channelId, world)
+export const goLiveAsSomeone = defineHandler(sandboxActs.goLive, async ({ body }, deps) => {
+  await requireChannel('channelId', body.channelId, deps)
   const { channelId, liveTitle, viewers: simulatedViewers } = body
-  return { liveId: await goLive({ channelId, liveTitle, simulatedViewers }, world) }
+  return { liveId: await goLive({ channelId, liveTitle, simulatedViewers }, deps) }
 })
 
-export const goOfflineAsSomeone = handle(sandboxActs.goOffline, async ({ body: { channelId } }, world) => {
-  await knownChannel('channelId', channelId, world)
-  const liveId = await goOffline(channelId, world)
-  if (liveId === null) throw badField('channelId', 'NOT_LIVE')
+export const goOfflineAsSomeone = defineHandler(sandboxActs.goOffline, async ({ body: { channelId } }, deps) => {
+  await requireChannel('channelId', channelId, deps)
+  const liveId = await goOffline(channelId, deps)
+  if (liveId === null) throw invalidField('channelId', 'NOT_LIVE')
   return { liveId }
 })

@@ -1,34 +1,35 @@
 import { sandboxClock } from '@onair/contract'
-import { utcDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { badField } from '../../kit/refusal.ts'
-import { clockTopic, signal } from '../../kit/signals.ts'
-import { loadMoved, lockMoved, putMoved } from '../clock/clock-store.ts'
+import { utcDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { clockTopic, busEvent } from '../../shared/events.ts'
+import { loadClockOffset, lockClockOffset, updateClockOffset } from '../clock/clock-store.ts'
 
-export const readClock = handle(sandboxClock.readClock, async (_call, { clock, db }) => ({
+export const readClock = defineHandler(sandboxClock.getClock, async (_call, { clock, db }) => ({
   now: utcDate(clock.now()),
-  aheadSeconds: secondsOf((await loadMoved(db.read)).offsetMs),
+  aheadSeconds: toSeconds((await loadClockOffset(db.read)).offsetMs),
 }))
 
 const firstDate = 0
 const lastDate = Date.UTC(9999, 11, 31)
 
 /** Moves the platform's time for every process, and for the next start. Moved back, dates go back, and no lifetime does. */
-export const moveClock = handle(sandboxClock.moveClock, async ({ body: { advanceSeconds } }, { clock, db }) => {
-  const before = clock.now()
-  const movedMs = advanceSeconds * 1000
-  if (before + movedMs < firstDate || before + movedMs > lastDate) throw badField('advanceSeconds', 'BEYOND_TIME')
-  const offsetMs = await db.change(async (tx, tell) => {
-    const { offsetMs, takenBackMs } = await lockMoved(tx)
-    const moved = { offsetMs: offsetMs + movedMs, takenBackMs: takenBackMs + Math.max(0, -movedMs) }
-    await putMoved(tx, moved)
-    tell(signal(clockTopic, moved))
-    return moved.offsetMs
+export const moveClock = defineHandler(sandboxClock.moveClock, async ({ body: { advanceSeconds } }, { clock, db }) => {
+  const previousNow = clock.now()
+  const advanceMs = advanceSeconds * 1000
+  if (previousNow + advanceMs < firstDate || previousNow + advanceMs > lastDate)
+    throw invalidField('advanceSeconds', 'TIME_OUT_OF_RANGE')
+  const offsetMs = await db.transaction(async (tx, publish) => {
+    const { offsetMs, rewoundMs } = await lockClockOffset(tx)
+    const newOffset = { offsetMs: offsetMs + advanceMs, rewoundMs: rewoundMs + Math.max(0, -advanceMs) }
+    await updateClockOffset(tx, newOffset)
+    publish(busEvent(clockTopic, newOffset))
+    return newOffset.offsetMs
   })
-  return { now: utcDate(before + movedMs), aheadSeconds: secondsOf(offsetMs) }
+  return { now: utcDate(previousNow + advanceMs), aheadSeconds: toSeconds(offsetMs) }
 })
 
 /** It is moved by whole seconds alone. */
-function secondsOf(offsetMs: number): number {
+function toSeconds(offsetMs: number): number {
   return offsetMs / 1000
 }

@@ -1,9 +1,9 @@
-import { html, type Html } from '../../kit/html.ts'
-import type { InEach } from '../../kit/language.ts'
-import type { PageCall } from '../../kit/page-call.ts'
-import { shell } from '../../kit/shell-page.ts'
+import { html, type Html } from '../../shared/html.ts'
+import type { PerLanguage } from '../../shared/language.ts'
+import type { PageRequest } from '../../shared/page-route.ts'
+import { layout } from '../../shared/layout.ts'
 
-type Given = {
+type CodePageData = {
   /** Null when the person did not allow it. */
   code: string | null
   state: string
@@ -11,15 +11,15 @@ type Given = {
   credentials: { clientId: string; clientSecret: string }
 }
 
-export function codePage(call: PageCall, { code, state, tokenUrl, credentials }: Given): Html {
-  const said = words[call.language]
-  if (code === null) return shell(call, { title: said.denied, main: card(said.denied, said.deniedNext) })
+export function codePage(call: PageRequest, { code, state, tokenUrl, credentials }: CodePageData): Html {
+  const text = texts[call.language]
+  if (code === null) return layout(call, { title: text.denied, main: card(text.denied, text.deniedNext) })
 
   const body = JSON.stringify({ grantType: 'authorization_code', ...credentials, code, state })
   const command = `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d '${body.replaceAll("'", String.raw`'\''`)}'`
   const main = card(
-    said.allowed,
-    said.allowedNext,
+    text.allowed,
+    text.allowedNext,
     html`<dl>
         <dt>code</dt>
         <dd><code>${code}</code></dd>
@@ -27,24 +27,24 @@ export function codePage(call: PageCall, { code, state, tokenUrl, credentials }:
         <dd><code>${state}</code></dd>
       </dl>
       <div>
-        <h2>${said.exchange}</h2>
+        <h2>${text.exchange}</h2>
         <pre class="copyable" tabindex="0"><code>${command}</code></pre>
       </div>`,
   )
-  return shell(call, { title: said.allowed, main })
+  return layout(call, { title: text.allowed, main })
 }
 
-function card(title: string, next: string, more?: Html): Html {
+function card(title: string, description: string, more?: Html): Html {
   return html`<div class="card">
     <div class="intro">
       <h1>${title}</h1>
-      <p class="soft">${next}</p>
+      <p class="soft">${description}</p>
     </div>
     ${more}
   </div>`
 }
 
-const words: InEach<Record<'allowed' | 'allowedNext' | 'exchange' | 'denied' | 'deniedNext', string>> = {
+const texts: PerLanguage<Record<'allowed' | 'allowedNext' | 'exchange' | 'denied' | 'deniedNext', string>> = {
   ko: {
     allowed: '동의가 끝났습니다',
     allowedNext: '애플리케이션이라면 여기서 code를 받습니다. 한 번만, 10분 안에 쓸 수 있습니다.',

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { keyFor } from '../../kit/secrets.ts'
-import type { Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
+import { deriveKey } from '../../shared/secrets.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { insertPerson } from '../accounts/account-store.ts'
-import { personRows } from '../accounts/make-person.ts'
-import { insertApp, moveRedirect } from '../apps/app-store.ts'
+import { buildPersonRows } from '../accounts/create-person.ts'
+import { insertApp, replaceRedirectUri } from '../apps/app-store.ts'
 import { putOrganization } from '../apps/organization-store.ts'
-import { appRows, type Credentials } from '../apps/register-app.ts'
+import { buildAppRows, type Credentials } from '../apps/register-app.ts'
 import { insertFollower, insertSubscriber } from '../channels/audience-store.ts'
-import { isChannel } from '../channels/channel-store.ts'
+import { channelExists } from '../channels/channel-store.ts'
 import { putManager } from '../channels/manager-store.ts'
 import { lockDemo } from './reset-store.ts'
 
-type Demo = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
-export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: Demo }
+type DemoRole = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
+export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: DemoRole }
 
-const cast: { name: string; email: string; is: Demo }[] = [
+const demoUsers: { name: string; email: string; is: DemoRole }[] = [
   { name: '하늘방송', email: 'streamer@onair.test', is: 'streamer' },
   { name: '든든한매니저', email: 'manager@onair.test', is: 'manager' },
   { name: '단골구독자', email: 'subscriber@onair.test', is: 'subscriber' },
@@ -31,30 +31,30 @@ const password = 'onair-demo'
 const organizationId = 'onair-demo'
 
 /** Where the demo application is led back to: a page of ours that shows the code, so that nothing else has to listen. */
-export function demoRedirectUri({ addresses }: Pick<World, 'addresses'>): string {
+export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string {
   return `${addresses.authUrl}${callbackPath}`
 }
 
 export const callbackPath = '/sandbox/callback'
 
 /** The people of the first day. Their ids come from the program's key, so that they are the same again after a reset. */
-export function demoPeople({ programKey }: Pick<World, 'programKey'>): DemoPerson[] {
-  return cast.map(({ name, email, is }) => {
-    const channelId = derived(programKey, email).subarray(0, 16).toString('hex')
+export function demoPeople({ programKey }: Pick<Deps, 'programKey'>): DemoPerson[] {
+  return demoUsers.map(({ name, email, is }) => {
+    const channelId = deriveBytes(programKey, email).subarray(0, 16).toString('hex')
     return { channelId, channelName: name, email, password, is }
   })
 }
 
-export function demoCredentials({ programKey }: Pick<World, 'programKey'>): Credentials {
-  const id = derived(programKey, 'client id').subarray(0, 16).toString('hex')
+export function demoCredentials({ programKey }: Pick<Deps, 'programKey'>): Credentials {
+  const id = deriveBytes(programKey, 'client id').subarray(0, 16).toString('hex')
   return {
     clientId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    clientSecret: derived(programKey, 'client secret').toString('base64url'),
+    clientSecret: deriveBytes(programKey, 'client secret').toString('base64url'),
   }
 }
 
 /** Where the demo application asks for consent. */
-export function tryConsentAt({ addresses, programKey }: Pick<World, 'addresses' | 'programKey'>): string {
+export function demoConsentUrl({ addresses, programKey }: Pick<Deps, 'addresses' | 'programKey'>): string {
   const { clientId } = demoCredentials({ programKey })
   const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri({ addresses }), state: 'hello' })
   return `${addresses.authUrl}/account-interlock?${String(query)}`
@@ -65,27 +65,28 @@ export function tryConsentAt({ addresses, programKey }: Pick<World, 'addresses' 
  * Answers what writes it down in a change, whole or not at all, unless it is there; of processes that start at once, one does.
  * When it is there, the demo application is led back to the address of this start.
  */
-export async function demoWriter(
-  world: Pick<World, 'addresses' | 'clock' | 'config' | 'programKey' | 'random'>,
+export async function prepareDemo(
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'programKey' | 'random'>,
 ): Promise<(tx: Tx) => Promise<void>> {
-  const now = world.clock.now()
-  const people = demoPeople(world)
-  const rows = await Promise.all(people.map((person) => personRows(person, world, person.channelId)))
+  const now = deps.clock.now()
+  const people = demoPeople(deps)
+  const rows = await Promise.all(people.map((person) => buildPersonRows(person, deps, person.channelId)))
   const streamer = people.find(({ is }) => is === 'streamer')?.channelId ?? ''
-  const app = appRows(
+  const app = buildAppRows(
     {
       name: 'Demo application',
-      redirectUri: demoRedirectUri(world),
+      redirectUri: demoRedirectUri(deps),
       ownerChannelId: streamer,
       organizationId,
     },
-    demoCredentials(world),
-    world,
+    demoCredentials(deps),
+    deps,
     { hasDrops: true },
   )
   return async (tx) => {
     await lockDemo(tx)
-    if (await isChannel(tx, streamer)) return moveRedirect(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
+    if (await channelExists(tx, streamer))
+      return replaceRedirectUri(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
     for (const { channel, account } of rows) await insertPerson(tx, channel, account)
     await insertAudience(tx, streamer, people, now)
     await putOrganization(tx, { id: organizationId, name: 'Onair demo', channel_id: streamer, approved_at: now })
@@ -94,16 +95,16 @@ export async function demoWriter(
 }
 
 async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {
-  for (const { is, channelId: who } of people) {
-    const between = { channel_id: channelId, created_at: now }
+  for (const { is, channelId: personChannelId } of people) {
+    const row = { channel_id: channelId, created_at: now }
     if (is === 'manager')
-      await putManager(tx, { ...between, manager_channel_id: who, user_role: 'STREAMING_CHANNEL_MANAGER' })
+      await putManager(tx, { ...row, manager_channel_id: personChannelId, user_role: 'STREAMING_CHANNEL_MANAGER' })
     if (is === 'subscriber')
-      await insertSubscriber(tx, { ...between, subscriber_channel_id: who, tier_no: 1, month: 3 })
-    if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...between, follower_channel_id: who })
+      await insertSubscriber(tx, { ...row, subscriber_channel_id: personChannelId, tier_no: 1, month: 3 })
+    if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
   }
 }
 
-function derived(programKey: Buffer, label: string): Buffer {
-  return createHmac('sha256', keyFor('demo world', programKey)).update(label).digest()
+function deriveBytes(programKey: Buffer, label: string): Buffer {
+  return createHmac('sha256', deriveKey('demo world', programKey)).update(label).digest()
 }

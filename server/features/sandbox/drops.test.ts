@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScene } from '../../testing/scene.ts'
-import { refusalIn } from '../../testing/studio.ts'
+import { openTestApp } from '../../test/test-app.ts'
+import { statusAndMessage } from '../../test/test-channel.ts'
 
 const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/callback' }
 
 test('a campaign is made with its rewards in the order given', async () => {
-  await using scene = await openScene()
-  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
+  await using testApp = await openTestApp()
+  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
   const rewards = ['검', '방패', '검']
-  const content = await scene.play('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+  const content = await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
   assert.deepEqual(Object.keys(content), ['campaignId', 'rewardIds'])
-  const rows = await scene.world.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
+  const rows = await testApp.deps.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
   assert.deepEqual(
     rows.map(({ id, campaign_id, name }) => [id, campaign_id, name]),
     rewards.map((name, at) => [content.rewardIds[at], content.campaignId, name]),
@@ -19,9 +19,9 @@ test('a campaign is made with its rewards in the order given', async () => {
 })
 
 test('a campaign needs an application with the drops scope, a category that is there, and rewards', async () => {
-  await using scene = await openScene()
-  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
-  const plain = await scene.play('POST', '/apps', { ...app, name: 'plain' })
+  await using testApp = await openTestApp()
+  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+  const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
   const good = { clientId, categoryId: 'talk', rewards: ['검'] }
   for (const [given, status, reason] of [
     [{ ...good, clientId: 'nobody' }, 404, 'clientId: there is no such application'],
@@ -33,20 +33,24 @@ test('a campaign needs an application with the drops scope, a category that is t
     [{ ...good, rewards: [''] }, 400, 'rewards: must not have fewer than 1 characters'],
     [{ ...good, rewards: ['a\0'] }, 400, 'rewards: holds NUL'],
   ] as const) {
-    const answer = await scene.call('POST', '/sandbox/v1/drops/campaigns', { json: given })
+    const answer = await testApp.call('POST', '/sandbox/v1/drops/campaigns', { json: given })
     const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'
-    assert.deepEqual(refusalIn(answer), [status, `${message} (${reason})`])
+    assert.deepEqual(statusAndMessage(answer), [status, `${message} (${reason})`])
   }
-  assert.deepEqual(await scene.world.db.read.selectFrom('campaign').selectAll().execute(), [])
+  assert.deepEqual(await testApp.deps.db.read.selectFrom('campaign').selectAll().execute(), [])
 })
 
 test('a reset takes campaigns and claims away', async () => {
-  await using scene = await openScene()
-  const { clientId } = await scene.play('POST', '/apps', { ...app, organizationId: 'games' })
-  const { rewardIds } = await scene.play('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
-  const { channelId } = await scene.play('POST', '/people', { channelName: '시청자' })
-  await scene.play('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
-  await scene.play('POST', '/reset')
+  await using testApp = await openTestApp()
+  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+  const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
+    clientId,
+    categoryId: 'talk',
+    rewards: ['검'],
+  })
+  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+  await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+  await testApp.sandbox('POST', '/reset')
   for (const table of ['campaign', 'reward', 'claim'] as const)
-    assert.deepEqual(await scene.world.db.read.selectFrom(table).selectAll().execute(), [])
+    assert.deepEqual(await testApp.deps.db.read.selectFrom(table).selectAll().execute(), [])
 })

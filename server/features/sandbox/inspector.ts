@@ -1,26 +1,26 @@
 import { sandboxInspector } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { badField, inField, Refusal } from '../../kit/refusal.ts'
-import { recordsOf } from '../inspector/records.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { listRecords } from '../inspector/list-records.ts'
 import { whyNot } from '../inspector/why-not.ts'
 import { findSessionsOf } from '../inspector/why-not-store.ts'
-import { knownApp } from './known-app.ts'
+import { requireApp } from './known-app.ts'
 
-export const listAllRecords = handle(
+export const listAllRecords = defineHandler(
   sandboxInspector.listRecords,
-  async ({ query: { clientId, ...filter } }, world) => {
-    if (clientId === undefined) return recordsOf({ by: 'everybody' }, filter, world)
-    await knownApp(clientId, world)
-    return recordsOf({ by: 'app', clientId }, filter, world)
+  async ({ query: { clientId, ...filter } }, deps) => {
+    if (clientId === undefined) return listRecords({ by: 'all' }, filter, deps)
+    await requireApp(clientId, deps)
+    return listRecords({ by: 'app', clientId }, filter, deps)
   },
 )
 
 /** A session tells whose it is. */
-export const explain = handle(sandboxInspector.whyNot, async ({ query: { clientId, ...question } }, world) => {
+export const explain = defineHandler(sandboxInspector.whyNot, async ({ query: { clientId, ...question } }, deps) => {
   const { sessionKey } = question
-  if (clientId === undefined && sessionKey === undefined) throw badField('clientId', 'WHICH_APP')
-  const [session] = sessionKey === undefined ? [] : await findSessionsOf(world.db.read, { sessionKey })
-  const ofWhom = clientId ?? session?.clientId
-  if (ofWhom === undefined) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
-  return whyNot(await knownApp(ofWhom, world), question, world, { isOwner: false })
+  if (clientId === undefined && sessionKey === undefined) throw invalidField('clientId', 'APP_NOT_SPECIFIED')
+  const [session] = sessionKey === undefined ? [] : await findSessionsOf(deps.db.read, { sessionKey })
+  const appId = clientId ?? session?.clientId
+  if (appId === undefined) throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
+  return whyNot(await requireApp(appId, deps), question, deps, { isOwner: false })
 })

@@ -1,24 +1,24 @@
 import { sandboxPeople, type ContentOf } from '@onair/contract'
-import { utcDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import type { World } from '../../world/world.ts'
+import { utcDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { demoCredentials, demoPeople, demoRedirectUri } from './demo.ts'
 
-export const overview = handle(sandboxPeople.overview, async (_call, world) => overviewOf(world))
+export const overview = defineHandler(sandboxPeople.getOverview, async (_call, deps) => overviewOf(deps))
 
 /** What someone who tests against this program needs to know; also the line that `--json` prints. */
 export function overviewOf(
-  world: Pick<World, 'addresses' | 'clock' | 'programKey' | 'version'>,
-): ContentOf<typeof sandboxPeople.overview> {
-  const { baseUrl, authUrl, socketUrl } = world.addresses
+  deps: Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'version'>,
+): ContentOf<typeof sandboxPeople.getOverview> {
+  const { baseUrl, authUrl, socketUrl } = deps.addresses
   return {
     baseUrl,
     authUrl,
     socketUrl,
     consoleUrl: `${authUrl}/console`,
     mode: 'sandbox',
-    version: world.version,
-    now: utcDate(world.clock.now()),
-    demo: { ...demoCredentials(world), redirectUri: demoRedirectUri(world), people: demoPeople(world) },
+    version: deps.version,
+    now: utcDate(deps.clock.now()),
+    demo: { ...demoCredentials(deps), redirectUri: demoRedirectUri(deps), people: demoPeople(deps) },
   }
 }

@@ -1,50 +1,53 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPassword } from '../accounts/password.ts'
-import { openScene } from '../../testing/scene.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { openTestApp } from '../../test/test-app.ts'
 
 test('a person is made with a channel of their own, and an email address and password where none are given', async () => {
-  await using scene = await openScene()
-  const { channelId, ...rest } = await scene.play('POST', '/people', {
+  await using testApp = await openTestApp()
+  const { channelId, ...rest } = await testApp.sandbox('POST', '/people', {
     channelName: ' 하늘 ',
     email: ' Sky@Onair.Test',
     password: 'a good password',
   })
   assert.match(channelId, /^[0-9a-f]{32}$/)
   assert.deepEqual(rest, { channelName: '하늘', email: 'sky@onair.test', password: 'a good password' })
-  const made = await scene.play('POST', '/people', { channelName: '하늘' })
+  const made = await testApp.sandbox('POST', '/people', { channelName: '하늘' })
   assert.deepEqual(Object.keys(made), ['channelId', 'channelName', 'email', 'password'])
   assert.notEqual(made.channelId, channelId)
 })
 
 test('the answer tells the email address and the password that are stored', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   const decomposed = 'é@onair.test'.normalize('NFD')
-  const { channelId, email, password } = await scene.play('POST', '/people', { channelName: 'a', email: decomposed })
-  const account = await scene.world.db.read
+  const { channelId, email, password } = await testApp.sandbox('POST', '/people', {
+    channelName: 'a',
+    email: decomposed,
+  })
+  const account = await testApp.deps.db.read
     .selectFrom('account')
     .selectAll()
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow()
   assert.equal(account.email, email)
-  assert.equal(await isPassword(password, account.password_hash), true)
+  assert.equal(await verifyPassword(password, account.password_hash), true)
 })
 
 test('verification marks and identities are written down', async () => {
-  await using scene = await openScene()
-  const { channelId } = await scene.play('POST', '/people', {
+  await using testApp = await openTestApp()
+  const { channelId } = await testApp.sandbox('POST', '/people', {
     channelName: 'a',
     verifiedMark: true,
     identityVerified: true,
     organizationId: 'org-1',
   })
-  const row = await scene.world.db.read
+  const row = await testApp.deps.db.read
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
     .select(['verified_mark', 'identity_verified_at', 'organization_id'])
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow()
-  assert.deepEqual(row, { verified_mark: true, identity_verified_at: scene.clock.now(), organization_id: 'org-1' })
+  assert.deepEqual(row, { verified_mark: true, identity_verified_at: testApp.clock.now(), organization_id: 'org-1' })
 })
 
 for (const [field, json] of [
@@ -66,24 +69,24 @@ for (const [field, json] of [
   ['organizationId', { channelName: 'a', organizationId: '' }],
 ] as const)
   test(`a person with ${JSON.stringify(json).slice(0, 60)} is refused, naming ${field}`, async () => {
-    await using scene = await openScene()
-    const { status, body } = await scene.call('POST', '/sandbox/v1/people', { json })
+    await using testApp = await openTestApp()
+    const { status, body } = await testApp.call('POST', '/sandbox/v1/people', { json })
     assert.equal(status, 400)
     assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
   })
 
 test('of ten people who take one email address at once exactly one gets it, however it is written', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
-      scene.call('POST', '/sandbox/v1/people', {
+      testApp.call('POST', '/sandbox/v1/people', {
         json: { channelName: `person ${at}`, email: at % 2 === 0 ? 'one@onair.test' : ' ONE@onair.test ' },
       }),
     ),
   )
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   for (const { status, body } of answers) if (status !== 200) assert.match(body.message ?? '', /email: is taken/)
-  const { channels } = await scene.world.db.read
+  const { channels } = await testApp.deps.db.read
     .selectFrom('channel')
     .select(({ fn }) => fn.countAll<number>().as('channels'))
     .executeTakeFirstOrThrow()
@@ -91,16 +94,16 @@ test('of ten people who take one email address at once exactly one gets it, howe
 })
 
 test('everybody is listed, who came last first, or those whose name holds a text', async () => {
-  await using scene = await openScene()
+  await using testApp = await openTestApp()
   const made: string[] = []
   for (const channelName of ['방송인', 'Viewer one', 'viewer two']) {
-    made.unshift((await scene.play('POST', '/people', { channelName })).channelId)
-    scene.clock.advance(1_000)
+    made.unshift((await testApp.sandbox('POST', '/people', { channelName })).channelId)
+    testApp.clock.advance(1_000)
   }
-  const listed = async (query = '') =>
-    (await scene.play('GET', `/people${query}`)).data.map(({ channelId }: { channelId: string }) => channelId)
-  assert.deepEqual(await listed(), made)
-  assert.deepEqual(await listed('?name=VIEWER'), made.slice(0, 2))
-  assert.deepEqual(await listed(`?name=${made[2]}`), [made[2]])
-  assert.deepEqual(await listed('?name=%25'), [])
+  const listPeople = async (query = '') =>
+    (await testApp.sandbox('GET', `/people${query}`)).data.map(({ channelId }: { channelId: string }) => channelId)
+  assert.deepEqual(await listPeople(), made)
+  assert.deepEqual(await listPeople('?name=VIEWER'), made.slice(0, 2))
+  assert.deepEqual(await listPeople(`?name=${made[2]}`), [made[2]])
+  assert.deepEqual(await listPeople('?name=%25'), [])
 })

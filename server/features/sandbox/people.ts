@@ -1,22 +1,22 @@
 import { sandboxPeople } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
+import { defineHandler } from '../../shared/handler.ts'
 import { approveOrganization } from '../apps/organizations.ts'
-import { findPeople } from '../accounts/account-store.ts'
-import { makePerson } from '../accounts/make-person.ts'
+import { searchPeople } from '../accounts/account-store.ts'
+import { createPerson } from '../accounts/create-person.ts'
 
-const listedAtMost = 200
+const maxListed = 200
 
-export const listPeople = handle(sandboxPeople.listPeople, async ({ query: { name = '' } }, { db }) => ({
-  data: await findPeople(db.read, name, listedAtMost),
+export const listPeople = defineHandler(sandboxPeople.listPeople, async ({ query: { name = '' } }, { db }) => ({
+  data: await searchPeople(db.read, name, maxListed),
 }))
 
 /** Makes a person; an email address and a password are made up where none are given. Their organization is approved on the way. */
-export const makeAPerson = handle(sandboxPeople.makePerson, async ({ body }, world) => {
-  const email = body.email ?? `${world.random.bytes(6).toString('hex')}@onair.test`
-  const password = body.password ?? world.random.bytes(9).toString('base64url')
-  const made = await makePerson({ ...body, email, password }, world)
+export const makeAPerson = defineHandler(sandboxPeople.createPerson, async ({ body }, deps) => {
+  const email = body.email ?? `${deps.random.bytes(6).toString('hex')}@onair.test`
+  const password = body.password ?? deps.random.bytes(9).toString('base64url')
+  const person = await createPerson({ ...body, email, password }, deps)
   const { organizationId } = body
   if (organizationId !== undefined)
-    await approveOrganization({ organizationId, name: made.channelName, channelId: made.channelId }, world)
-  return { ...made, password }
+    await approveOrganization({ organizationId, name: person.channelName, channelId: person.channelId }, deps)
+  return { ...person, password }
 })

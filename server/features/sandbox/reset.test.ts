@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enter } from '../../testing/session-client.ts'
-import { openScene } from '../../testing/scene.ts'
+import { connect } from '../../test/session-client.ts'
+import { openTestApp } from '../../test/test-app.ts'
 
 test('a reset brings the first day back: the same demo world, and nobody else', async () => {
-  await using scene = await openScene({ demo: true })
-  const before = await scene.play('GET', '')
-  const { channelId, client } = await scene.cast()
-  assert.equal(await scene.play('POST', '/reset'), null)
+  await using testApp = await openTestApp({ demo: true })
+  const before = await testApp.sandbox('GET', '')
+  const { channelId, client } = await testApp.createFixture()
+  assert.equal(await testApp.sandbox('POST', '/reset'), null)
 
-  assert.deepEqual(await scene.play('GET', ''), before)
+  assert.deepEqual(await testApp.sandbox('GET', ''), before)
   const unknown = { clientId: client.clientId, channelId: before.demo.people[0].channelId }
-  assert.equal((await scene.call('POST', '/sandbox/v1/grants', { json: unknown })).status, 404)
+  assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: unknown })).status, 404)
   const gone = { clientId: before.demo.clientId, channelId }
-  assert.equal((await scene.call('POST', '/sandbox/v1/grants', { json: gone })).status, 404)
-  const { people } = await scene.world.db.read
+  assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: gone })).status, 404)
+  const { people } = await testApp.deps.db.read
     .selectFrom('account')
     .select(({ fn }) => fn.countAll<number>().as('people'))
     .executeTakeFirstOrThrow()
@@ -22,57 +22,57 @@ test('a reset brings the first day back: the same demo world, and nobody else', 
 })
 
 test('tokens and credentials from before are dead, and those of the demo work', async () => {
-  await using scene = await openScene({ demo: true })
-  const { demo } = await scene.play('GET', '')
-  const { token, refreshToken, client } = await scene.cast()
-  await scene.play('POST', '/reset')
-  assert.equal((await scene.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
-  const refresh = (as: object) =>
-    scene.call('POST', '/auth/v1/token', { json: { grantType: 'refresh_token', ...as, refreshToken } })
+  await using testApp = await openTestApp({ demo: true })
+  const { demo } = await testApp.sandbox('GET', '')
+  const { token, refreshToken, client } = await testApp.createFixture()
+  await testApp.sandbox('POST', '/reset')
+  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
+  const refresh = (credentials: object) =>
+    testApp.call('POST', '/auth/v1/token', { json: { grantType: 'refresh_token', ...credentials, refreshToken } })
   assert.equal((await refresh(client)).body.message, 'INVALID_CLIENT')
   const { clientId, clientSecret } = demo
   assert.equal((await refresh({ clientId, clientSecret })).body.message, 'INVALID_TOKEN')
 })
 
 test('time is real time again', async () => {
-  await using scene = await openScene()
-  const { now } = await scene.play('GET', '/clock')
-  await scene.play('POST', '/clock', { advanceSeconds: 86_400 })
-  await scene.play('POST', '/reset')
-  assert.deepEqual(await scene.play('GET', '/clock'), { now, aheadSeconds: 0 })
+  await using testApp = await openTestApp()
+  const { now } = await testApp.sandbox('GET', '/clock')
+  await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+  await testApp.sandbox('POST', '/reset')
+  assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now, aheadSeconds: 0 })
 })
 
 test('sockets are closed, and unused URLs let nobody in', async () => {
-  await using scene = await openScene()
-  const { token } = await scene.cast()
-  const open = async () => (await scene.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
-  using guest = await enter(await open())
-  const unused = await open()
-  await scene.play('POST', '/reset')
-  assert.deepEqual(await guest.end(), [])
-  await assert.rejects(enter(unused))
+  await using testApp = await openTestApp()
+  const { token } = await testApp.createFixture()
+  const createSessionUrl = async () => (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
+  using session = await connect(await createSessionUrl())
+  const unused = await createSessionUrl()
+  await testApp.sandbox('POST', '/reset')
+  assert.deepEqual(await session.readUntilClose(), [])
+  await assert.rejects(connect(unused))
 })
 
 test('of ten resets at once every one is done, and the demo world stands once', async () => {
-  await using scene = await openScene({ demo: true })
-  const { demo } = await scene.play('GET', '')
-  await Promise.all(Array.from({ length: 10 }, () => scene.play('POST', '/reset')))
+  await using testApp = await openTestApp({ demo: true })
+  const { demo } = await testApp.sandbox('GET', '')
+  await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/reset')))
   const { clientId } = demo
-  await scene.play('POST', '/grants', { clientId, channelId: demo.people[0].channelId })
+  await testApp.sandbox('POST', '/grants', { clientId, channelId: demo.people[0].channelId })
 })
 
 test('a reset while others work fails neither it nor them', async () => {
-  await using scene = await openScene({ demo: true })
-  const { demo } = await scene.play('GET', '')
+  await using testApp = await openTestApp({ demo: true })
+  const { demo } = await testApp.sandbox('GET', '')
   const [{ channelId }] = demo.people
   for (let round = 0; round < 10; round++) {
     const answers = await Promise.all([
-      scene.call('POST', '/sandbox/v1/reset'),
+      testApp.call('POST', '/sandbox/v1/reset'),
       ...Array.from({ length: 6 }, () =>
-        scene.call('POST', '/sandbox/v1/grants', { json: { clientId: demo.clientId, channelId } }),
+        testApp.call('POST', '/sandbox/v1/grants', { json: { clientId: demo.clientId, channelId } }),
       ),
       ...Array.from({ length: 6 }, () =>
-        scene.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: channelId, message: 'hi' } }),
+        testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: channelId, message: 'hi' } }),
       ),
     ])
     assert.equal(answers[0]?.status, 200)

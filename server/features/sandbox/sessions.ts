@@ -1,31 +1,37 @@
-import { causes, type EventType, sandboxSessions } from '@onair/contract'
-import { utcSecond } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import { inField, Refusal } from '../../kit/refusal.ts'
-import { cutSession } from '../sessions/cut-session.ts'
-import { findConnected } from '../sessions/session-list-store.ts'
-import { knownApp } from './known-app.ts'
+import { failureCodes, type EventType, sandboxSessions } from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { disconnectSession } from '../sessions/disconnect-session.ts'
+import { findConnectedSessions } from '../sessions/session-list-store.ts'
+import { requireApp } from './known-app.ts'
 
-export const listSessions = handle(sandboxSessions.listSessions, async ({ query: { clientId = null } }, world) => {
-  if (clientId !== null) await knownApp(clientId, world)
-  const sessions = await findConnected(world.db.read, clientId)
-  return {
-    data: sessions.map(({ key, clientId, appName, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
-      sessionKey: key,
-      clientId,
-      appName,
-      owner: ownerChannelId === null ? null : { channelId: ownerChannelId, channelName: ownerName ?? '' },
-      connectedDate: utcSecond(connectedAt),
-      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
-        eventType: eventType as EventType,
-        channelId,
+export const listSessions = defineHandler(
+  sandboxSessions.listSessions,
+  async ({ query: { clientId = null } }, deps) => {
+    if (clientId !== null) await requireApp(clientId, deps)
+    const sessions = await findConnectedSessions(deps.db.read, clientId)
+    return {
+      data: sessions.map(({ key, clientId, appName, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
+        sessionKey: key,
+        clientId,
+        appName,
+        owner: ownerChannelId === null ? null : { channelId: ownerChannelId, channelName: ownerName ?? '' },
+        connectedDate: utcSecond(connectedAt),
+        subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
+          eventType: eventType as EventType,
+          channelId,
+        })),
       })),
-    })),
-  }
-})
+    }
+  },
+)
 
-export const disconnect = handle(sandboxSessions.disconnect, async ({ inPath: { sessionKey } }, world) => {
-  const cut = await cutSession({ sessionKey, reason: causes.CUT_IN_SANDBOX }, world)
-  if (!cut) throw new Refusal('notFound', inField('sessionKey', 'NO_SUCH_SESSION'))
-  return null
-})
+export const disconnect = defineHandler(
+  sandboxSessions.disconnectSession,
+  async ({ pathParams: { sessionKey } }, deps) => {
+    const disconnected = await disconnectSession({ sessionKey, reason: failureCodes.DISCONNECTED_IN_SANDBOX }, deps)
+    if (!disconnected) throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
+    return null
+  },
+)

@@ -1,15 +1,15 @@
-import { onPage, page } from '../../kit/page-call.ts'
+import { definePage, page } from '../../shared/page-route.ts'
 import { callbackPath, demoCredentials } from './demo.ts'
 import { codePage } from './code-page.ts'
 
 /** Where the demo application is led back to after consent: shows the code, and the call that exchanges it. */
-export const showCode = onPage('GET', callbackPath, async (call, world) =>
+export const showCode = definePage('GET', callbackPath, async (call, deps) =>
   page(
     codePage(call, {
       code: call.query.get('code'),
       state: call.query.get('state') ?? '',
-      tokenUrl: `${world.addresses.baseUrl}/auth/v1/token`,
-      credentials: demoCredentials(world),
+      tokenUrl: `${deps.addresses.baseUrl}/auth/v1/token`,
+      credentials: demoCredentials(deps),
     }),
   ),
 )

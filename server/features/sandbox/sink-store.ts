@@ -1,19 +1,19 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { Sink, SinkRequest } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Sink, SinkRequest } from '../../infra/db/tables.ts'
 
-type HowToAnswer = Pick<Insertable<Sink>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
+type SinkBehavior = Pick<Insertable<Sink>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
 
 /** Sets how a sink answers, and forgets what it got. */
-export async function putSink(tx: Tx, name: string, how: HowToAnswer) {
-  await removeSink(tx, name)
+export async function putSink(tx: Tx, name: string, behavior: SinkBehavior) {
+  await deleteSink(tx, name)
   await tx
     .insertInto('sink')
-    .values({ name, ...how })
+    .values({ name, ...behavior })
     .execute()
 }
 
-export async function removeSink(tx: Tx, name: string) {
+export async function deleteSink(tx: Tx, name: string) {
   await tx.deleteFrom('sink').where('name', '=', name).execute()
 }
 
@@ -23,26 +23,31 @@ export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
     .insertInto('sink')
     .values({ name, received: 1 })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ received: sql`sink.received + 1`, used_real: sql`now()` }),
+      conflict.column('name').doUpdateSet({ received: sql`sink.received + 1`, last_used_at_db: sql`now()` }),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** Keeps a request, and of those before as many as fit. */
-export async function insertRequest(tx: Tx, request: SinkRequest, keptAtMost: number) {
+export async function insertRequest(tx: Tx, request: SinkRequest, maxKept: number) {
   await tx.insertInto('sink_request').values(request).execute()
   await tx
     .deleteFrom('sink_request')
     .where('sink', '=', request.sink)
-    .where('number', '<=', request.number - keptAtMost)
+    .where('number', '<=', request.number - maxKept)
     .execute()
 }
 
 /** Keeps the sinks that were used last. */
-export async function removeSinksBeyond(tx: Tx, keptAtMost: number) {
-  const beyond = tx.selectFrom('sink').select('name').orderBy('used_real', 'desc').orderBy('name').offset(keptAtMost)
-  await tx.deleteFrom('sink').where('name', 'in', beyond).execute()
+export async function deleteSinksBeyond(tx: Tx, maxKept: number) {
+  const surplus = tx
+    .selectFrom('sink')
+    .select('name')
+    .orderBy('last_used_at_db', 'desc')
+    .orderBy('name')
+    .offset(maxKept)
+  await tx.deleteFrom('sink').where('name', 'in', surplus).execute()
 }
 
 export async function loadReceived(db: Reader, name: string): Promise<number> {

@@ -1,20 +1,20 @@
 import { sandboxSupport } from '@onair/contract'
-import { handle } from '../../kit/handle.ts'
-import { donate } from '../support/donate.ts'
-import { subscribe } from '../support/subscribe.ts'
-import { knownChannel } from '../channels/known-channel.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import { donate } from '../payments/donate.ts'
+import { subscribe } from '../payments/subscribe.ts'
+import { requireChannel } from '../channels/require-channel.ts'
 
-export const subscribeAsSomeone = handle(sandboxSupport.subscribe, async ({ body }, world) => {
+export const subscribeAsSomeone = defineHandler(sandboxSupport.subscribe, async ({ body }, deps) => {
   const { channelId, byChannelId: subscriberChannelId, tierNo = 1, month = 1 } = body
-  await knownChannel('channelId', channelId, world)
-  await knownChannel('byChannelId', subscriberChannelId, world)
-  await subscribe({ channelId, subscriberChannelId, tierNo, month }, world)
+  await requireChannel('channelId', channelId, deps)
+  await requireChannel('byChannelId', subscriberChannelId, deps)
+  await subscribe({ channelId, subscriberChannelId, tierNo, month }, deps)
   return null
 })
 
-export const donateAsSomeone = handle(sandboxSupport.donate, async ({ body }, world) => {
+export const donateAsSomeone = defineHandler(sandboxSupport.donate, async ({ body }, deps) => {
   const { channelId, byChannelId: donatorChannelId = null, donationType = 'CHAT', donationText = '', payAmount } = body
-  await knownChannel('channelId', channelId, world)
-  if (donatorChannelId !== null) await knownChannel('byChannelId', donatorChannelId, world)
-  return { donationId: await donate({ channelId, donatorChannelId, donationType, donationText, payAmount }, world) }
+  await requireChannel('channelId', channelId, deps)
+  if (donatorChannelId !== null) await requireChannel('byChannelId', donatorChannelId, deps)
+  return { donationId: await donate({ channelId, donatorChannelId, donationType, donationText, payAmount }, deps) }
 })

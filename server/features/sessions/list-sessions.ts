@@ -1,27 +1,27 @@
 import { limits, session, type EventType, type QueryOf } from '@onair/contract'
-import { displayDate } from '../../kit/dates.ts'
-import { handle } from '../../kit/handle.ts'
-import type { World } from '../../world/world.ts'
-import { countListed, findListed } from './session-list-store.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { defineHandler } from '../../shared/handler.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { countListedSessions, findListedSessions } from './session-list-store.ts'
 
-export const listClientSessions = handle(session.listClientSessions, ({ caller, query }, world) =>
-  list({ clientId: caller.clientId, ownerChannelId: null }, query, world),
+export const listClientSessions = defineHandler(session.listClientSessions, ({ caller, query }, deps) =>
+  listSessions({ clientId: caller.clientId, ownerChannelId: null }, query, deps),
 )
 
 /** A user's sessions of other applications are not this one's to see. Gap 37. */
-export const listUserSessions = handle(session.listUserSessions, ({ caller, query }, world) =>
-  list({ clientId: caller.clientId, ownerChannelId: caller.channelId }, query, world),
+export const listUserSessions = defineHandler(session.listUserSessions, ({ caller, query }, deps) =>
+  listSessions({ clientId: caller.clientId, ownerChannelId: caller.channelId }, query, deps),
 )
 
-async function list(
+async function listSessions(
   owner: { clientId: string; ownerChannelId: string | null },
-  { page: askedPage = '0', size = limits.sessionListDefaultSize }: QueryOf<typeof session.listUserSessions>,
-  { clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>,
+  { page: requestedPage = '0', size = limits.sessionListDefaultSize }: QueryOf<typeof session.listUserSessions>,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ) {
   const now = clock.now()
-  const page = Number(askedPage)
-  const totalCount = await countListed(db.read, owner, now)
-  const sessions = await findListed(db.read, owner, { now, page, size })
+  const page = Number(requestedPage)
+  const totalCount = await countListedSessions(db.read, owner, now)
+  const sessions = await findListedSessions(db.read, owner, { now, page, size })
   return {
     page,
     totalCount,

@@ -1,34 +1,34 @@
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader } from '../../world/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 
 /** The sessions of an application, or of a user in it, that have been connected and are still shown. */
 type Owner = { clientId: string; ownerChannelId: string | null }
 
-export async function countListed(db: Reader, owner: Owner, now: number): Promise<number> {
-  const { count } = await listed(db, owner, now)
+export async function countListedSessions(db: Reader, owner: Owner, now: number): Promise<number> {
+  const { count } = await listedSessions(db, owner, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** What a page can show; an application with more people than this looks at the newest. */
-const shownAtOnce = 200
+const connectedSessionsLimit = 200
 
 /** One page, newest connection first. */
-export async function findListed(
+export async function findListedSessions(
   db: Reader,
   owner: Owner,
   { now, page, size }: { now: number; page: number; size: number },
 ) {
-  const sessions = await listed(db, owner, now)
+  const sessions = await listedSessions(db, owner, now)
     .select(['key', 'connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
     .orderBy('connected_at', 'desc')
     .orderBy('key', 'desc')
     .limit(size)
     .offset(page * size)
     .execute()
-  const subscriptions = await subscriptionsOf(
+  const subscriptions = await loadSubscriptions(
     db,
     sessions.map(({ key }) => key),
   )
@@ -36,12 +36,12 @@ export async function findListed(
 }
 
 /** How many places are taken now of a client's own sessions, or of a user's over all applications, unused URLs among them. */
-export async function countHeldPlaces(
+export async function countUsedSlots(
   db: Reader,
   owner: { clientId: string } | { channelId: string },
-  onward: number,
+  monotonicNow: number,
 ): Promise<number> {
-  const { held } = await db
+  const { held: usedSlots } = await db
     .selectFrom('session')
     .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
     .where((where) =>
@@ -50,22 +50,22 @@ export async function countHeldPlaces(
         : where('owner_channel_id', '=', owner.channelId),
     )
     .where('disconnected_at', 'is', null)
-    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${onward}
-      else gateway.lease_until_real > clock_timestamp() end`)
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${monotonicNow}
+      else gateway.lease_expires_at_db > clock_timestamp() end`)
     .select(sql<number>`count(*)::int`.as('held'))
     .executeTakeFirstOrThrow()
-  return held
+  return usedSlots
 }
 
 /** The sessions of an application, or of all, that are connected, people's among them, newest first. */
-export async function findConnected(db: Reader, clientId: string | null) {
+export async function findConnectedSessions(db: Reader, clientId: string | null) {
   let connected = db
     .selectFrom('session')
     .innerJoin('gateway', 'gateway.id', 'session.gateway_id')
     .innerJoin('app', 'app.client_id', 'session.client_id')
     .leftJoin('channel', 'channel.id', 'session.owner_channel_id')
     .where('disconnected_at', 'is', null)
-    .where(sql<boolean>`gateway.lease_until_real > clock_timestamp()`)
+    .where(sql<boolean>`gateway.lease_expires_at_db > clock_timestamp()`)
   if (clientId !== null) connected = connected.where('session.client_id', '=', clientId)
   const sessions = await connected
     .select(['key', 'app.client_id as clientId', 'app.name as appName'])
@@ -73,9 +73,9 @@ export async function findConnected(db: Reader, clientId: string | null) {
     .select(sql<number>`connected_at`.as('connectedAt'))
     .orderBy('connected_at', 'desc')
     .orderBy('key')
-    .limit(shownAtOnce)
+    .limit(connectedSessionsLimit)
     .execute()
-  const subscriptions = await subscriptionsOf(
+  const subscriptions = await loadSubscriptions(
     db,
     sessions.map(({ key }) => key),
   )
@@ -83,7 +83,7 @@ export async function findConnected(db: Reader, clientId: string | null) {
 }
 
 /** The sessions of an application that are connected, and which gateway holds each. */
-export function findOpen(db: Reader, clientId: string) {
+export function findOpenSessions(db: Reader, clientId: string) {
   return db
     .selectFrom('session')
     .where('client_id', '=', clientId)
@@ -93,7 +93,7 @@ export function findOpen(db: Reader, clientId: string) {
     .execute()
 }
 
-function listed(db: Reader, { clientId, ownerChannelId }: Owner, now: number) {
+function listedSessions(db: Reader, { clientId, ownerChannelId }: Owner, now: number) {
   return db
     .selectFrom('session')
     .where('client_id', '=', clientId)
@@ -102,12 +102,12 @@ function listed(db: Reader, { clientId, ownerChannelId }: Owner, now: number) {
     .where((where) =>
       where.or([
         where('disconnected_at', 'is', null),
-        where('disconnected_at', '>', now - limits.sessionListedSec * 1000),
+        where('disconnected_at', '>', now - limits.sessionRetentionSec * 1000),
       ]),
     )
 }
 
-async function subscriptionsOf(db: Reader, keys: string[]) {
+async function loadSubscriptions(db: Reader, keys: string[]) {
   if (keys.length === 0) return new Map<string, { eventType: string; channelId: string }[]>()
   const rows = await db
     .selectFrom('session_subscription')

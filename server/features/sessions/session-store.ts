@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { isUuid } from '../../kit/ids.ts'
-import type { Tx } from '../../world/db/db.ts'
-import type { Session as SessionRow } from '../../world/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Session as SessionRow } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
 /** The date of what happens, and by what lifetimes end. */
-type Times = { now: number; onward: number }
+type Times = { now: number; monotonicNow: number }
 
 /**
  * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
  * other: each holds the lock of that owner until its change ends. What takes no place any more, an unused URL that
  * expired and a session whose gateway is gone, is ended here, so that it cannot come back and be one too many.
  */
-export async function lockHeldPlaces(
+export async function lockUsedSlots(
   tx: Tx,
   owner: { clientId: string } | { channelId: string },
-  { now, onward }: Times,
+  { now, monotonicNow }: Times,
 ) {
-  const name = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${name}`}, 0))`.execute(tx)
+  const lockName = 'clientId' in owner ? `client ${owner.clientId}` : `user ${owner.channelId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sessions of ${lockName}`}, 0))`.execute(tx)
   const isOwned =
     'clientId' in owner
       ? sql<boolean>`client_id = ${owner.clientId} and owner_channel_id is null`
@@ -27,16 +27,16 @@ export async function lockHeldPlaces(
     .deleteFrom('session')
     .where(isOwned)
     .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '<=', onward)
+    .where('ticket_expires_at', '<=', monotonicNow)
     .execute()
-  await endOfDeadGateways(tx, now).where(isOwned).execute()
-  const { held } = await tx
+  await orphanedSessionsUpdate(tx, now).where(isOwned).execute()
+  const { held: usedSlots } = await tx
     .selectFrom('session')
     .where(isOwned)
     .where('disconnected_at', 'is', null)
     .select(sql<number>`count(*)::int`.as('held'))
     .executeTakeFirstOrThrow()
-  return held
+  return usedSlots
 }
 
 export type IssuedSession = Omit<SessionRow, 'connected_at' | 'disconnected_at' | 'gateway_id'>
@@ -53,7 +53,7 @@ export async function markConnected(
   tx: Tx,
   ticketHashes: readonly Buffer[],
   gatewayId: string,
-  { now, onward }: Times,
+  { now, monotonicNow }: Times,
 ) {
   return tx
     .updateTable('session')
@@ -62,7 +62,7 @@ export async function markConnected(
     .where('app.deleted_at', 'is', null)
     .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '>', onward)
+    .where('ticket_expires_at', '>', monotonicNow)
     .set({ connected_at: now, gateway_id: gatewayId })
     .returning([
       'session.key',
@@ -86,14 +86,14 @@ export async function markDisconnected(tx: Tx, ended: readonly { key: string; at
  * Gives the places back of tickets that this gateway let nobody in with: unused ones are good no longer, and used ones
  * have ended.
  */
-export async function endByTicket(tx: Tx, gatewayId: string, ticketHashes: readonly Buffer[], now: number) {
-  const isOne = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
-  await tx.deleteFrom('session').where(isOne).where('connected_at', 'is', null).execute()
+export async function endSessionsByTicket(tx: Tx, gatewayId: string, ticketHashes: readonly Buffer[], now: number) {
+  const isMatching = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
+  await tx.deleteFrom('session').where(isMatching).where('connected_at', 'is', null).execute()
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
     .where('gateway_id', '=', gatewayId)
-    .where(isOne)
+    .where(isMatching)
     .where('disconnected_at', 'is', null)
     .execute()
 }
@@ -125,17 +125,17 @@ export async function lockSession(tx: Tx, key: string): Promise<(Session & { gat
 export async function insertSubscription(
   tx: Tx,
   key: string,
-  wanted: { eventType: string; channelId: string; grantId: string; scope: string },
+  subscription: { eventType: string; channelId: string; grantId: string; scope: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into session_subscription (session_key, event_type, channel_id, grant_id, scope)
-    select ${key}::uuid, ${wanted.eventType}, ${wanted.channelId}, grant_id, scope from user_grant_scope
-    where grant_id = ${wanted.grantId} and scope = ${wanted.scope} for key share`.execute(tx)
+    select ${key}::uuid, ${subscription.eventType}, ${subscription.channelId}, grant_id, scope from user_grant_scope
+    where grant_id = ${subscription.grantId} and scope = ${subscription.scope} for key share`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Of the sessions that are there; those that have ended are listed with what they had. */
-export async function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
+export async function deleteAppSubscriptions(tx: Tx, clientId: string) {
   await tx
     .deleteFrom('session_subscription')
     .using('session')
@@ -145,7 +145,7 @@ export async function removeSubscriptionsOfApp(tx: Tx, clientId: string) {
     .execute()
 }
 
-export async function removeSubscription(
+export async function deleteSubscription(
   tx: Tx,
   key: string,
   { eventType, channelId }: { eventType: string; channelId: string },
@@ -159,33 +159,33 @@ export async function removeSubscription(
 }
 
 /** Begins a gateway's lease, in the database's own time; what it held before has ended. */
-export async function beginLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
-  const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
+export async function upsertLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
+  const leaseUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
   await tx
     .insertInto('gateway')
-    .values({ id: gatewayId, lease_until_real: until })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_until_real: until }))
+    .values({ id: gatewayId, lease_expires_at_db: leaseUntil })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_expires_at_db: leaseUntil }))
     .execute()
-  await endSessionsOf(tx, gatewayId, now)
+  await endGatewaySessions(tx, gatewayId, now)
 }
 
 /** Goes on with a lease. False when it ran out: the places of its sessions may be taken. */
 export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
-    .set({ lease_until_real: sql`clock_timestamp() + make_interval(secs => ${leaseSec})` })
+    .set({ lease_expires_at_db: sql`clock_timestamp() + make_interval(secs => ${leaseSec})` })
     .where('id', '=', gatewayId)
-    .where(sql<boolean>`lease_until_real > clock_timestamp()`)
+    .where(sql<boolean>`lease_expires_at_db > clock_timestamp()`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-export async function removeGateway(tx: Tx, gatewayId: string, now: number) {
-  await endSessionsOf(tx, gatewayId, now)
+export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {
+  await endGatewaySessions(tx, gatewayId, now)
   await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
 }
 
-async function endSessionsOf(tx: Tx, gatewayId: string, now: number) {
+async function endGatewaySessions(tx: Tx, gatewayId: string, now: number) {
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
@@ -195,15 +195,15 @@ async function endSessionsOf(tx: Tx, gatewayId: string, now: number) {
 }
 
 /** Ends the sessions of gateways whose lease has run out. */
-export async function markSessionsOfDeadGateways(tx: Tx, now: number) {
-  await endOfDeadGateways(tx, now).execute()
+export async function markOrphanedSessionsEnded(tx: Tx, now: number) {
+  await orphanedSessionsUpdate(tx, now).execute()
   await tx
     .deleteFrom('gateway')
-    .where(sql<boolean>`lease_until_real <= clock_timestamp()`)
+    .where(sql<boolean>`lease_expires_at_db <= clock_timestamp()`)
     .execute()
 }
 
-function endOfDeadGateways(tx: Tx, now: number) {
+function orphanedSessionsUpdate(tx: Tx, now: number) {
   return tx
     .updateTable('session')
     .set({ disconnected_at: now })
@@ -216,7 +216,7 @@ function endOfDeadGateways(tx: Tx, now: number) {
             .selectFrom('gateway')
             .select('id')
             .whereRef('gateway.id', '=', 'session.gateway_id')
-            .where(sql<boolean>`lease_until_real > clock_timestamp()`),
+            .where(sql<boolean>`lease_expires_at_db > clock_timestamp()`),
         ),
       ),
     )

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatEvent, limits, scopes } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { dayMs } from '../auth/testing.ts'
-import { openSessions } from './testing.ts'
+import { dayMs } from '../auth/test-helpers.ts'
+import { openSessionsTestApp } from './test-helpers.ts'
 
-const system = (type: string, channelId: string) => ['SYSTEM', { type, data: { eventType: 'CHAT', channelId } }]
+const systemEvent = (type: string, channelId: string) => ['SYSTEM', { type, data: { eventType: 'CHAT', channelId } }]
 const ok = { code: 200, message: null, content: null }
 
 test('subscribed is told before the first message, and each message once and in order', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.say('too early')
-  assert.deepEqual((await sessions.subscribe(guest.sessionKey)).body, ok)
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.sendChat('too early')
+  assert.deepEqual((await sessions.subscribe(session.sessionKey)).body, ok)
   const said = Array.from({ length: 50 }, (_, at) => `message ${at}`)
-  for (const message of said) await sessions.say(message)
+  for (const message of said) await sessions.sendChat(message)
 
-  const [first, ...events] = await guest.soFar()
-  assert.deepEqual(first, system('subscribed', sessions.channelId))
+  const [first, ...events] = await session.drain()
+  assert.deepEqual(first, systemEvent('subscribed', sessions.channelId))
   assert.deepEqual(
     events.map(([event, { content }]) => [event, content]),
     said.map((message) => ['CHAT', message]),
@@ -25,12 +25,12 @@ test('subscribed is told before the first message, and each message once and in 
 })
 
 test('a chat event has exactly the documented fields and those that clients need besides', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await guest.next()
-  const messageId = await sessions.say('안녕하세요 👋🏽')
-  const [event, chat] = await guest.next()
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await session.next()
+  const messageId = await sessions.sendChat('안녕하세요 👋🏽')
+  const [event, chat] = await session.next()
 
   assert.equal(event, 'CHAT')
   assert.equal(Compile(chatEvent).Check(chat), true)
@@ -55,13 +55,13 @@ test('a chat event has exactly the documented fields and those that clients need
 })
 
 test("what a viewer says is told with the viewer's name and no badge", async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  const viewer = await sessions.another()
-  await sessions.say('hi', viewer.channelId)
-  await guest.next()
-  const [, chat] = await guest.next()
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  const viewer = await sessions.createOtherPerson()
+  await sessions.sendChat('hi', viewer.channelId)
+  await session.next()
+  const [, chat] = await session.next()
   assert.deepEqual(
     [chat.channelId, chat.senderChannelId, chat.profile, chat.userRoleCode],
     [
@@ -74,48 +74,48 @@ test("what a viewer says is told with the viewer's name and no badge", async () 
 })
 
 test('unsubscribed is told after the last message, and nothing follows it', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await sessions.say('before')
-  assert.deepEqual((await sessions.unsubscribe(guest.sessionKey)).body, ok)
-  await sessions.say('after')
-  const events = await guest.soFar()
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await sessions.sendChat('before')
+  assert.deepEqual((await sessions.unsubscribe(session.sessionKey)).body, ok)
+  await sessions.sendChat('after')
+  const events = await session.drain()
   assert.deepEqual(
     events.map(([event, { type }]) => type ?? event),
     ['subscribed', 'CHAT', 'unsubscribed'],
   )
-  assert.deepEqual(events.at(-1), system('unsubscribed', sessions.channelId))
+  assert.deepEqual(events.at(-1), systemEvent('unsubscribed', sessions.channelId))
 })
 
 test('what is not subscribed is unsubscribed without a word', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  assert.deepEqual((await sessions.unsubscribe(guest.sessionKey)).body, ok)
-  assert.deepEqual(await guest.soFar(), [])
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  assert.deepEqual((await sessions.unsubscribe(session.sessionKey)).body, ok)
+  assert.deepEqual(await session.drain(), [])
 })
 
 test('subscribed twice is 200 both times, one message and one delivery', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => sessions.subscribe(guest.sessionKey)))
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sessions.subscribe(session.sessionKey)))
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200, 200],
   )
-  await sessions.say('once')
+  await sessions.sendChat('once')
   assert.deepEqual(
-    (await guest.soFar()).map(([event]) => event),
+    (await session.drain()).map(([event]) => event),
     ['SYSTEM', 'CHAT'],
   )
 })
 
 test('sessionKey is read from the query, a JSON body and a form', async () => {
-  await using sessions = await openSessions()
+  await using sessions = await openSessionsTestApp()
   const { token } = sessions
   const path = '/open/v1/sessions/events/subscribe/chat'
   for (const given of ['query', 'json', 'form']) {
-    const { sessionKey } = await sessions.enterUser()
+    const { sessionKey } = await sessions.connectUser()
     const { status } = await sessions.call('POST', given === 'query' ? `${path}?sessionKey=${sessionKey}` : path, {
       token,
       ...(given === 'json' && { json: { sessionKey } }),
@@ -126,9 +126,9 @@ test('sessionKey is read from the query, a JSON body and a form', async () => {
 })
 
 test('without a sessionKey, with an empty one, a number or two of them it is a wrong value', async () => {
-  await using sessions = await openSessions()
+  await using sessions = await openSessionsTestApp()
   const { token } = sessions
-  const { sessionKey } = await sessions.enterUser()
+  const { sessionKey } = await sessions.connectUser()
   for (const act of ['subscribe', 'unsubscribe']) {
     const path = `/open/v1/sessions/events/${act}/chat`
     for (const [query, json] of [
@@ -145,9 +145,9 @@ test('without a sessionKey, with an empty one, a number or two of them it is a w
 })
 
 test("an unknown session and another application's are not found", async () => {
-  await using sessions = await openSessions()
-  const other = await sessions.play('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-  const theirs = await sessions.enterClient(other)
+  await using sessions = await openSessionsTestApp()
+  const other = await sessions.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+  const theirs = await sessions.connectClient(other)
   for (const sessionKey of ['nonsense', '00000000-0000-4000-8000-000000000000', theirs.sessionKey])
     for (const act of [sessions.subscribe, sessions.unsubscribe]) {
       const { status, body } = await act(sessionKey)
@@ -156,23 +156,23 @@ test("an unknown session and another application's are not found", async () => {
 })
 
 test("another user's token is forbidden on a user session", async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  const { token } = await sessions.another()
-  assert.equal((await sessions.subscribe(guest.sessionKey, token)).body.message, 'FORBIDDEN')
-  assert.equal((await sessions.unsubscribe(guest.sessionKey, token)).body.message, 'FORBIDDEN')
-  assert.deepEqual(await guest.soFar(), [])
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  const { token } = await sessions.createOtherPerson()
+  assert.equal((await sessions.subscribe(session.sessionKey, token)).body.message, 'FORBIDDEN')
+  assert.equal((await sessions.unsubscribe(session.sessionKey, token)).body.message, 'FORBIDDEN')
+  assert.deepEqual(await session.drain(), [])
 })
 
 test('a session of the application hears the channels of all its users, each by their own token', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterClient()
-  const another = await sessions.another()
-  await sessions.subscribe(guest.sessionKey)
-  await sessions.subscribe(guest.sessionKey, another.token)
-  await sessions.say('here')
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectClient()
+  const another = await sessions.createOtherPerson()
+  await sessions.subscribe(session.sessionKey)
+  await sessions.subscribe(session.sessionKey, another.token)
+  await sessions.sendChat('here')
   await sessions.call('POST', '/open/v1/chats/send', { token: another.token, json: { message: 'there' } })
-  const heard = (await guest.soFar()).slice(2).map(([, { channelId, content }]) => [channelId, content])
+  const heard = (await session.drain()).slice(2).map(([, { channelId, content }]) => [channelId, content])
   assert.deepEqual(heard, [
     [sessions.channelId, 'here'],
     [another.channelId, 'there'],
@@ -180,17 +180,17 @@ test('a session of the application hears the channels of all its users, each by 
 })
 
 test('a session that is not yet connected, or no longer, is 400 with the reason', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await guest.leave()
-  await sessions.disconnected(guest.sessionKey)
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await session.disconnect()
+  await sessions.waitForDisconnect(session.sessionKey)
   await sessions.openUser()
-  const { key } = await sessions.world.db.read
+  const { key } = await sessions.deps.db.read
     .selectFrom('session')
     .select('key')
     .where('connected_at', 'is', null)
     .executeTakeFirstOrThrow()
-  for (const sessionKey of [guest.sessionKey, key])
+  for (const sessionKey of [session.sessionKey, key])
     for (const act of [sessions.subscribe, sessions.unsubscribe]) {
       const { status, body } = await act(sessionKey)
       assert.deepEqual([status, body.message], [400, 'session is not connected'])
@@ -198,50 +198,50 @@ test('a session that is not yet connected, or no longer, is 400 with the reason'
 })
 
 test('without the scope for chat the subscription is forbidden', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  const { accessToken } = await sessions.play('POST', '/grants', {
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  const { accessToken } = await sessions.sandbox('POST', '/grants', {
     clientId: sessions.client.clientId,
     channelId: sessions.channelId,
     scopes: [scopes.donationRead],
   })
-  assert.equal((await sessions.subscribe(guest.sessionKey, accessToken)).body.message, 'FORBIDDEN')
+  assert.equal((await sessions.subscribe(session.sessionKey, accessToken)).body.message, 'FORBIDDEN')
 })
 
 test('of fifty people who subscribe one session at once exactly thirty do, twenty times over', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterClient()
-  const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await sessions.another()).token))
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectClient()
+  const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await sessions.createOtherPerson()).token))
   for (let round = 0; round < 20; round++) {
-    const answers = await Promise.all(tokens.map((token) => sessions.subscribe(guest.sessionKey, token)))
+    const answers = await Promise.all(tokens.map((token) => sessions.subscribe(session.sessionKey, token)))
     const inside = tokens.filter((_, at) => answers[at]?.status === 200)
     assert.equal(inside.length, limits.subscriptionsPerSession)
     for (const { status, body } of answers)
       if (status !== 200) assert.deepEqual([status, body.message], [400, 'session is full'])
-    await Promise.all(inside.map((token) => sessions.unsubscribe(guest.sessionKey, token)))
-    const told = (await guest.soFar()).map(([, { type }]) => type)
+    await Promise.all(inside.map((token) => sessions.unsubscribe(session.sessionKey, token)))
+    const told = (await session.drain()).map(([, { type }]) => type)
     assert.deepEqual(Object.groupBy(told, String)['subscribed']?.length, limits.subscriptionsPerSession)
     assert.equal(told.length, 2 * limits.subscriptionsPerSession)
   }
 })
 
 test('a place that a subscription gave back is free at once', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterClient()
-  const tokens = await Promise.all(Array.from({ length: 31 }, async () => (await sessions.another()).token))
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectClient()
+  const tokens = await Promise.all(Array.from({ length: 31 }, async () => (await sessions.createOtherPerson()).token))
   const [inside = '', outside = ''] = [tokens[0], tokens[30]]
-  for (const token of tokens.slice(0, 30)) await sessions.subscribe(guest.sessionKey, token)
-  assert.equal((await sessions.subscribe(guest.sessionKey, outside)).body.message, 'session is full')
-  await sessions.unsubscribe(guest.sessionKey, inside)
-  assert.equal((await sessions.subscribe(guest.sessionKey, outside)).status, 200)
+  for (const token of tokens.slice(0, 30)) await sessions.subscribe(session.sessionKey, token)
+  assert.equal((await sessions.subscribe(session.sessionKey, outside)).body.message, 'session is full')
+  await sessions.unsubscribe(session.sessionKey, inside)
+  assert.equal((await sessions.subscribe(session.sessionKey, outside)).status, 200)
 })
 
 test('an application of the observed wire profile hears every payload as a JSON string', async () => {
-  await using sessions = await openSessions({ wireProfile: 'observed' })
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await sessions.say('안녕 👋')
-  const [subscribed, chat] = await guest.soFar()
+  await using sessions = await openSessionsTestApp({ wireProfile: 'observed' })
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await sessions.sendChat('안녕 👋')
+  const [subscribed, chat] = await session.drain()
   assert.deepEqual(JSON.parse(subscribed?.[1]), {
     type: 'subscribed',
     data: { eventType: 'CHAT', channelId: sessions.channelId },
@@ -251,70 +251,70 @@ test('an application of the observed wire profile hears every payload as a JSON 
 })
 
 test('withdrawn consent is told as revoked, and no message follows it', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await guest.next()
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await session.next()
   const { clientId } = sessions.client
-  const talking = Promise.all(Array.from({ length: 20 }, (_, at) => sessions.say(`while ${at}`)))
-  await sessions.play('DELETE', '/grants', { clientId, channelId: sessions.channelId })
+  const talking = Promise.all(Array.from({ length: 20 }, (_, at) => sessions.sendChat(`while ${at}`)))
+  await sessions.sandbox('DELETE', '/grants', { clientId, channelId: sessions.channelId })
   await talking
   for (;;) {
-    const heard = await guest.next()
+    const heard = await session.next()
     if (heard[0] === 'CHAT') continue
-    assert.deepEqual(heard, system('revoked', sessions.channelId))
+    assert.deepEqual(heard, systemEvent('revoked', sessions.channelId))
     break
   }
-  await sessions.say('after')
-  assert.deepEqual(await guest.soFar(), [])
+  await sessions.sendChat('after')
+  assert.deepEqual(await session.drain(), [])
 })
 
 test('a token revoked ends the subscriptions that stand on its grant, and only those', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterClient()
-  const another = await sessions.another()
-  await sessions.subscribe(guest.sessionKey)
-  await sessions.subscribe(guest.sessionKey, another.token)
-  await guest.soFar()
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectClient()
+  const another = await sessions.createOtherPerson()
+  await sessions.subscribe(session.sessionKey)
+  await sessions.subscribe(session.sessionKey, another.token)
+  await session.drain()
   await sessions.call('POST', '/auth/v1/token/revoke', { json: { ...sessions.client, token: another.token } })
-  assert.deepEqual(await guest.next(), system('revoked', another.channelId))
-  await sessions.say('still here')
+  assert.deepEqual(await session.next(), systemEvent('revoked', another.channelId))
+  await sessions.sendChat('still here')
   assert.deepEqual(
-    (await guest.soFar()).map(([, { content }]) => content),
+    (await session.drain()).map(([, { content }]) => content),
     ['still here'],
   )
 })
 
 test('a grant that loses the scope for chat is told as revoked, one that loses another scope is not', async () => {
-  await using sessions = await openSessions()
+  await using sessions = await openSessionsTestApp()
   const { channelId, client } = sessions
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await guest.next()
-  const narrow = (...kept: string[]) =>
-    sessions.play('POST', '/grants', { clientId: client.clientId, channelId, scopes: kept })
-  await narrow(scopes.chatRead, scopes.user)
-  await sessions.say('kept')
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await session.next()
+  const narrowGrant = (...kept: string[]) =>
+    sessions.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes: kept })
+  await narrowGrant(scopes.chatRead, scopes.user)
+  await sessions.sendChat('kept')
   assert.deepEqual(
-    (await guest.soFar()).map(([, { content }]) => content),
+    (await session.drain()).map(([, { content }]) => content),
     ['kept'],
   )
-  await narrow(scopes.user)
-  assert.deepEqual(await guest.next(), system('revoked', channelId))
-  await sessions.say('lost')
-  assert.deepEqual(await guest.soFar(), [])
+  await narrowGrant(scopes.user)
+  assert.deepEqual(await session.next(), systemEvent('revoked', channelId))
+  await sessions.sendChat('lost')
+  assert.deepEqual(await session.drain(), [])
 })
 
 test('a subscription outlives the access token that made it', async () => {
-  await using sessions = await openSessions()
-  const guest = await sessions.enterUser()
-  await sessions.subscribe(guest.sessionKey)
-  await guest.next()
-  sessions.clock.moveTo(2 * dayMs)
-  assert.equal((await sessions.subscribe(guest.sessionKey)).body.message, 'INVALID_TOKEN')
-  await sessions.say('still')
+  await using sessions = await openSessionsTestApp()
+  const session = await sessions.connectUser()
+  await sessions.subscribe(session.sessionKey)
+  await session.next()
+  sessions.clock.setOffsetMs(2 * dayMs)
+  assert.equal((await sessions.subscribe(session.sessionKey)).body.message, 'INVALID_TOKEN')
+  await sessions.sendChat('still')
   assert.deepEqual(
-    (await guest.soFar()).map(([, { content }]) => content),
+    (await session.drain()).map(([, { content }]) => content),
     ['still'],
   )
 })

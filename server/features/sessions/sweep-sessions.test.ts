@@ -1,92 +1,94 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@onair/contract'
-import { enter } from '../../testing/session-client.ts'
-import { openScene, type Scene } from '../../testing/scene.ts'
-import { idleAppsSweep } from '../apps/idle-apps.ts'
-import { endSessionsOfApp } from './end-sessions-of-app.ts'
+import { connect } from '../../test/session-client.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { createIdleAppsSweep } from '../apps/idle-apps.ts'
+import { endAppSessions } from './end-app-sessions.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
-const keptMs = limits.sessionListedSec * 1000
+const retentionMs = limits.sessionRetentionSec * 1000
 const dayMs = 86_400_000
 
 /** A scene whose worker is the test itself, with a session that was connected and has ended. */
-async function openEnded(mode: 'sandbox' | 'production') {
-  const scene = await openScene({ settings: { roles: ['api', 'gateway'] } })
-  const { client, token } = await scene.cast()
-  const guest = await enter((await scene.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
-  const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${guest.sessionKey}`
-  await scene.call('POST', path, { token })
-  await guest.leave()
-  const session = scene.world.db.read
+async function openEndedSession(mode: 'sandbox' | 'production') {
+  const testApp = await openTestApp({ settings: { roles: ['api', 'gateway'] } })
+  const { client, token } = await testApp.createFixture()
+  const sessionClient = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+  const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${sessionClient.sessionKey}`
+  await testApp.call('POST', path, { token })
+  await sessionClient.disconnect()
+  const session = testApp.deps.db.read
     .selectFrom('session')
     .select('disconnected_at')
     .where('connected_at', 'is not', null)
   while ((await session.executeTakeFirst())?.disconnected_at === null);
 
-  const world = { ...scene.world, config: { ...scene.world.config, mode } }
-  const lookAtTime = idleAppsSweep(endSessionsOfApp)
+  const deps = { ...testApp.deps, config: { ...testApp.deps.config, mode } }
+  const checkClock = createIdleAppsSweep(endAppSessions)
   return {
-    ...scene,
+    ...testApp,
     client,
-    async isThere() {
-      await lookAtTime(world)
-      await sweepSessions(world)
+    async exists() {
+      await checkClock(deps)
+      await sweepSessions(deps)
       return (await session.executeTakeFirst()) !== undefined
     },
     listed: async () =>
-      (await scene.call('GET', '/open/v1/sessions/client', { client })).body.content?.totalCount as number | undefined,
+      (await testApp.call('GET', '/open/v1/sessions/client', { client })).body.content?.totalCount as
+        | number
+        | undefined,
   }
 }
 
 /** Moves the platform's time alone, as the sandbox and a wrong time server do. */
-const leap = ({ clock }: Pick<Scene, 'clock'>, ms: number) => clock.moveTo(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: Pick<TestApp, 'clock'>, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
 
 test('a session that ended is kept for ninety days and then removed, to the millisecond', async () => {
-  await using scene = await openEnded('sandbox')
-  leap(scene, keptMs - 1)
-  assert.equal(await scene.isThere(), true)
-  leap(scene, 1)
-  assert.equal(await scene.isThere(), false)
-  const subscriptions = await scene.world.db.read.selectFrom('session_subscription').selectAll().execute()
+  await using testApp = await openEndedSession('sandbox')
+  advanceBy(testApp, retentionMs - 1)
+  assert.equal(await testApp.exists(), true)
+  advanceBy(testApp, 1)
+  assert.equal(await testApp.exists(), false)
+  const subscriptions = await testApp.deps.db.read.selectFrom('session_subscription').selectAll().execute()
   assert.deepEqual(subscriptions, [])
 })
 
 test('a clock that leaps 91 days ahead removes no session; only days that were seen count', async () => {
-  await using scene = await openEnded('production')
-  assert.equal(await scene.isThere(), true)
-  leap(scene, keptMs + dayMs)
-  assert.equal(await scene.isThere(), true)
-  leap(scene, -keptMs - dayMs)
-  assert.equal(await scene.isThere(), true)
-  leap(scene, keptMs + dayMs)
+  await using testApp = await openEndedSession('production')
+  assert.equal(await testApp.exists(), true)
+  advanceBy(testApp, retentionMs + dayMs)
+  assert.equal(await testApp.exists(), true)
+  advanceBy(testApp, -retentionMs - dayMs)
+  assert.equal(await testApp.exists(), true)
+  advanceBy(testApp, retentionMs + dayMs)
   for (const [seenMs, isThere] of [
     [30 * dayMs, true],
     [60 * dayMs - 1, true],
     [1, false],
   ] as const) {
-    scene.clock.advance(seenMs)
-    assert.equal(await scene.isThere(), isThere)
+    testApp.clock.advance(seenMs)
+    assert.equal(await testApp.exists(), isThere)
   }
 })
 
 test('a URL that nobody used is removed, and one that is still good is not', async () => {
-  await using scene = await openEnded('sandbox')
-  const open = () => scene.call('GET', '/open/v1/sessions/auth/client', { client: scene.client })
-  await open()
-  scene.clock.advance(limits.sessionUrlSec * 1000 - 1)
-  const { url } = (await open()).body.content
-  scene.clock.advance(1)
-  await sweepSessions(scene.world)
-  const unused = scene.world.db.read.selectFrom('session').select('key').where('connected_at', 'is', null)
+  await using testApp = await openEndedSession('sandbox')
+  const createSession = () => testApp.call('GET', '/open/v1/sessions/auth/client', { client: testApp.client })
+  await createSession()
+  testApp.clock.advance(limits.sessionUrlSec * 1000 - 1)
+  const { url } = (await createSession()).body.content
+  testApp.clock.advance(1)
+  await sweepSessions(testApp.deps)
+  const unused = testApp.deps.db.read.selectFrom('session').select('key').where('connected_at', 'is', null)
   assert.equal((await unused.execute()).length, 1)
-  using guest = await enter(url)
+  using guest = await connect(url)
   assert.ok(guest.sessionKey)
 })
 
 test('more old sessions than a batch holds are all removed', async () => {
-  await using scene = await openEnded('sandbox')
-  const { clientId } = scene.client
+  await using testApp = await openEndedSession('sandbox')
+  const { clientId } = testApp.client
   const many = Array.from({ length: 2_500 }, () => ({
     key: crypto.randomUUID(),
     client_id: clientId,
@@ -98,8 +100,8 @@ test('more old sessions than a batch holds are all removed', async () => {
     disconnected_at: 0,
     gateway_id: null,
   }))
-  await scene.world.db.read.insertInto('session').values(many).execute()
-  await sweepSessions(scene.world)
-  const left = await scene.world.db.read.selectFrom('session').select('key').execute()
+  await testApp.deps.db.read.insertInto('session').values(many).execute()
+  await sweepSessions(testApp.deps)
+  const left = await testApp.deps.db.read.selectFrom('session').select('key').execute()
   assert.equal(left.length, 1)
 })

@@ -1,16 +1,20 @@
 import { limits } from '@onair/contract'
-import { inBatches } from '../../kit/in-batches.ts'
-import type { World } from '../../world/world.ts'
-import { removeOldSessions, removeUnusedUrls } from './old-session-store.ts'
+import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { deleteExpiredSessions, deleteUnusedTickets } from './expired-session-store.ts'
 
-const keptMs = limits.sessionListedSec * 1000
+const retentionMs = limits.sessionRetentionSec * 1000
 
 /**
  * Removes sessions whose ninety days in the lists are over, and URLs that nobody used. A clock that leaps ahead removes no
  * session: only time that was seen to pass counts, as for idle applications.
  */
-export async function sweepSessions({ clock, config, db }: Pick<World, 'clock' | 'config' | 'db'>): Promise<void> {
+export async function sweepSessions({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   const { mode } = config
-  await inBatches((limit) => db.change((tx) => removeOldSessions(tx, { now: clock.now(), mode, keptMs, limit })))
-  await inBatches((limit) => db.change((tx) => removeUnusedUrls(tx, { onward: clock.onward(), limit })))
+  await deleteInBatches((limit) =>
+    db.transaction((tx) => deleteExpiredSessions(tx, { now: clock.now(), mode, retentionMs, limit })),
+  )
+  await deleteInBatches((limit) =>
+    db.transaction((tx) => deleteUnusedTickets(tx, { monotonicNow: clock.monotonicNow(), limit })),
+  )
 }

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
 /** An application's notifications, newest first, each with how its last attempt ended; `before` is the position above which they are. */
 export function findDeliveries(
@@ -22,7 +22,7 @@ export function findDeliveries(
   if (before !== undefined) deliveries = deliveries.where('position', '<', before)
   return deliveries
     .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
-    .select(['again_of', 'position', 'resend_no', 'outcome', 'reason', 'answer_status'])
+    .select(['resend_of', 'position', 'resend_no', 'outcome', 'reason', 'response_status'])
     .orderBy('position', 'desc')
     .limit(size)
     .execute()
@@ -43,9 +43,9 @@ export function findAttempts(db: Reader, deliveryId: string) {
 }
 
 /** The last notification about each of these claims of an application, if any. */
-export async function findLastOfClaims(db: Reader, clientId: string, claimIds: readonly string[]) {
-  type Found = { claimId: string; deliveryId: string; state: DeliveryState }
-  const { rows } = await sql<Found>`
+export async function findLastDeliveryByClaim(db: Reader, clientId: string, claimIds: readonly string[]) {
+  type ClaimDelivery = { claimId: string; deliveryId: string; state: DeliveryState }
+  const { rows } = await sql<ClaimDelivery>`
     select distinct on (event_data::jsonb ->> 'dropsClaimId')
       event_data::jsonb ->> 'dropsClaimId' as "claimId", id as "deliveryId", state
     from webhook_delivery
@@ -64,15 +64,20 @@ export async function countWaiting(db: Reader, clientId: string, limit: number):
 }
 
 /** Notifications that ended so long ago that their days in the log are over, some at a time. Answers how many it removed. */
-export async function removeOld(
+export async function deleteExpired(
   tx: Tx,
-  { now, mode, keptMs, limit }: { now: number; mode: 'sandbox' | 'production'; keptMs: number; limit: number },
+  {
+    now,
+    mode,
+    keptMs: retentionMs,
+    limit,
+  }: { now: number; mode: 'sandbox' | 'production'; keptMs: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery
-      where ended_at <= ${seenUntil(now, { mode })} - ${keptMs}::bigint
-        and ${seenSince(sql`webhook_delivery.ended_at`, seenUntil(now, { mode }))} >= ${keptMs}::bigint
+      where ended_at <= ${lastSweptAt(now, { mode })} - ${retentionMs}::bigint
+        and ${elapsedSince(sql`webhook_delivery.ended_at`, lastSweptAt(now, { mode }))} >= ${retentionMs}::bigint
       order by ended_at limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows)
 }

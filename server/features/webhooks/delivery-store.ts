@@ -1,13 +1,13 @@
-import type { DeliveryState, NotifiedEvent } from '@onair/contract'
+import type { DeliveryState, WebhookEvent } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { AttemptOutcome } from '../../world/db/tables.ts'
-import type { DueEndpoint } from './turn-rules.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { AttemptOutcome } from '../../infra/db/tables.ts'
+import type { DueEndpoint } from './fairness-rules.ts'
 
 /** False when the application has no webhook. */
 export async function insertDelivery(
   tx: Tx,
-  delivery: { id: string; clientId: string; eventType: NotifiedEvent; eventData: string; now: number },
+  delivery: { id: string; clientId: string; eventType: WebhookEvent; eventData: string; now: number },
 ): Promise<boolean> {
   const { id, clientId, eventType, eventData, now } = delivery
   const { numAffectedRows } = await sql`
@@ -22,7 +22,7 @@ export async function findDueEndpoints(
   db: Reader,
   now: number,
   { after, limit }: { after: string; limit: number },
-): Promise<{ endpoints: DueEndpoint[]; isWhole: boolean; last: string }> {
+): Promise<{ endpoints: DueEndpoint[]; isComplete: boolean; last: string }> {
   const { rows } = await sql<DueEndpoint & { isDue: boolean }>`
     with recursive waiting as (
       (select client_id, 1 as place from webhook_delivery
@@ -45,7 +45,7 @@ export async function findDueEndpoints(
     order by waiting.place`.execute(db)
   return {
     endpoints: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
-    isWhole: rows.length < limit,
+    isComplete: rows.length < limit,
     last: rows.at(-1)?.clientId ?? '',
   }
 }
@@ -53,7 +53,7 @@ export async function findDueEndpoints(
 export type DueDelivery = {
   id: string
   clientId: string
-  eventType: NotifiedEvent
+  eventType: WebhookEvent
   eventData: string
   body: Buffer | null
   resendNo: number
@@ -63,11 +63,15 @@ export type DueDelivery = {
 }
 
 /** As many due deliveries of each endpoint as it has turns, held until the change ends; those that another holds are passed over. */
-export async function lockDue(tx: Tx, turns: ReadonlyMap<string, number>, now: number): Promise<DueDelivery[]> {
+export async function lockDueDeliveries(
+  tx: Tx,
+  allowances: ReadonlyMap<string, number>,
+  now: number,
+): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
       due.attempts as "resendNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
-    from unnest(${[...turns.keys()]}::text[], ${[...turns.values()]}::integer[]) as turn (client_id, places)
+    from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as turn (client_id, places)
     join webhook_subscription as subscription
       on subscription.client_id = turn.client_id and subscription.status = 'ENABLED'
     join app on app.client_id = turn.client_id and app.deleted_at is null
@@ -79,42 +83,42 @@ export async function lockDue(tx: Tx, turns: ReadonlyMap<string, number>, now: n
   return rows
 }
 
-export type Begun = { deliveryId: string; resendNo: number; url: string; headers: string; body: Buffer }
+export type StartedAttempt = { deliveryId: string; resendNo: number; url: string; headers: string; body: Buffer }
 
 /** Leases deliveries that the change holds, and writes their attempts down before anything is sent. */
-export async function markBegun(
+export async function insertAttempts(
   tx: Tx,
-  begun: readonly Begun[],
+  started: readonly StartedAttempt[],
   { lease, leaseSec, now }: { lease: string; leaseSec: number; now: number },
 ) {
   await sql`
     with begun as (
       select * from unnest(
-        ${begun.map(({ deliveryId }) => deliveryId)}::uuid[], ${begun.map(({ resendNo }) => resendNo)}::smallint[],
-        ${begun.map(({ url }) => url)}::text[], ${begun.map(({ headers }) => headers)}::text[],
-        ${begun.map(({ body }) => body)}::bytea[]) as one (delivery_id, resend_no, url, headers, body)
+        ${started.map(({ deliveryId }) => deliveryId)}::uuid[], ${started.map(({ resendNo }) => resendNo)}::smallint[],
+        ${started.map(({ url }) => url)}::text[], ${started.map(({ headers }) => headers)}::text[],
+        ${started.map(({ body }) => body)}::bytea[]) as one (delivery_id, resend_no, url, headers, body)
     ), leased as (
       update webhook_delivery set
         attempts = begun.resend_no + 1, body = coalesce(webhook_delivery.body, begun.body),
-        lease = ${lease}::uuid, lease_until_real = now() + make_interval(secs => ${leaseSec})
+        lease = ${lease}::uuid, lease_expires_at_db = now() + make_interval(secs => ${leaseSec})
       from begun where webhook_delivery.id = begun.delivery_id
     )
     insert into webhook_attempt (delivery_id, resend_no, began_at, url, request_headers)
     select delivery_id, resend_no, ${now}::bigint, url, headers from begun`.execute(tx)
 }
 
-export type Lapsed = { deliveryId: string; clientId: string; lease: string; resendNo: number }
+export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; resendNo: number }
 
 /** Deliveries whose taker was not heard of again in its time, held until the change ends. */
-export async function lockLapsed(tx: Tx, limit: number): Promise<Lapsed[]> {
-  const { rows } = await sql<Lapsed>`
+export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
+  const { rows } = await sql<LeasedAttempt>`
     select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "resendNo"
-    from webhook_delivery where lease is not null and lease_until_real < now()
+    from webhook_delivery where lease is not null and lease_expires_at_db < now()
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows
 }
 
-export type Ended = Lapsed & {
+export type AttemptResult = LeasedAttempt & {
   outcome: AttemptOutcome
   reason: string
   endedAt: number
@@ -128,29 +132,29 @@ export type Ended = Lapsed & {
 }
 
 /** Writes down how attempts ended. Who lost the lease meanwhile records nothing; answers the ids of what was recorded. */
-export async function markEnded(tx: Tx, ended: readonly Ended[]): Promise<Set<string>> {
+export async function writeAttemptResults(tx: Tx, results: readonly AttemptResult[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with ended as (
       select * from unnest(
-        ${ended.map(({ deliveryId }) => deliveryId)}::uuid[], ${ended.map(({ lease }) => lease)}::uuid[],
-        ${ended.map(({ resendNo }) => resendNo)}::smallint[], ${ended.map(({ outcome }) => outcome)}::text[],
-        ${ended.map(({ reason }) => reason)}::text[], ${ended.map(({ endedAt }) => endedAt)}::bigint[],
-        ${ended.map(({ tookMs }) => tookMs)}::integer[], ${ended.map(({ status }) => status)}::integer[],
-        ${ended.map(({ headers }) => headers)}::text[], ${ended.map(({ body }) => body)}::bytea[],
-        ${ended.map(({ truncated }) => truncated)}::boolean[], ${ended.map(({ state }) => state)}::text[],
-        ${ended.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
+        ${results.map(({ deliveryId }) => deliveryId)}::uuid[], ${results.map(({ lease }) => lease)}::uuid[],
+        ${results.map(({ resendNo }) => resendNo)}::smallint[], ${results.map(({ outcome }) => outcome)}::text[],
+        ${results.map(({ reason }) => reason)}::text[], ${results.map(({ endedAt }) => endedAt)}::bigint[],
+        ${results.map(({ tookMs }) => tookMs)}::integer[], ${results.map(({ status }) => status)}::integer[],
+        ${results.map(({ headers }) => headers)}::text[], ${results.map(({ body }) => body)}::bytea[],
+        ${results.map(({ truncated }) => truncated)}::boolean[], ${results.map(({ state }) => state)}::text[],
+        ${results.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
         as one (id, lease, resend_no, outcome, reason, at, took_ms, status, headers, body, truncated, state, next_at)
     ), held as (
       update webhook_delivery set
-        state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_until_real = null,
+        state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_expires_at_db = null,
         ended_at = case when ended.state = 'WAITING' then null else ended.at end
       from ended where webhook_delivery.id = ended.id and webhook_delivery.lease = ended.lease
       returning webhook_delivery.id
     )
     update webhook_attempt set
       outcome = ended.outcome, reason = ended.reason, ended_at = ended.at, took_ms = ended.took_ms,
-      answer_status = ended.status, answer_headers = ended.headers, answer_body = ended.body,
-      answer_truncated = ended.truncated
+      response_status = ended.status, response_headers = ended.headers, response_body = ended.body,
+      response_truncated = ended.truncated
     from ended join held on held.id = ended.id
     where webhook_attempt.delivery_id = ended.id and webhook_attempt.resend_no = ended.resend_no
     returning ended.id`.execute(tx)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openReceiver } from '../../testing/receiver.ts'
-import { turns } from './turn-rules.ts'
-import { openWebhooks, type Webhooks } from './testing.ts'
+import { openWebhookReceiver } from '../../test/webhook-receiver.ts'
+import { attemptLimits } from './fairness-rules.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
 /** Lets so many notifications wait for the application, as so many claims would. */
-async function letWait({ world, clock }: Webhooks, clientId: string, count: number) {
-  await world.db.change((tx) =>
+async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: string, count: number) {
+  await deps.db.transaction((tx) =>
     sql`insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
       select gen_random_uuid(), ${clientId}, 'drop_reward_claim', '{}', ${clock.now()}, ${clock.now() - 1_000}
       from generate_series(1, ${count})`.execute(tx),
@@ -15,64 +15,64 @@ async function letWait({ world, clock }: Webhooks, clientId: string, count: numb
 }
 
 test('a receiver that never answers, with ten thousand waiting, holds up nobody: twenty others get theirs meanwhile', async () => {
-  await using scene = await openWebhooks()
-  await using healthy = await openReceiver()
-  scene.receiver.answer(null)
-  await letWait(scene, scene.client.clientId, 10_000)
-  scene.clock.advance(1_000)
-  await scene.receiver.count(turns.each)
+  await using testApp = await openWebhooksTestApp()
+  await using healthy = await openWebhookReceiver()
+  testApp.receiver.replyWith(null)
+  await insertDeliveries(testApp, testApp.client.clientId, 10_000)
+  testApp.clock.advance(1_000)
+  await testApp.receiver.waitForCount(attemptLimits.perEndpoint)
   // Time stands still from here on, so the silent exchanges never end.
   for (let at = 0; at < 20; at++) {
-    const { clientId } = await scene.play('POST', '/apps', {
+    const { clientId } = await testApp.sandbox('POST', '/apps', {
       name: `healthy ${at}`,
       redirectUri: 'http://127.0.0.1:9/callback',
       organizationId: `org ${at}`,
       webhookUrl: healthy.url,
     })
-    const { rewardIds } = await scene.campaign(clientId)
-    for (let count = 0; count < 5; count++) await scene.claim(rewardIds[0])
+    const { rewardIds } = await testApp.campaign(clientId)
+    for (let count = 0; count < 5; count++) await testApp.claimReward(rewardIds[0])
   }
-  await healthy.count(100)
-  assert.equal(scene.receiver.received.length, turns.each)
+  await healthy.waitForCount(100)
+  assert.equal(testApp.receiver.received.length, attemptLimits.perEndpoint)
 })
 
 test('an endpoint that fails is tried by few at a time, and by many again after a success', async () => {
-  await using scene = await openWebhooks()
-  scene.receiver.answer(500)
-  await scene.claim()
-  await scene.ended(1)
-  scene.receiver.answer(null)
-  await letWait(scene, scene.client.clientId, 100)
-  await scene.looked()
-  await scene.receiver.count(1 + turns.eachFailing)
-  await scene.looked()
-  assert.equal(scene.receiver.received.length, 1 + turns.eachFailing)
+  await using testApp = await openWebhooksTestApp()
+  testApp.receiver.replyWith(500)
+  await testApp.claimReward()
+  await testApp.waitForAttempts(1)
+  testApp.receiver.replyWith(null)
+  await insertDeliveries(testApp, testApp.client.clientId, 100)
+  await testApp.waitForPoll()
+  await testApp.receiver.waitForCount(1 + attemptLimits.perFailingEndpoint)
+  await testApp.waitForPoll()
+  assert.equal(testApp.receiver.received.length, 1 + attemptLimits.perFailingEndpoint)
 
-  scene.receiver.answer(200)
-  scene.clock.advance(5_000)
-  await scene.ended(101)
-  scene.clock.advance(12_000)
-  await scene.ended(102 + turns.eachFailing)
-  assert.equal(scene.receiver.received.length, 102 + turns.eachFailing)
-  assert.ok((await scene.deliveries()).every(({ state }) => state === 'DELIVERED'))
+  testApp.receiver.replyWith(200)
+  testApp.clock.advance(5_000)
+  await testApp.waitForAttempts(101)
+  testApp.clock.advance(12_000)
+  await testApp.waitForAttempts(102 + attemptLimits.perFailingEndpoint)
+  assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingEndpoint)
+  assert.ok((await testApp.deliveries()).every(({ state }) => state === 'DELIVERED'))
 })
 
 test('a thousand endpoints that are DISABLED, with something waiting for each, hide none that is not', async () => {
-  await using scene = await openWebhooks()
-  await scene.world.db.change((tx) =>
+  await using testApp = await openWebhooksTestApp()
+  await testApp.deps.db.transaction((tx) =>
     sql`with made as (
         insert into app (client_id, name, redirect_uri, created_at)
         select '0-' || n, 'app', 'http://127.0.0.1:9/', 0 from generate_series(1, 1200) as n returning client_id
       ), heard as (
         insert into webhook_subscription (client_id, url, status, changed_at)
-        select client_id, ${scene.receiver.url}, 'DISABLED', 0 from made returning client_id
+        select client_id, ${testApp.receiver.url}, 'DISABLED', 0 from made returning client_id
       )
       insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
       select gen_random_uuid(), client_id, 'drop_reward_claim', '{}', 0, 0 from heard`.execute(tx),
   )
-  const claimId = await scene.claim()
-  const { message } = JSON.parse((await scene.receiver.next()).body.toString())
+  const claimId = await testApp.claimReward()
+  const { message } = JSON.parse((await testApp.receiver.next()).body.toString())
   assert.equal(message.event.data.dropsClaimId, claimId)
-  await scene.looked()
-  assert.equal(scene.receiver.received.length, 1)
+  await testApp.waitForPoll()
+  assert.equal(testApp.receiver.received.length, 1)
 })

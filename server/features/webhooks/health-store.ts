@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { textOfCause } from '@onair/contract'
-import type { Tx } from '../../world/db/db.ts'
-import { seenSince, seenUntil } from '../apps/seen-time-store.ts'
+import { formatFailure } from '@onair/contract'
+import type { Tx } from '../../infra/db/db.ts'
+import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
 const dayMs = 86_400_000
 
 /** An endpoint that took something fails no more. In one order, so that processes do not block each other. */
-export async function markWorking(tx: Tx, clientIds: readonly string[]) {
+export async function markHealthy(tx: Tx, clientIds: readonly string[]) {
   if (clientIds.length === 0) return
   await sql`
     update webhook_subscription set failing_since = null
@@ -28,7 +28,7 @@ export async function markFailing(
   { mode, webhookDisableDays }: { mode: 'sandbox' | 'production'; webhookDisableDays: number },
 ): Promise<string[]> {
   if (clientIds.length === 0) return []
-  const failedFor = seenSince(sql`failing_since`, seenUntil(now, { mode }))
+  const failedFor = elapsedSince(sql`failing_since`, lastSweptAt(now, { mode }))
   const { rows } = await sql<{ clientId: string; status: string }>`
     with judged as (
       select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_over
@@ -39,7 +39,7 @@ export async function markFailing(
     update webhook_subscription set
       failing_since = coalesce(failing_since, ${now}),
       status = case when is_over then 'DISABLED' else status end,
-      status_reason = case when is_over then ${textOfCause('NO_SUCCESS', { days: webhookDisableDays })} else status_reason end,
+      status_reason = case when is_over then ${formatFailure('DISABLED_AFTER_FAILURES', { days: webhookDisableDays })} else status_reason end,
       changed_at = case when is_over then ${now} else changed_at end
     from judged where judged.client_id = webhook_subscription.client_id
     returning webhook_subscription.client_id as "clientId", status`.execute(tx)

@@ -1,7 +1,7 @@
 import type { WebhookStatus } from '@onair/contract'
 import type { Selectable } from 'kysely'
-import type { Reader, Tx } from '../../world/db/db.ts'
-import type { WebhookSubscription } from '../../world/db/tables.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { WebhookSubscription } from '../../infra/db/tables.ts'
 
 export async function loadSubscription(db: Reader, clientId: string): Promise<Selectable<WebhookSubscription> | null> {
   const row = await db
@@ -33,7 +33,7 @@ export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string;
 }
 
 /** False when there is no webhook. */
-export async function markStatus(
+export async function updateStatus(
   tx: Tx,
   { clientId, status, reason, now }: { clientId: string; status: WebhookStatus; reason: string | null; now: number },
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function markStatus(
 }
 
 /** False when there was none. */
-export async function removeSubscription(tx: Tx, clientId: string): Promise<boolean> {
+export async function deleteSubscription(tx: Tx, clientId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhook_subscription')
     .where('client_id', '=', clientId)

@@ -1,49 +1,49 @@
 import type { WebhookStatus } from '@onair/contract'
-import { causes } from '@onair/contract'
-import { badField, because, Refusal } from '../../kit/refusal.ts'
-import { deliveriesTopic, signal } from '../../kit/signals.ts'
-import { refusalOfText } from '../../kit/text.ts'
-import type { Tx } from '../../world/db/db.ts'
-import type { World } from '../../world/world.ts'
-import { markStatus, putUrl, removeSubscription } from './subscription-store.ts'
+import { failureCodes } from '@onair/contract'
+import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
+import { deliveriesTopic, busEvent } from '../../shared/events.ts'
+import { validateText } from '../../shared/text.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { updateStatus, putUrl, deleteSubscription } from './subscription-store.ts'
 
-const longestUrl = 2_000
+const maxUrlLength = 2_000
 
 /** Refuses a URL that nothing would ever be sent to. */
-export function checkWebhookUrl(url: string, { outgoing }: Pick<World, 'outgoing'>): void {
-  const tooLong = url.length > longestUrl ? because('LONGER', { most: longestUrl }) : null
-  const refused = tooLong ?? refusalOfText(url) ?? outgoing.refusalOf(url)
-  if (refused !== null) throw badField('webhookUrl', refused)
+export function requireValidWebhookUrl(url: string, { outboundHttp }: Pick<Deps, 'outboundHttp'>): void {
+  const lengthError = url.length > maxUrlLength ? refusalReason('TOO_LONG', { most: maxUrlLength }) : null
+  const refusal = lengthError ?? validateText(url) ?? outboundHttp.refusalFor(url)
+  if (refusal !== null) throw invalidField('webhookUrl', refusal)
 }
 
 /** Writes the URL of an application down that was looked at, within the change that makes or changes the application. */
-export function writeWebhookUrl(url: string, { clock }: Pick<World, 'clock'>) {
+export function webhookUrlWriter(url: string, { clock }: Pick<Deps, 'clock'>) {
   const now = clock.now()
   return (tx: Tx, clientId: string): Promise<void> => putUrl(tx, { clientId, url, now })
 }
 
 /** Sets or changes where an application is notified, whether anything is sent there, or both. What waits goes to the new URL. */
-export async function changeWebhook(
+export async function updateWebhook(
   clientId: string,
   { url, status }: { url?: string | undefined; status?: WebhookStatus | undefined },
-  world: Pick<World, 'clock' | 'db' | 'outgoing'>,
+  deps: Pick<Deps, 'clock' | 'db' | 'outboundHttp'>,
 ): Promise<void> {
-  const now = world.clock.now()
-  if (url !== undefined) checkWebhookUrl(url, world)
-  await world.db.change(async (tx, tell) => {
+  const now = deps.clock.now()
+  if (url !== undefined) requireValidWebhookUrl(url, deps)
+  await deps.db.transaction(async (tx, publish) => {
     if (url !== undefined) await putUrl(tx, { clientId, url, now })
-    if (status !== undefined && !(await markStatus(tx, { clientId, status, reason: reasonOf(status), now })))
-      throw badField('url', 'NO_WEBHOOK_URL_YET')
-    tell(signal(deliveriesTopic, {}))
+    if (status !== undefined && !(await updateStatus(tx, { clientId, status, reason: statusReason(status), now })))
+      throw invalidField('url', 'WEBHOOK_URL_MISSING')
+    publish(busEvent(deliveriesTopic, {}))
   })
 }
 
-function reasonOf(status: WebhookStatus): string | null {
-  return status === 'DISABLED' ? causes.BY_HAND : null
+function statusReason(status: WebhookStatus): string | null {
+  return status === 'DISABLED' ? failureCodes.DISABLED_MANUALLY : null
 }
 
 /** From now on the application is not notified. What waits stays, and goes on when there is a URL again. */
-export async function removeWebhook(clientId: string, { db }: Pick<World, 'db'>): Promise<void> {
-  const removed = await db.change((tx) => removeSubscription(tx, clientId))
-  if (!removed) throw new Refusal('notFound', 'NO_WEBHOOK')
+export async function deleteWebhook(clientId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
+  const isDeleted = await db.transaction((tx) => deleteSubscription(tx, clientId))
+  if (!isDeleted) throw new Refusal('notFound', 'NO_WEBHOOK')
 }

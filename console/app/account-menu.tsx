@@ -1,0 +1,50 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { consoleStudio } from '@onair/contract'
+import { api } from '../lib/api.ts'
+import { localize } from '../lib/language.ts'
+
+/** What belongs to the person who is signed in, behind their name. */
+export function AccountMenu({ channelName }: { channelName: string }) {
+  return (
+    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <UnstyledButton className="person" aria-label={t.account(channelName)}>
+          <bdi>{channelName}</bdi>
+          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className="line">
+            <path d="M6 9.5l6 6 6-6" />
+          </svg>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href="/">
+          {t.home}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/connections">
+          {t.connections}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{t.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function signOut() {
+  void api(consoleStudio.signOut).finally(() => window.location.assign('/'))
+}
+
+const t = localize({
+  ko: {
+    account: (name: string) => `${name}, 내 계정`,
+    home: '내 계정',
+    connections: '연결된 애플리케이션',
+    signOut: '로그아웃',
+  },
+  en: {
+    account: (name: string) => `${name}, your account`,
+    home: 'Your account',
+    connections: 'Connected applications',
+    signOut: 'Sign out',
+  },
+})

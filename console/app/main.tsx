@@ -1,0 +1,35 @@
+import '@mantine/core/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './query-client.ts'
+import { refusalMessagesQuery } from '../lib/refusals/messages.ts'
+import { router } from './router.tsx'
+import { theme, cssVariables } from './theme.ts'
+
+// The policy of the page lets in only styles that carry the nonce of this answer; libraries that make some ask here for it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const container = document.getElementById('console')
+if (container === null) throw new Error('the page has no place for the console')
+
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
+
+addEventListener('load', () => void queryClient.prefetchQuery(refusalMessagesQuery))

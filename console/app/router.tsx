@@ -1,0 +1,245 @@
+import { activityKinds, campaignStates, type ActivityKind, type DeliveryState } from '@onair/contract'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { Action } from '@onair/contract/sandbox/actions'
+import { isAction } from '../features/trigger/actions.ts'
+import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
+import { isRecordKind } from '../lib/record-kinds.ts'
+import type { RecordFilters } from '../lib/records.ts'
+import { isAppTab, isDeliveryState, type AppTab } from '../features/apps/app-tabs.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+import { Shell } from './shell.tsx'
+import type { SubscriberSort } from '../features/studio/studio-queries.ts'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console',
+  beforeLoad: () => {
+    throw redirect({ to: '/console/apps' })
+  },
+})
+const appsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/apps',
+  component: lazyRouteComponent(() => import('../features/apps/apps.tsx'), 'Apps'),
+})
+const registerAppRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/apps/new',
+  component: lazyRouteComponent(() => import('../features/apps/register-app.tsx'), 'RegisterApp'),
+})
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/apps/$clientId',
+  validateSearch: ({ tab, state }): { tab?: AppTab; state?: DeliveryState } => ({
+    ...(isAppTab(tab) && { tab }),
+    ...(isDeliveryState(state) && { state }),
+  }),
+  component: lazyRouteComponent(() => import('../features/apps/app.tsx'), 'AppPage'),
+})
+
+const triggerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/trigger',
+  validateSearch: ({ act }): { act?: Action } => (isAction(act) ? { act } : {}),
+  component: lazyRouteComponent(() => import('../features/trigger/trigger.tsx'), 'Trigger'),
+})
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/apps/$clientId/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('../features/apps/delivery.tsx'), 'Delivery'),
+})
+const dropsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/drops',
+  validateSearch: ({ state, ...given }): CampaignFilters => {
+    const known = campaignStates.find((one) => one === state)
+    return { ...pickStrings(['app', 'text'], given), ...(known && { state: known }) }
+  },
+  component: lazyRouteComponent(() => import('../features/drops/drops.tsx'), 'Drops'),
+})
+const createCampaignRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/drops/$clientId/new',
+  component: lazyRouteComponent(() => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
+})
+const campaignRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/drops/$clientId/$campaignId',
+  validateSearch: ({ state, ...given }): ClaimFilters => ({
+    ...pickStrings(['reward', 'who'], given),
+    ...((state === 'CLAIMED' || state === 'FULFILLED') && { state }),
+  }),
+  component: lazyRouteComponent(() => import('../features/drops/campaign.tsx'), 'Campaign'),
+})
+
+const referenceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reference',
+  validateSearch: ({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  component: lazyRouteComponent(() => import('../features/reference/reference.tsx'), 'Reference'),
+})
+const referenceStart = createRoute({
+  getParentRoute: () => referenceRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/reference/start.tsx'), 'ReferenceStart'),
+})
+const referenceEvents = createRoute({
+  getParentRoute: () => referenceRoute,
+  path: '/events',
+  component: lazyRouteComponent(() => import('../features/reference/events.tsx'), 'ReferenceEvents'),
+})
+const referenceSignature = createRoute({
+  getParentRoute: () => referenceRoute,
+  path: '/signature',
+  component: lazyRouteComponent(() => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
+})
+const referenceOperation = createRoute({
+  getParentRoute: () => referenceRoute,
+  path: '/$operation',
+  component: lazyRouteComponent(() => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
+})
+const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceOperation]
+
+const livesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch',
+  component: lazyRouteComponent(() => import('../features/watch/lives.tsx'), 'Lives'),
+})
+const watchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch/$channelId',
+  component: lazyRouteComponent(() => import('../features/watch/watch.tsx'), 'Watch'),
+})
+
+const inspectorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/inspector',
+  validateSearch: ({ kind, record, ...given }): RecordFilters & { record?: number } => ({
+    ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], given),
+    ...(isRecordKind(kind) && { kind }),
+    ...(typeof record === 'number' && { record }),
+  }),
+  component: lazyRouteComponent(() => import('../features/inspector/inspector.tsx'), 'Inspector'),
+})
+
+/** What stands in an address may be anything; a filter is a text. */
+function pickStrings<Name extends string>(
+  names: readonly Name[],
+  search: { [name: string]: unknown },
+): { [name in Name]?: string } {
+  const picked: { [name in Name]?: string } = {}
+  for (const name of names) {
+    const value = search[name]
+    if (typeof value === 'string' || typeof value === 'number') picked[name] = String(value)
+  }
+  return picked
+}
+
+const studioRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/studio',
+  component: lazyRouteComponent(() => import('../features/studio/studio.tsx'), 'Studio'),
+})
+const studioPages = [
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('../features/studio/overview.tsx'), 'StudioOverview'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/broadcast',
+    component: lazyRouteComponent(() => import('../features/studio/broadcast.tsx'), 'StudioBroadcast'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/key',
+    component: lazyRouteComponent(() => import('../features/studio/stream-key.tsx'), 'StudioStreamKey'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/chat',
+    component: lazyRouteComponent(() => import('../features/studio/chat.tsx'), 'StudioChat'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/activity',
+    validateSearch: ({ kind }): { kind?: ActivityKind } => {
+      const known = activityKinds.find((one) => one === kind)
+      return known === undefined ? {} : { kind: known }
+    },
+    component: lazyRouteComponent(() => import('../features/studio/activity.tsx'), 'StudioActivity'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/followers',
+    validateSearch: parsePage,
+    component: lazyRouteComponent(() => import('../features/studio/followers.tsx'), 'StudioFollowers'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/subscribers',
+    validateSearch: (search): { page?: number; sort?: SubscriberSort } => ({
+      ...parsePage(search),
+      ...(search['sort'] === 'TOO_LONG' && { sort: 'TOO_LONG' }),
+    }),
+    component: lazyRouteComponent(() => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/managers',
+    component: lazyRouteComponent(() => import('../features/studio/managers.tsx'), 'StudioManagers'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/restrictions',
+    component: lazyRouteComponent(() => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
+  }),
+] as const
+
+/** The page of a list that an address names, from 0. */
+function parsePage({ page }: Record<string, unknown>): { page?: number } {
+  return typeof page === 'number' && Number.isInteger(page) && page > 0 && page < 1_000_000 ? { page } : {}
+}
+
+const connectionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connections',
+  component: lazyRouteComponent(() => import('../features/connections/connections.tsx'), 'Connections'),
+})
+
+/** Every page of the console; a link to another does not compile. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    appsRoute,
+    registerAppRoute,
+    appRoute,
+    deliveryRoute,
+    dropsRoute,
+    createCampaignRoute,
+    campaignRoute,
+    triggerRoute,
+    inspectorRoute,
+    referenceRoute.addChildren(referencePages),
+    livesRoute,
+    watchRoute,
+    studioRoute.addChildren(studioPages),
+    connectionsRoute,
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error }) => <ErrorAlert error={error} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

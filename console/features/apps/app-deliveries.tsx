@@ -1,0 +1,116 @@
+import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { consoleWebhooks, deliveryStates, type ContentOf } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { deliveriesQuery } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
+import { localize } from '../../lib/language.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { InfiniteList } from '../../ui/list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
+
+/** What was sent to the webhook, the last first; what ended may be sent again. */
+export function AppDeliveries({ clientId }: { clientId: string }) {
+  const { state } = useSearch({ from: '/console/apps/$clientId' })
+  const navigate = useNavigate({ from: '/console/apps/$clientId' })
+  const query = useInfiniteQuery(deliveriesQuery(clientId, state))
+  return (
+    <section aria-labelledby="deliveries">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <h2 id="deliveries">{t.title}</h2>
+          <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, kind: 'delivery' }}>
+            {t.inspector}
+          </AnchorLink>
+        </Group>
+        <div className="scroll">
+          <SegmentedControl
+            aria-labelledby="deliveries"
+            size="xs"
+            value={state ?? 'ALL'}
+            onChange={(selected) =>
+              void navigate({
+                search: { tab: 'webhook', ...(selected !== 'ALL' && { state: selected }) },
+                replace: true,
+              })
+            }
+            data={[
+              { value: 'ALL', label: t.all },
+              ...deliveryStates.map((one) => ({ value: one, label: deliveryStateLabels[one] })),
+            ]}
+          />
+        </div>
+        <InfiniteList asked={query} label={t.title} empty={t.none}>
+          {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
+        </InfiniteList>
+      </Stack>
+    </section>
+  )
+}
+
+function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Delivery }) {
+  const { deliveryId, eventType, state, attempts, createdDate, last } = delivery
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () =>
+      api(consoleWebhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+  return (
+    <li className="app-row">
+      <div>
+        <Badge size="sm" color={deliveryStateColors[state]}>
+          {deliveryStateLabels[state]}
+        </Badge>{' '}
+        <b className="small">{eventType}</b>{' '}
+        <span className="small soft">
+          <RelativeTime at={createdDate} /> · {t.attempts(attempts)}
+          {last?.reason && ` · ${failureMessage(last.reason)}`}
+        </span>
+        <div className="small soft">
+          <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+            {t.look}
+          </AnchorLink>{' '}
+          <CopyableText value={deliveryId} />
+        </div>
+      </div>
+      {state !== 'WAITING' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+          aria-label={`${t.again}: ${deliveryId}`}
+        >
+          {t.again}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const t = localize({
+  ko: {
+    title: '보낸 알림',
+    all: '모두',
+    none: '알림이 없습니다. 누군가 드롭스 보상을 받으면 여기에 보입니다.',
+    look: '자세히',
+    attempts: (count: number) => `${count}번 시도`,
+    again: '다시 보내기',
+    inspector: '인스펙터에서 보기',
+  },
+  en: {
+    title: 'Notifications',
+    all: 'All',
+    none: 'None. When somebody claims a drops reward, it shows up here.',
+    look: 'Details',
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    again: 'Send again',
+    inspector: 'Look into them',
+  },
+})

@@ -1,0 +1,108 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { consoleApps } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { appsQuery } from '../../lib/app-queries.ts'
+import { localize } from '../../lib/language.ts'
+import { useNameError } from './name-validation.ts'
+import { WireProfileSelect } from './wire-profile-select.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { useRedirectUrlError } from './redirect-url-validation.ts'
+import type { AppDetails } from '../../lib/app-queries.ts'
+import { DeleteApp } from './delete-app.tsx'
+
+/** What the owner may change; only what differs is sent. */
+export function AppSettings({ app }: { app: AppDetails }) {
+  const savedValues = {
+    name: app.name,
+    redirectUri: app.redirectUri,
+    wireProfile: app.wireProfile ?? app.defaultWireProfile,
+  }
+  const [values, setValues] = useState(savedValues)
+  const queries = useQueryClient()
+  const changes = {
+    ...(values.name !== savedValues.name && { name: values.name }),
+    ...(values.redirectUri !== savedValues.redirectUri && { redirectUri: values.redirectUri }),
+    ...(values.wireProfile !== savedValues.wireProfile && { wireProfile: values.wireProfile }),
+  }
+  const save = useMutation({
+    mutationFn: () => api(consoleApps.updateApp, { pathParams: { clientId: app.clientId }, body: changes }),
+    onSuccess: () => queries.invalidateQueries(appsQuery),
+  })
+  const nameError = useNameError(values.name)
+  const redirectUriError = useRedirectUrlError(values.redirectUri)
+  const isDirty = Object.keys(changes).length > 0
+  const set = (change: Partial<typeof savedValues>) => {
+    save.reset()
+    setValues({ ...values, ...change })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Stack gap="xl" mt="lg" maw={680}>
+      <form onSubmit={submit}>
+        <Stack gap="lg">
+          <TextInput
+            label={t.name}
+            value={values.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+            error={nameError}
+            maxLength={100}
+            required
+          />
+          <TextInput
+            label={t.redirect}
+            description={t.redirectHint}
+            value={values.redirectUri}
+            onChange={(event) => set({ redirectUri: event.currentTarget.value })}
+            error={redirectUriError}
+            inputMode="url"
+            maxLength={2000}
+            required
+          />
+          <WireProfileSelect value={values.wireProfile} onChange={(wireProfile) => set({ wireProfile })} />
+          {save.error && (
+            <Alert color="red" role="alert" title={t.refused}>
+              <ErrorText error={save.error} />
+            </Alert>
+          )}
+          <Group>
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={!isDirty || nameError !== null || redirectUriError !== null}
+            >
+              {t.save}
+            </Button>
+            <span role="status" className="small soft">
+              {save.isSuccess && !isDirty && t.saved}
+            </span>
+          </Group>
+        </Stack>
+      </form>
+      <DeleteApp app={app} />
+    </Stack>
+  )
+}
+
+const t = localize({
+  ko: {
+    name: '이름',
+    redirect: '리디렉션 URL',
+    redirectHint: '다음 동의부터 이 주소와 정확히 일치해야 합니다.',
+    refused: '저장하지 못했습니다',
+    save: '저장',
+    saved: '저장했습니다.',
+  },
+  en: {
+    name: 'Name',
+    redirect: 'Redirect URL',
+    redirectHint: 'From the next consent on it must match exactly.',
+    refused: 'It was not saved',
+    save: 'Save',
+    saved: 'Saved.',
+  },
+})

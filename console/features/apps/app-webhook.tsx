@@ -1,0 +1,129 @@
+import { Alert, Badge, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { consoleWebhooks, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { webhookQuery } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
+import { localize, language } from '../../lib/language.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { AppDeliveries } from './app-deliveries.tsx'
+
+/** Where the application is notified, whether that works, and what was sent. */
+export function AppWebhook({ clientId }: { clientId: string }) {
+  const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
+  if (error) return <ErrorAlert error={error} refetch={() => void refetch()} />
+  if (!found) return <Loading />
+  return (
+    <Stack gap="lg" mt="lg">
+      <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      <AppDeliveries clientId={clientId} />
+    </Stack>
+  )
+}
+
+type WebhookDetails = ContentOf<typeof consoleWebhooks.getWebhook>['webhook']
+
+function WebhookForm({ clientId, webhook }: { clientId: string; webhook: WebhookDetails }) {
+  const pathParams = { clientId }
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries(webhookQuery(clientId))
+  const update = useMutation({
+    mutationFn: (body: { url?: string; status?: WebhookStatus }) =>
+      api(consoleWebhooks.updateWebhook, { pathParams, body }),
+    onSuccess,
+  })
+  const remove = useMutation({ mutationFn: () => api(consoleWebhooks.deleteWebhook, { pathParams }), onSuccess })
+  const failure = update.error ?? remove.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ url })
+  }
+  return (
+    <form className="card" onSubmit={submit}>
+      <Stack gap="md">
+        <div className="app-head">
+          <h2>{t.title}</h2>
+          {webhook && <Badge color={webhook.status === 'ENABLED' ? 'teal' : 'red'}>{webhook.status}</Badge>}
+        </div>
+        <TextInput
+          label={t.url}
+          description={t.urlHint}
+          placeholder="https://example.com/webhook"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          inputMode="url"
+          maxLength={2000}
+          required
+        />
+        {webhook && (
+          <p className="small soft">
+            {t.waiting} {webhook.waiting.toLocaleString(language)}
+            {webhook.statusReason && ` · ${failureMessage(webhook.statusReason)}`}
+          </p>
+        )}
+        {webhook?.failingSinceDate && (
+          <p className="small bad">
+            {t.failing} <RelativeTime at={webhook.failingSinceDate} />. {t.failingNext}
+          </p>
+        )}
+        {failure && (
+          <Alert color="red" role="alert" title={t.refused}>
+            <ErrorText error={failure} />
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button type="submit" loading={update.isPending} disabled={url === '' || url === webhook?.url}>
+            {t.save}
+          </Button>
+          {webhook && (
+            <>
+              <Button
+                variant="default"
+                onClick={() => update.mutate({ status: webhook.status === 'ENABLED' ? 'DISABLED' : 'ENABLED' })}
+              >
+                {webhook.status === 'ENABLED' ? t.disable : t.enable}
+              </Button>
+              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {t.remove}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const t = localize({
+  ko: {
+    title: '웹훅',
+    url: '웹훅 URL',
+    urlHint: '드롭스 보상을 받으면 이 주소로 POST합니다. HTTPS, 443 포트여야 합니다.',
+    waiting: '기다리는 알림',
+    failing: '알림이 실패하고 있습니다. 시작한 때:',
+    failingNext: '아래 알림의 자세히에서 받은 답을 보고, 고친 뒤 다시 보내세요.',
+    refused: '바꾸지 못했습니다',
+    save: '저장',
+    enable: '다시 켜기',
+    disable: '끄기',
+    remove: 'URL 지우기',
+  },
+  en: {
+    title: 'Webhook',
+    url: 'Webhook URL',
+    urlHint: 'Claims of drops rewards are posted there. It must be HTTPS on port 443.',
+    waiting: 'Notifications that wait:',
+    failing: 'Notifications have failed since',
+    failingNext: 'Their details below say what was answered; send them again once it is mended.',
+    refused: 'It was not changed',
+    save: 'Save',
+    enable: 'Enable',
+    disable: 'Disable',
+    remove: 'Remove the URL',
+  },
+})

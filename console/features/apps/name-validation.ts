@@ -1,0 +1,29 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { consoleApps, type ContentOf, type ErrorMessages } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+
+type NameFault = NonNullable<ContentOf<typeof consoleApps.checkAppName>['fault']>
+
+/** What the platform has against the name of an application, asked shortly after the last key. */
+export function useNameError(name: string): string | null {
+  const [debouncedName] = useDebouncedValue(name, 250)
+  const { data } = useQuery({
+    queryKey: ['app-name', debouncedName],
+    queryFn: () => api(consoleApps.checkAppName, { query: { name: debouncedName } }),
+    enabled: debouncedName !== '',
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+  })
+  const messages = useRefusalMessages()
+  if (name === '' || !data || data.fault === null) return null
+  return messages ? messageOfFault[data.fault](messages.sentences, data.word ?? '') : data.fault
+}
+
+const messageOfFault: Record<NameFault, (sentences: ErrorMessages, word: string) => string> = {
+  UNREADABLE: ({ NOT_WELL_FORMED }) => NOT_WELL_FORMED,
+  NO_LETTER: ({ NAME_WITHOUT_LETTER }) => NAME_WITHOUT_LETTER,
+  OFFICIAL_NAME: ({ OFFICIAL_NAME }, word) => OFFICIAL_NAME({ word }),
+  REFUSED_WORD: ({ REFUSED_WORD }, word) => REFUSED_WORD({ word }),
+}

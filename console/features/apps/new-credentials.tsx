@@ -1,0 +1,24 @@
+import { CopyableText } from '../../ui/copyable-text.tsx'
+
+/** The credentials of an application, the secret in full. */
+export function NewCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const envLines = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${clientSecret}`
+  return (
+    <div className="card">
+      <dl className="facts">
+        <dt>Client ID</dt>
+        <dd>
+          <CopyableText value={clientId} />
+        </dd>
+        <dt>Client secret</dt>
+        <dd>
+          <CopyableText value={clientSecret} />
+        </dd>
+        <dt>.env</dt>
+        <dd>
+          <CopyableText value={envLines} shown="CLIENT_ID=… CLIENT_SECRET=…" />
+        </dd>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import './scope-list.css'
+import { splitByAccess } from '@onair/contract/scope-descriptions'
+import { localize } from '../../lib/language.ts'
+import { scopeRisk, scopeLabel } from '../../lib/scope-labels.ts'
+
+/** What scopes let an application do, reading and changing apart, and what is not to be allowed lightly, as the consent page shows it. */
+export function ScopeList({ scopes }: { scopes: readonly string[] }) {
+  const { reads, writes } = splitByAccess(scopes)
+  return (
+    <div className="scope-list">
+      <ScopeGroup title={t.reads} scopes={reads} icon={readIcon} />
+      <ScopeGroup title={t.changes} scopes={writes} icon={writeIcon} />
+    </div>
+  )
+}
+
+function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly string[]; icon: readonly string[] }) {
+  if (scopes.length === 0) return null
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul>
+        {scopes.map((scope) => {
+          const risk = scopeRisk(scope)
+          return (
+            <li key={scope} className={risk === undefined ? undefined : 'risky'}>
+              <svg viewBox="0 0 20 20" aria-hidden="true" className="line">
+                {(risk === undefined ? icon : warningIcon).map((d) => (
+                  <path key={d} d={d} />
+                ))}
+              </svg>
+              {risk === undefined ? (
+                <span>{scopeLabel(scope)}</span>
+              ) : (
+                <div>
+                  <b>{scopeLabel(scope)}</b> <span className="risk-tag">{t.risky}</span>
+                  <p>{risk}</p>
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const readIcon = [
+  'M1.8 10S4.8 4.6 10 4.6 18.2 10 18.2 10 15.2 15.4 10 15.4 1.8 10 1.8 10z',
+  'M10 7.6a2.4 2.4 0 1 0 0 4.8a2.4 2.4 0 1 0 0-4.8',
+]
+const writeIcon = ['M3 17l.9-3.7L13.6 3.6a1.6 1.6 0 0 1 2.3 0l.5.5a1.6 1.6 0 0 1 0 2.3l-9.7 9.7zM12 5.2l2.8 2.8']
+const warningIcon = ['M10 2.8l8 14H2zM10 8v4M10 14.4v.2']
+
+const t = localize({
+  ko: { reads: '보기', changes: '바꾸기', risky: '주의' },
+  en: { reads: 'See', changes: 'Change', risky: 'Risky' },
+})

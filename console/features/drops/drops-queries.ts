@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  consoleApps,
+  consoleCampaigns,
+  type CampaignState,
+  type ContentOf,
+  type FulfillmentState,
+} from '@onair/contract'
+import { api } from '../../lib/api.ts'
+
+export type CampaignDetails = ContentOf<typeof consoleCampaigns.getCampaign>
+
+/** What the pages of drops ask for. */
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: () => api(consoleApps.listOrganizations),
+})
+
+/** What the list of campaigns is filtered by, as it stands in its address. */
+export type CampaignFilters = { app?: string; state?: CampaignState; text?: string }
+
+export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', 'all', app, state, text],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleCampaigns.listCampaigns, {
+        query: { ...(app && { clientId: app }), ...(state && { state }), ...(text && { text }), ...(next && { next }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+
+export const campaignQuery = (clientId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'one', clientId, campaignId],
+    queryFn: () => api(consoleCampaigns.getCampaign, { pathParams: { clientId, campaignId } }),
+    refetchInterval: 5_000,
+  })
+
+/** What the claims of a campaign are filtered by, as it stands in its address. */
+export type ClaimFilters = { state?: FulfillmentState; reward?: string; who?: string }
+
+export const claimsQuery = (clientId: string, campaignId: string, { state, reward, who }: ClaimFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['apps', clientId, 'claims', campaignId, state, reward, who],
+    queryFn: ({ pageParam: from }) =>
+      api(consoleCampaigns.listClaims, {
+        pathParams: { clientId },
+        query: {
+          campaignId,
+          ...(state && { fulfillmentState: state }),
+          ...(reward && { rewardId: reward }),
+          ...(who && { who }),
+          ...(from && { from }),
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.cursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })

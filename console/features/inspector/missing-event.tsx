@@ -1,0 +1,103 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { appsQuery } from '../../lib/app-queries.ts'
+import { localize } from '../../lib/language.ts'
+import { refusalMessage } from '../../lib/error-message.ts'
+import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
+import { findTargets, type Target, type TargetGroups } from './delivery-targets.ts'
+import { explanations } from './explanations.ts'
+
+/** Why an event did not come to a session or a webhook, in words, and what to do next. */
+export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
+  const groups = useTargets(app, record)
+  const targets = groups.flatMap((group) => group.targets)
+  const [selectedKey, setSelectedKey] = useState('')
+  const explain = useMutation({
+    mutationFn: ({ app: clientId, sessionKey, to }: Target) =>
+      explainMissingEvent(clientId, {
+        recordPosition: record.position,
+        ...(sessionKey !== undefined && { sessionKey }),
+        ...(to !== undefined && { to }),
+      }),
+  })
+  const target = targets.find((one) => targetKey(one) === selectedKey) ?? targets[0]
+  const messages = useRefusalMessages()
+  const refusalText = ({ errorReason, detail }: Explanation['details']) =>
+    (errorReason && refusalMessage(errorReason, messages)) ?? `(${detail})`
+  if (target === undefined) return null
+  return (
+    <section className="why" aria-labelledby="why">
+      <h3 className="part" id="why">
+        {t.title}
+      </h3>
+      <Group align="end" gap="sm">
+        <NativeSelect
+          label={t.to}
+          value={targetKey(target)}
+          onChange={(event) => {
+            setSelectedKey(event.currentTarget.value)
+            explain.reset()
+          }}
+          data={groups.map(({ group, targets: items }) => ({
+            group,
+            items: items.map((one) => ({ value: targetKey(one), label: one.label })),
+          }))}
+        />
+        <Button variant="default" loading={explain.isPending} onClick={() => explain.mutate(target)}>
+          {t.ask}
+        </Button>
+      </Group>
+      <div>
+        {explain.error && <ErrorAlert error={explain.error} retry={() => explain.mutate(target)} />}
+        {explain.data && (
+          <div className="because" data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'} role="alert">
+            <b className="small">{explain.data.reason}</b>
+            <p className="small">
+              {explanations[explain.data.reason].explanation(explain.data.details, refusalText(explain.data.details))}{' '}
+              {explain.data.details.date !== null && (
+                <span className="soft">
+                  (<RelativeTime at={explain.data.details.date} />)
+                </span>
+              )}
+            </p>
+            <p className="small after">{explanations[explain.data.reason].next}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function targetKey({ app, sessionKey, to }: Target): string {
+  return [app, sessionKey, to].join(' ')
+}
+
+/** Where it could have come: the sessions of late, and any session and the webhook of each application. */
+function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups {
+  const apps = useQuery(appsQuery)
+  const framesQuery = (name: string) => ({
+    queryKey: ['records', 'sessions', app, name],
+    queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
+  })
+  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data ?? []
+  const closed = useQuery(framesQuery('closed')).data?.data ?? []
+  const names = new Map([
+    ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
+    ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
+  ])
+  const selectedApps = new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
+  return findTargets(record.position, { connected, closed, apps: selectedApps })
+}
+
+const t = localize({
+  ko: {
+    title: '왜 오지 않았나요?',
+    to: '어디에',
+    ask: '이유 찾기',
+  },
+  en: { title: 'Why not?', to: 'To', ask: 'Find out' },
+})

@@ -1,0 +1,231 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleWebhooks, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { appsQuery } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
+import { refusalMessage } from '../../lib/error-message.ts'
+import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { localize } from '../../lib/language.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import { HeaderList } from '../../ui/header-list.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TraceTree } from '../../ui/trace-tree.tsx'
+import { recordCurlCommand } from './record-curl.ts'
+import { recordKindLabels } from '../../lib/record-kinds.ts'
+import { OutcomeBadge } from '../../ui/record-row.tsx'
+import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
+import { MissingEvent } from './missing-event.tsx'
+
+type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
+
+/** One record whole: what was asked and answered, or told, and the chain that it is part of. */
+export function RecordDetail({ app, position, onSelect }: Props) {
+  const { data, error } = useQuery({
+    queryKey: ['records', 'one', app, position],
+    queryFn: () => listRecords(appForTrace(app), { after: position - 1, before: position + 1, full: true }),
+    refetchInterval: 3_000,
+  })
+  const [record] = data?.data ?? []
+  return (
+    <aside className="card record-detail" aria-label={t.title}>
+      <Button className="back" size="xs" variant="default" onClick={() => onSelect(undefined)}>
+        {t.back}
+      </Button>
+      {error ? (
+        <ErrorAlert error={error} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : record === undefined ? (
+        <p>{t.gone}</p>
+      ) : null}
+      {record && <RecordContent app={app} record={record} onSelect={onSelect} />}
+    </aside>
+  )
+}
+
+function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord }) {
+  const { kind, name, status, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
+  const messages = useRefusalMessages()
+  const isExplainable =
+    kind === 'event' || (kind === 'request' && status !== null && status >= 400 && eventTypeOf(name) !== undefined)
+  return (
+    <>
+      <h2>
+        <span className="record-kind">{recordKindLabels[kind]}</span> {name}{' '}
+        <OutcomeBadge status={status} state={delivery?.state ?? null} />
+      </h2>
+      <p className="small soft">
+        <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}
+        {appName !== null && (
+          <>
+            · <bdi>{appName}</bdi>
+          </>
+        )}{' '}
+        {channelName !== null && (
+          <>
+            · <bdi>{channelName}</bdi>
+          </>
+        )}
+      </p>
+      {detail?.reason && (
+        <p className="reason">
+          {(detail.errorReason && refusalMessage(detail.errorReason, messages)) ?? failureMessage(detail.reason)}
+        </p>
+      )}
+      {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
+      {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
+      {isExplainable && <MissingEvent key={record.position} app={app} record={record} />}
+      {detail === null && kind === 'event' && <p className="small soft">{t.hidden}</p>}
+      {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
+      {detail?.request && (
+        <section>
+          <h3 className="part">{t.request}</h3>
+          <p className="address">
+            <code>
+              {detail.request.method} {detail.request.url}
+            </code>
+          </p>
+          <CopyableText value={recordCurlCommand(detail.request, window.location.protocol)} shown="curl …" />
+          <CollapsibleHeaders headers={detail.request.headers} />
+          {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
+        </section>
+      )}
+      {detail?.answer && (
+        <section>
+          <h3 className="part">{t.answer}</h3>
+          <CollapsibleHeaders headers={detail.answer.headers} />
+          {detail.answer.body && <BodyText title={t.body} body={detail.answer.body} />}
+        </section>
+      )}
+      <dl className="facts tight ids">
+        {Object.entries({
+          chain: traceId,
+          sessionKey: record.sessionKey,
+          eventId: record.eventId,
+          clientId,
+          channelId,
+        }).map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label}>
+                <dt className="small">{label}</dt>
+                <dd>
+                  <CopyableText value={value} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </>
+  )
+}
+
+function DeliverySummary({
+  clientId,
+  delivery,
+}: {
+  clientId: string
+  delivery: NonNullable<InspectorRecord['delivery']>
+}) {
+  const { deliveryId, state, attempts, nextAttemptDate, reason } = delivery
+  const queries = useQueryClient()
+  const isOwnApp = useQuery(appsQuery).data?.data.some((app) => app.clientId === clientId) ?? false
+  const resend = useMutation({
+    mutationFn: () =>
+      api(consoleWebhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['records'] }),
+  })
+  return (
+    <section>
+      <p className="small">
+        {t.attempts(attempts)} {reason !== null && `· ${failureMessage(reason)}`}{' '}
+        {nextAttemptDate !== null && state === 'WAITING' && (
+          <>
+            · {t.next} <RelativeTime at={nextAttemptDate} />
+          </>
+        )}
+      </p>
+      {isOwnApp && (
+        <Group gap="sm" mt="xs">
+          {state !== 'WAITING' && (
+            <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+              {t.again}
+            </Button>
+          )}
+          <AnchorLink size="sm" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
+            {t.deliveries}
+          </AnchorLink>
+        </Group>
+      )}
+      {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
+    </section>
+  )
+}
+
+function CollapsibleHeaders({ headers }: { headers: Record<string, string> }) {
+  return (
+    <details>
+      <summary className="small soft">
+        {t.headers} ({Object.keys(headers).length})
+      </summary>
+      <HeaderList headers={headers} />
+    </details>
+  )
+}
+
+function BodyText({ title, body }: { title: string; body: NonNullable<RecordDetailData['payload']> }) {
+  return (
+    <div>
+      <span className="small soft">{title}</span>
+      <pre>{formatJson(body.text)}</pre>
+      {body.truncated && <p className="small soft">{t.cut}</p>}
+    </div>
+  )
+}
+
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const t = localize({
+  ko: {
+    title: '기록',
+    back: '← 목록',
+    gone: '이 기록은 더 남아 있지 않습니다.',
+    hidden: '이 채널이 이 이벤트의 권한을 주지 않아 내용은 볼 수 없습니다.',
+    payload: '내용',
+    request: '요청',
+    answer: '응답',
+    headers: '헤더',
+    body: '본문',
+    cut: '너무 길어서 여기까지만 남겼습니다.',
+    attempts: (count: number) => `${count}번 시도`,
+    next: '다음 시도',
+    again: '다시 보내기',
+    deliveries: '보낸 알림 보기',
+  },
+  en: {
+    title: 'Record',
+    back: '← List',
+    gone: 'This record is kept no more.',
+    hidden: 'The channel did not grant the scope for such events, so what it carried is not shown.',
+    payload: 'Payload',
+    request: 'Request',
+    answer: 'Answer',
+    headers: 'Headers',
+    body: 'Body',
+    cut: 'There was more; only this much is kept.',
+    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    next: 'next',
+    again: 'Send again',
+    deliveries: 'All notifications',
+  },
+})

@@ -1,0 +1,162 @@
+import { Alert, Badge, Button, Group, Stack, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { buildRequest } from '@onair/sdk/build-request'
+import { pluralize } from '../../lib/pluralize.ts'
+import { separateApiUrl } from './separate-api-url.ts'
+import { curlCommand } from '../../lib/curl.ts'
+import { localize } from '../../lib/language.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { CredentialsCard } from './credentials-card.tsx'
+import { useCredentials, type CredentialValues } from './credentials.ts'
+import type { Operation } from './operations.ts'
+import { sendRequest, type HttpResponse } from './send-request.ts'
+import { OperationInput } from './operation-input.tsx'
+import { listFields, requestInput, fieldKey, type OperationField, type FieldValues } from './operation-fields.ts'
+
+/** Calls the operation on this very platform, and shows what came back. */
+export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
+  const { values: credentials, update: updateCredentials } = useCredentials()
+  const [values, setValues] = useState<FieldValues>({})
+  const fields = listFields(endpoint)
+  const allValues = { ...credentialFields(credentials, fields), ...values }
+  const baseRequest = { baseUrl: separateApiUrl ?? window.location.origin, ...requestInput(endpoint, allValues) }
+  const call = useMutation({
+    mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials: credentials })),
+  })
+  const changeField = (field: OperationField, value: unknown) => {
+    setValues({ ...values, [fieldKey(field)]: value })
+    if (field.name === 'clientId' || field.name === 'clientSecret')
+      updateCredentials({ [field.name]: typeof value === 'string' ? value : '' })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (separateApiUrl === null) call.mutate()
+  }
+  return (
+    <form className="card try" onSubmit={submit} aria-labelledby="try" noValidate>
+      <Stack gap="md">
+        <h2 id="try">{t.title}</h2>
+        {separateApiUrl !== null && (
+          <Alert color="orange" title={t.elsewhere}>
+            {t.byCurl(separateApiUrl)}
+          </Alert>
+        )}
+        {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}
+        {fields.length > 0 && (
+          <div className="fields">
+            {fields.map((field) => (
+              <OperationInput
+                key={fieldKey(field)}
+                {...field}
+                value={allValues[fieldKey(field)]}
+                onChange={(value) => changeField(field, value)}
+              />
+            ))}
+          </div>
+        )}
+        <Group>
+          {separateApiUrl === null && (
+            <Button type="submit" loading={call.isPending}>
+              {t.send}
+            </Button>
+          )}
+          <CopyableText
+            value={curlCommand(buildRequest(endpoint, { ...baseRequest, credentials: withPlaceholders(credentials) }))}
+            shown="curl …"
+          />
+        </Group>
+        {call.error && <ErrorAlert error={call.error} retry={() => call.mutate()} />}
+        {call.data && <ResponsePanel response={call.data} />}
+      </Stack>
+    </form>
+  )
+}
+
+function ResponsePanel({ response: { status, statusText, headers, text, tookMs } }: { response: HttpResponse }) {
+  return (
+    <section className="answer" aria-label={t.answer}>
+      <p role="status">
+        <Badge color={status < 300 ? 'teal' : 'red'}>
+          {status} {statusText}
+        </Badge>{' '}
+        <span className="small soft">{t.took(tookMs)}</span>
+      </p>
+      <Textarea
+        aria-label={t.answer}
+        className="code-field"
+        value={formatJson(text)}
+        readOnly
+        autosize
+        maxRows={24}
+        spellCheck={false}
+      />
+      <CopyableText value={text} shown={t.copyAnswer} />
+      <details>
+        <summary>{t.headers(headers.length)}</summary>
+        <dl className="plain">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}
+
+/** Some operations ask for the application's credentials in their body. */
+function credentialFields(credentials: CredentialValues, fields: readonly OperationField[]): FieldValues {
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      (field.name === 'clientId' || field.name === 'clientSecret') && credentials[field.name] !== ''
+        ? [[fieldKey(field), credentials[field.name]]]
+        : [],
+    ),
+  )
+}
+
+/** What is not filled in is named in the command, to be put in its place. */
+function withPlaceholders({ clientId, clientSecret, accessToken }: CredentialValues): CredentialValues {
+  return {
+    clientId: clientId || 'CLIENT_ID',
+    clientSecret: clientSecret || 'CLIENT_SECRET',
+    accessToken: accessToken || 'ACCESS_TOKEN',
+  }
+}
+
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const t = localize({
+  ko: {
+    title: '불러 보기',
+    elsewhere: '여기서는 부를 수 없습니다',
+    byCurl: (address: string) =>
+      `이 플랫폼의 API는 다른 주소(${address})에 있고, 브라우저는 이 페이지에서 그 주소를 부르지 못하게 합니다. 아래 curl을 복사해 터미널에서 부르세요.`,
+    send: '보내기',
+    answer: '답',
+    took: (ms: number) => `${ms} ms 걸림`,
+    copyAnswer: '답 복사',
+    headers: (count: number) => `헤더 ${count}개`,
+  },
+  en: {
+    title: 'Try it',
+    elsewhere: 'It cannot be called from here',
+    byCurl: (address: string) =>
+      `The API of this platform has an address of its own (${address}), and a browser does not let this page call it. Copy the curl command and call from a terminal.`,
+    send: 'Send',
+    answer: 'Answer',
+    took: (ms: number) => `took ${ms} ms`,
+    copyAnswer: 'Copy the answer',
+    headers: (count: number) => pluralize(count, 'header'),
+  },
+})

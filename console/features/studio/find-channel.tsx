@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { consoleAudience, type ContentOf } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { localize } from '../../lib/language.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ChannelIdentity } from '../../ui/channel-identity.tsx'
+
+export type FoundChannel = ContentOf<typeof consoleAudience.findChannels>['data'][number]
+
+/** Finds a channel by its exact name or id; beside each that was found stands what can be done with it. */
+export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
+  const [input, setInput] = useState('')
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    queryKey: ['channels', search],
+    queryFn: () => api(consoleAudience.findChannels, { query: { named: search } }),
+    enabled: search !== '',
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSearch(input.trim())
+  }
+  return (
+    <div className="find">
+      <form onSubmit={submit} role="search">
+        <TextInput
+          label={label}
+          description={t.hint}
+          value={input}
+          onChange={(event) => setInput(event.currentTarget.value)}
+          maxLength={200}
+          required
+          withAsterisk={false}
+        />
+        <Button type="submit" variant="default" loading={found.isFetching}>
+          {t.find}
+        </Button>
+      </form>
+      {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
+      <div role="status">{found.data?.data.length === 0 && <p className="small soft">{t.nobody(search)}</p>}</div>
+      {found.data && found.data.data.length > 0 && (
+        <ul className="rows" aria-label={t.results}>
+          {found.data.data.map((one) => (
+            <li key={one.channelId} className="app-row">
+              <ChannelIdentity channelId={one.channelId} name={one.channelName} isVerified={one.verifiedMark} />
+              {children(one)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const t = localize({
+  ko: {
+    hint: '이름 전체나 채널 ID를 정확히 쓰세요.',
+    find: '찾기',
+    results: '찾은 채널',
+    nobody: (named: string) => `“${named}”, 이런 이름이나 ID의 채널이 없습니다.`,
+  },
+  en: {
+    hint: 'The whole name, or the channel ID.',
+    find: 'Find',
+    results: 'Channels that were found',
+    nobody: (named: string) => `No channel has the name or ID “${named}”.`,
+  },
+})

@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  consoleAudience,
+  consoleChatSettings,
+  consoleModeration,
+  consoleStudio,
+  type ActivityKind,
+  type ContentOf,
+} from '@onair/contract'
+import { api } from '../../lib/api.ts'
+
+export type BroadcastSettings = ContentOf<typeof consoleStudio.getSetting>
+export type CategoryDetails = NonNullable<BroadcastSettings['category']>
+export type ChatSettings = ContentOf<typeof consoleChatSettings.getChatSettings>
+
+/** How often what may change elsewhere is looked at again while a page shows it. */
+const fastPollMs = 2_000
+const slowPollMs = 5_000
+
+export const overviewQuery = queryOptions({
+  queryKey: ['studio'],
+  queryFn: () => api(consoleStudio.getOverview),
+  refetchInterval: fastPollMs,
+})
+
+export const broadcastSettingsQuery = queryOptions({
+  queryKey: ['studio', 'setting'],
+  queryFn: () => api(consoleStudio.getSetting),
+  refetchInterval: fastPollMs,
+})
+
+export const streamKeyQuery = queryOptions({
+  queryKey: ['studio', 'key'],
+  queryFn: () => api(consoleStudio.getStreamKey),
+  refetchInterval: slowPollMs,
+})
+
+export const chatSettingsQuery = queryOptions({
+  queryKey: ['studio', 'chat'],
+  queryFn: () => api(consoleChatSettings.getChatSettings),
+  refetchInterval: fastPollMs,
+})
+
+export const noticeQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['studio', 'notice', channelId],
+    queryFn: () => api(consoleModeration.getNotice, { pathParams: { channelId } }),
+    enabled: channelId !== '',
+    refetchInterval: fastPollMs,
+  })
+
+export const managersQuery = queryOptions({
+  queryKey: ['studio', 'managers'],
+  queryFn: () => api(consoleModeration.listManagers),
+  refetchInterval: slowPollMs,
+})
+
+export const restrictionsQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', 'restrictions', channelId],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleModeration.listRestricted, { pathParams: { channelId }, query: { ...(next !== null && { next }) } }),
+    enabled: channelId !== '',
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    refetchInterval: slowPollMs,
+  })
+
+export const followersQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['studio', 'followers', page],
+    queryFn: () => api(consoleAudience.listFollowers, { query: { page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: slowPollMs,
+  })
+
+export type SubscriberSort = 'RECENT' | 'TOO_LONG'
+export const subscribersQuery = (page: number, sort: SubscriberSort) =>
+  queryOptions({
+    queryKey: ['studio', 'subscribers', page, sort],
+    queryFn: () => api(consoleAudience.listSubscribers, { query: { page, sort } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: slowPollMs,
+  })
+
+export const activityQuery = (kind: ActivityKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', 'activity', kind],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleAudience.listActivity, { query: { ...(kind && { kind }), ...(next !== null && { next }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    refetchInterval: fastPollMs,
+  })

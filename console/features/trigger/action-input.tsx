@@ -1,0 +1,120 @@
+import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { userScopes } from '@onair/contract'
+import type { ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
+import { actionLabels } from './action-labels.ts'
+import { localize } from '../../lib/language.ts'
+import { scopeLabel } from '../../lib/scope-labels.ts'
+
+export type Person = { channelId: string; channelName: string }
+type Props = { spec: ActionField; value: Value; people: readonly Person[]; onChange: (value: Value) => void }
+
+/** A field of an act, as its contract describes it. What is emptied and may be left out is not sent. */
+export function ActionInput({ spec: { field, schema, required }, value, people, onChange }: Props) {
+  const label = actionLabels.fields[field]
+  const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
+  const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const empty = isNullable ? null : undefined
+  const commonProps = { label, required: required && !isNullable }
+
+  if (field === 'channelId' || field === 'byChannelId')
+    return (
+      <Select
+        {...commonProps}
+        data={people.map(({ channelId, channelName }) => ({ value: channelId, label: channelName }))}
+        value={typeof value === 'string' ? value : null}
+        onChange={(chosen) => onChange(chosen ?? empty)}
+        placeholder={isNullable ? t.anonymous : t.choose}
+        clearable={!commonProps.required}
+        searchable
+        nothingFoundMessage={t.nobody}
+      />
+    )
+  if (field === 'scopes')
+    return (
+      <MultiSelect
+        {...commonProps}
+        data={userScopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }))}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
+        searchable
+      />
+    )
+  if (valueSchema.enum)
+    return (
+      <Select
+        {...commonProps}
+        data={valueSchema.enum.map(String)}
+        value={value === null || value === undefined ? null : String(value)}
+        onChange={(chosen) => onChange(chosen === null ? empty : parseOption(chosen, valueSchema))}
+        placeholder={t.none}
+        clearable={!commonProps.required}
+      />
+    )
+  if (valueSchema.type === 'integer')
+    return (
+      <NumberInput
+        {...commonProps}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(next) => onChange(typeof next === 'number' ? next : empty)}
+        allowDecimal={false}
+        thousandSeparator=","
+        {...(valueSchema.minimum !== undefined && { min: valueSchema.minimum })}
+        {...(valueSchema.maximum !== undefined && { max: valueSchema.maximum })}
+      />
+    )
+  if (valueSchema.type === 'boolean')
+    return (
+      <Checkbox
+        label={label}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked || undefined)}
+      />
+    )
+  if (valueSchema.type === 'array')
+    return (
+      <TagsInput
+        {...commonProps}
+        value={Array.isArray(value) ? value.map(String) : []}
+        onChange={(next) => onChange(parseList(next, valueSchema))}
+        description={t.list}
+      />
+    )
+  return (
+    <TextInput
+      {...commonProps}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value === '' ? empty : event.currentTarget.value)}
+      {...(valueSchema.maxLength !== undefined && { maxLength: valueSchema.maxLength })}
+      {...(field === 'message' && { description: t.counted })}
+    />
+  )
+}
+
+/** Menus speak in texts; a number of the contract is made one again. */
+function parseOption(chosen: string, { enum: values = [] }: Schema): Value {
+  return (values as Value[]).find((value) => String(value) === chosen)
+}
+
+function parseList(entries: string[], { items }: Schema): Value {
+  if (entries.length === 0) return undefined
+  return items?.type === 'integer' ? entries.map(Number).filter(Number.isInteger) : entries
+}
+
+const t = localize({
+  ko: {
+    anonymous: '익명',
+    choose: '고르세요',
+    nobody: '그런 사람이 없습니다',
+    none: '없음',
+    list: '하나씩 쓰고 Enter를 누르세요.',
+    counted: '{n}은 몇 번째인지로 바뀝니다.',
+  },
+  en: {
+    anonymous: 'Anonymous',
+    choose: 'Choose',
+    nobody: 'Nobody of that name',
+    none: 'None',
+    list: 'Press Enter after each.',
+    counted: '{n} becomes the number of the time.',
+  },
+})

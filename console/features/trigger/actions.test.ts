@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { sandboxGroups } from '@onair/contract/groups'
+import type { Endpoint } from '@onair/contract'
+import { actions, actionNames, fieldsOf } from '@onair/contract/sandbox/actions'
+import { actionCurlCommand } from './actions.ts'
+import { curlCommand } from '../../lib/curl.ts'
+
+test('every act of the sandbox is on the trigger pad, with every field', () => {
+  const listed = new Set<Endpoint>(Object.values(actions))
+  const missing = Object.values<Record<string, Endpoint>>(sandboxGroups)
+    .flatMap((group) => Object.values(group))
+    .filter(({ path }) => path.startsWith('/sandbox/v1/acts/'))
+    .filter((act) => !listed.has(act))
+  assert.deepEqual(missing, [])
+  for (const act of actionNames) assert.ok(fieldsOf(act).length > 0, act)
+})
+
+test('what is copied for a terminal says the same, whatever quotes are in it', () => {
+  const values = { channelName: `it's "quoted" $HOME \\ 안녕` }
+  const command = actionCurlCommand('createPerson', values, 'http://127.0.0.1:9')
+  const args = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
+    .toString()
+    .split('\n')
+  assert.deepEqual(args.slice(0, 4), ['-s', '-X', 'POST', 'http://127.0.0.1:9/sandbox/v1/people'])
+  assert.deepEqual(JSON.parse(args[7] ?? ''), values)
+})
+
+test('a body that begins like the name of a file is sent as it stands', () => {
+  const body = '@/etc/hostname'
+  const command = curlCommand({ method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body })
+  const args = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
+  assert.deepEqual(args.toString().trimEnd().split('\n').slice(-2), ['--data-raw', body])
+})

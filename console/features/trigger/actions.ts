@@ -1,0 +1,12 @@
+import { buildRequest } from '@onair/sdk/build-request'
+import { actionNames, actions, inputOf, type Action, type Values } from '@onair/contract/sandbox/actions'
+import { curlCommand } from '../../lib/curl.ts'
+
+export function isAction(text: unknown): text is Action {
+  return actionNames.some((name) => name === text)
+}
+
+/** The same act from a terminal. */
+export function actionCurlCommand(action: Action, values: Values, baseUrl: string): string {
+  return curlCommand(buildRequest(actions[action], { ...inputOf(action, values), baseUrl }))
+}

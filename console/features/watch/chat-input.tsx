@@ -1,0 +1,146 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { consoleChannels, type ViewerStatus } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { localize } from '../../lib/language.ts'
+import { ErrorText } from '../../ui/error-text.tsx'
+import { signInUrl } from '../../lib/visitor.ts'
+import { viewerStatusQuery, type ChannelDetails } from './channel-queries.ts'
+import { formatDuration, chatBlockMessages } from './chat-block-messages.ts'
+import { useChatBlock } from './use-chat-block.ts'
+
+type Props = { channel: ChannelDetails; self: ViewerStatus | null; viewerUpdatedAt: number }
+
+/** Where one speaks, or why one may not. One's own words come back with those of the others. */
+export function ChatInput(props: Props) {
+  return (
+    <div className="speak">
+      {props.self === null ? (
+        <p>
+          <a href={signInUrl()}>{t.signIn}</a> {t.toChat}
+        </p>
+      ) : (
+        <ChatForm {...props} self={props.self} />
+      )}
+    </div>
+  )
+}
+
+function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStatus }) {
+  const { channelId, emoticons, state: states } = channel
+  const { chatSlowModeSec, chatEmojiMode } = states.chatSettings
+  const hasChatRules = self.role === 'common_user'
+  const [message, setMessage] = useState('')
+  const [isPicking, setPicking] = useState(false)
+  const [waitUntil, setWaitUntil] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const queries = useQueryClient()
+  const chatBlock = useChatBlock(self, viewerUpdatedAt, hasChatRules ? waitUntil : 0)
+  const send = useMutation({
+    mutationFn: (message: string) => api(consoleChannels.sendMessage, { pathParams: { channelId }, body: { message } }),
+    onSuccess: (_, sent) => {
+      // What was typed meanwhile stays.
+      setMessage((current) => (current === sent ? '' : current))
+      if (chatSlowModeSec > 0) setWaitUntil(Date.now() + chatSlowModeSec * 1_000)
+    },
+    onError: () => queries.fetchQuery({ ...viewerStatusQuery(channelId), staleTime: 0 }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (message.trim() !== '' && chatBlock === null && !send.isPending) send.mutate(message)
+  }
+  const insertEmoticon = (id: string) => {
+    setMessage((previous) => `${previous}{:${id}:}`)
+    input.current?.focus()
+  }
+  const timeLeft = chatBlock?.leftMs == null ? '' : formatDuration(chatBlock.leftMs)
+  const hint = chatBlock
+    ? chatBlockMessages[chatBlock.reason](timeLeft)
+    : hasChatRules && chatEmojiMode
+      ? t.onlyEmoticons
+      : null
+  return (
+    <form onSubmit={submit}>
+      {hint !== null && (
+        <p className="hint small" id="speak-hint">
+          {hint}
+        </p>
+      )}
+      {send.error && hint === null && (
+        <p className="hint small bad" role="alert">
+          <ErrorText error={send.error} />
+        </p>
+      )}
+      {isPicking && (
+        <div className="emoticons" role="group" aria-label={t.emoticons}>
+          {Object.entries(emoticons).map(([id, url]) => (
+            <button type="button" key={id} className="plain" onClick={() => insertEmoticon(id)} aria-label={`:${id}:`}>
+              <img src={url} alt="" width="28" height="28" />
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="speak-row">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t.emoticons}
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className="line">
+            <circle cx="12" cy="12" r="9" />
+            <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
+          </svg>
+        </ActionIcon>
+        <TextInput
+          ref={input}
+          className="words"
+          aria-label={t.message}
+          aria-describedby={hint === null ? undefined : 'speak-hint'}
+          placeholder={chatBlock?.leftMs === null ? '' : t.message}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          disabled={chatBlock !== null && chatBlock.leftMs === null}
+          maxLength={400}
+          autoComplete="off"
+          enterKeyHint="send"
+        />
+        <Button type="submit" disabled={chatBlock !== null || message.trim() === ''} px="sm">
+          {chatBlock?.leftMs == null ? t.send : countdown(chatBlock.leftMs)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `9`, `1:05`: how long yet, on the button. */
+function countdown(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 60
+    ? String(seconds)
+    : seconds < 3_600
+      ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+      : '…'
+}
+
+const t = localize({
+  ko: {
+    signIn: '로그인',
+    toChat: '하면 채팅할 수 있습니다.',
+    message: '메시지 보내기',
+    send: '보내기',
+    emoticons: '이모티콘',
+    onlyEmoticons: '지금은 이모티콘만 보낼 수 있습니다.',
+  },
+  en: {
+    signIn: 'Sign in',
+    toChat: 'to chat.',
+    message: 'Say something',
+    send: 'Send',
+    emoticons: 'Emoticons',
+    onlyEmoticons: 'Only emoticons may be sent now.',
+  },
+})

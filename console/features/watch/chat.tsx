@@ -1,0 +1,90 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { consoleModeration, type ChatEvent, type ViewerStatus } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { localize } from '../../lib/language.ts'
+import type { ChannelDetails } from './channel-queries.ts'
+import { ChatLines } from './chat-lines.tsx'
+import type { ChatFeed } from './chat-feed.ts'
+import { ChatInput } from './chat-input.tsx'
+import { MessageText } from './message-text.tsx'
+
+const Moderate = lazy(() => import('./moderation-dialog.tsx'))
+
+type Props = {
+  channel: ChannelDetails
+  feed: ChatFeed
+  viewer: ViewerStatus | null
+  viewerUpdatedAt: number
+  isConnected: boolean
+}
+
+/** The chat of a channel: its notice, what was said, and where one speaks. */
+export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
+  const isModerator = viewer !== null && viewer.role !== 'common_user'
+  const [selected, setSelected] = useState<ChatEvent | null>(null)
+  const onSelect = useMemo(() => (isModerator ? setSelected : null), [isModerator])
+  return (
+    <section className="chat" aria-labelledby="chat">
+      <h2 id="chat">
+        {t.title}
+        <span className="small soft" role="status">
+          {isConnected ? '' : t.connecting}
+        </span>
+      </h2>
+      {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
+      <ChatLines chat={feed} choose={onSelect} />
+      <ChatInput channel={channel} self={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+      {selected && viewer && (
+        <Suspense>
+          <Moderate
+            channelId={channel.channelId}
+            message={selected}
+            viewer={viewer}
+            onClose={() => setSelected(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+type NoticeProps = {
+  channel: ChannelDetails
+  notice: NonNullable<ChannelDetails['state']['notice']>
+  isModerator: boolean
+}
+
+function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
+  const remove = useMutation({ mutationFn: () => api(consoleModeration.deleteNotice, { pathParams: { channelId } }) })
+  return (
+    <aside className="notice" aria-label={t.notice}>
+      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className="line">
+        <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7" />
+      </svg>
+      <p dir="auto">
+        <MessageText text={notice.content} emojis={notice.emojis} />
+      </p>
+      {isModerator && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={t.removeNotice}
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className="line">
+            <path d="M6 6l12 12M18 6L6 18" />
+          </svg>
+        </ActionIcon>
+      )}
+    </aside>
+  )
+}
+
+const t = localize({
+  ko: { title: '채팅', connecting: '연결하는 중', notice: '공지', removeNotice: '공지 내리기' },
+  en: { title: 'Chat', connecting: 'Connecting', notice: 'Notice', removeNotice: 'Take the notice away' },
+})

@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { sandboxClock } from '@onair/contract'
+import { api } from './api.ts'
+import { isSandbox } from './is-sandbox.ts'
+
+const tickMs = 5_000
+
+/** How far the platform's time is from that of this machine. */
+export const clockQuery = queryOptions({
+  queryKey: ['clock'],
+  queryFn: async () => ({ aheadMs: Date.parse((await api(sandboxClock.getClock)).now) - Date.now() }),
+  enabled: isSandbox,
+  refetchInterval: 30_000,
+})
+
+/** The platform's time, which a sandbox may have moved away from that of this machine; told anew every few seconds. */
+export function usePlatformTime(): number {
+  const { data } = useQuery(clockQuery)
+  return useSyncExternalStore(subscribeToTicks, currentTick) + (data?.aheadMs ?? 0)
+}
+
+function subscribeToTicks(onTick: () => void) {
+  const timer = setInterval(onTick, tickMs)
+  return () => clearInterval(timer)
+}
+
+function currentTick() {
+  return Math.ceil(Date.now() / tickMs) * tickMs
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { consoleInspector, sandboxInspector, type ContentOf, type QueryOf, type RecordKind } from '@onair/contract'
+import { api } from './api.ts'
+import { isSandbox } from './is-sandbox.ts'
+
+export type InspectorRecord = ContentOf<typeof sandboxInspector.listRecords>['data'][number]
+export type Explanation = ContentOf<typeof sandboxInspector.whyNot>
+type RecordQuery = QueryOf<typeof consoleInspector.listRecords>
+type ExplainQuery = QueryOf<typeof consoleInspector.whyNot>
+
+/** What the address of the page asks for. */
+export type RecordFilters = {
+  app?: string
+  kind?: RecordKind
+  name?: string
+  status?: string
+  channel?: string
+  session?: string
+  traceId?: string
+  text?: string
+}
+
+/** Reads records: of every application in a sandbox, of one's own alone elsewhere. */
+export function listRecords(app: string | undefined, query: RecordQuery) {
+  if (isSandbox)
+    return api(sandboxInspector.listRecords, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
+  return api(consoleInspector.listRecords, { pathParams: { clientId: app ?? '' }, query })
+}
+
+/** In a sandbox what an application did is part of chains that others began. */
+export function appForTrace(app: string | undefined): string | undefined {
+  return isSandbox ? undefined : app
+}
+
+export function explainMissingEvent(app: string | undefined, query: ExplainQuery): Promise<Explanation> {
+  if (isSandbox)
+    return api(sandboxInspector.whyNot, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
+  return api(consoleInspector.whyNot, { pathParams: { clientId: app ?? '' }, query })
+}
+
+function toRecordQuery({ app: _app, channel, session, ...filters }: RecordFilters): RecordQuery {
+  return {
+    ...filters,
+    ...(channel !== undefined && { channelId: channel }),
+    ...(session !== undefined && { sessionKey: session }),
+  }
+}
+
+const pollIntervalMs = 1_000
+const maxRecords = 1_000
+
+type RecordList = { records: readonly InspectorRecord[]; older: number | null }
+
+/** The newest records that fit, read on while one looks. */
+export function useRecords(filters: RecordFilters) {
+  const [list, setList] = useState<RecordList | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const newestPosition = useRef<number | null>(null)
+  const { app } = filters
+  const queryJson = JSON.stringify(toRecordQuery(filters))
+
+  useEffect(() => {
+    let isCancelled = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const query = JSON.parse(queryJson) as RecordQuery
+    const poll = async () => {
+      try {
+        const after = newestPosition.current
+        const { data, page } = await listRecords(app, after === null ? query : { ...query, after })
+        if (isCancelled) return
+        newestPosition.current = page.newest
+        setError(null)
+        // What is new and more than a page stands alone: what lies between is read on from there.
+        setList((previous) =>
+          previous === null || (data.length > 0 && page.next !== null)
+            ? { records: data, older: page.next }
+            : { ...previous, records: [...data, ...previous.records].slice(0, maxRecords) },
+        )
+      } catch (failed) {
+        if (!isCancelled) setError(failed)
+      }
+      if (!isCancelled) timer = setTimeout(() => void poll(), pollIntervalMs)
+    }
+    void poll()
+    return () => {
+      isCancelled = true
+      clearTimeout(timer)
+    }
+  }, [app, queryJson])
+
+  const loadOlder = async () => {
+    if (list === null || list.older === null) return
+    try {
+      const { data, page } = await listRecords(app, { ...(JSON.parse(queryJson) as RecordQuery), before: list.older })
+      setList({ records: [...list.records, ...data], older: page.next })
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return { records: list?.records ?? null, older: list?.older ?? null, error, readOlder: loadOlder }
+}

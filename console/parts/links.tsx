@@ -1,9 +1,0 @@
-import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
-import { createLink } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
-
-type Given = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> }
-
-/** Links to pages of ours that look like the library's; a page that does not exist does not compile. */
-export const ButtonLink = createLink((props: ButtonProps & Given) => <Button component="a" {...props} />)
-export const AnchorLink = createLink((props: AnchorProps & Given) => <Anchor {...props} />)

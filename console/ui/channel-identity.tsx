@@ -1,0 +1,31 @@
+import { localize } from '../lib/language.ts'
+import { CopyableText } from './copyable-text.tsx'
+
+/** Someone by name, and by the id that programs know them by. */
+export function ChannelIdentity({
+  channelId,
+  name,
+  isVerified = false,
+}: {
+  channelId: string
+  name: string
+  isVerified?: boolean
+}) {
+  return (
+    <div>
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+      {isVerified && (
+        <svg viewBox="0 0 24 24" width="16" height="16" className="line verified" role="img" aria-label={t.verified}>
+          <path d="M5 12.5l4.5 4.5L19 7.5" />
+        </svg>
+      )}
+      <div className="small soft">
+        <CopyableText value={channelId} />
+      </div>
+    </div>
+  )
+}
+
+const t = localize({ ko: { verified: '인증된 채널' }, en: { verified: 'Verified channel' } })

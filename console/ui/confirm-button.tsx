@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { localize } from '../lib/language.ts'
+import { ErrorAlert } from './error-alert.tsx'
+
+type Props = {
+  /** The button that asks, and what a screen reader hears of it where more is needed. */
+  label: string
+  ariaLabel?: string
+  title: string
+  /** What ends, or cannot be taken back. */
+  children: ReactNode
+  confirmLabel: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** A button that asks first, and says what will happen. */
+export function ConfirmButton({ label, ariaLabel = label, title, children, confirmLabel, onConfirm }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const open = () => {
+    setError(null)
+    setOpen(true)
+  }
+  const confirm = () => {
+    setPending(true)
+    onConfirm()
+      .then(() => setOpen(false), setError)
+      .finally(() => setPending(false))
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open} aria-label={ariaLabel}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={title}
+        centered
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ 'aria-label': t.close }}
+      >
+        <Stack gap="md">
+          <div className="soft">{children}</div>
+          {error !== null && <ErrorAlert error={error} retry={confirm} />}
+          <Group gap="xs">
+            <Button color="red" loading={isPending} onClick={confirm}>
+              {confirmLabel}
+            </Button>
+            <Button variant="default" onClick={() => setOpen(false)} data-autofocus>
+              {t.keep}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+const t = localize({
+  ko: { close: '닫기', keep: '그대로 두기' },
+  en: { close: 'Close', keep: 'Leave it' },
+})

@@ -1,0 +1,40 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { localize } from '../lib/language.ts'
+
+/** A value in the letters of programs, copied on a click; `named` is what a screen reader hears of it. */
+export function CopyableText({
+  value,
+  shown: display = value,
+  named: label = display,
+}: {
+  value: string
+  shown?: string
+  named?: string
+}) {
+  return (
+    <span className="copied">
+      <code>{display}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <>
+            <Tooltip label={copied ? t.copied : t.copy} opened={copied || undefined}>
+              <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${t.copy}: ${label}`}>
+                <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="line">
+                  {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
+                </svg>
+              </ActionIcon>
+            </Tooltip>
+            <span className="unseen" role="status">
+              {copied && t.copied}
+            </span>
+          </>
+        )}
+      </CopyButton>
+    </span>
+  )
+}
+
+const t = localize({
+  ko: { copy: '복사', copied: '복사했습니다' },
+  en: { copy: 'Copy', copied: 'Copied' },
+})

@@ -1,0 +1,37 @@
+import { Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useFormEdits } from '../lib/use-form-edits.ts'
+import { SaveBar } from './save-bar.tsx'
+
+type Props<V> = {
+  label: string
+  savedValues: V
+  /** Saves what differs, and looks at what the platform has then. */
+  save: (changes: Partial<V>) => Promise<unknown>
+  isInvalid?: (values: V) => boolean
+  children: (values: V, set: (change: Partial<V>) => void) => ReactNode
+}
+
+/** A form that sends what one changed and nothing else, and says what became of it. */
+export function EditForm<V extends object>({ label: named, savedValues, save, isInvalid, children }: Props<V>) {
+  const { values, changes, isDirty, set, discard } = useFormEdits(savedValues)
+  const mutation = useMutation({ mutationFn: save, onSuccess: (_, saved) => discard(saved) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutation.mutate(changes)
+  }
+  return (
+    <form onSubmit={submit} className="card" aria-label={named}>
+      <Stack gap="lg" maw={620}>
+        {children(values, set)}
+        <SaveBar
+          isDirty={isDirty}
+          isInvalid={isInvalid?.(values) ?? false}
+          mutation={mutation}
+          onDiscard={() => discard(changes)}
+        />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,15 @@
+type Props = { headers: Readonly<Record<string, string | readonly string[]>> }
+
+/** The headers of a request or an answer, letter for letter. */
+export function HeaderList({ headers }: Props) {
+  return (
+    <dl className="headers">
+      {Object.entries(headers).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{[value].flat().join(', ')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,9 @@
+import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
+
+type LinkProps = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> }
+
+/** Links to pages of ours that look like the library's; a page that does not exist does not compile. */
+export const ButtonLink = createLink((props: ButtonProps & LinkProps) => <Button component="a" {...props} />)
+export const AnchorLink = createLink((props: AnchorProps & LinkProps) => <Anchor {...props} />)

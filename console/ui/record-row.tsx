@@ -1,0 +1,51 @@
+import { RelativeTime } from './relative-time.tsx'
+import { recordKindLabels } from '../lib/record-kinds.ts'
+import type { InspectorRecord } from '../lib/records.ts'
+
+/** A record in a line: what, how it went, who, when. */
+export function RecordRow({
+  record,
+  isChosen: isSelected,
+  onChoose: onSelect,
+}: {
+  record: InspectorRecord
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { kind, name, status, delivery, appName, channelName, date } = record
+  return (
+    <button type="button" className="record" data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
+      <span className="record-kind">{recordKindLabels[kind]}</span>
+      <span className="record-name">{name}</span>
+      <OutcomeBadge status={status} state={delivery?.state ?? null} />
+      <span className="record-who">
+        {[channelName, appName]
+          .filter((one) => one !== null)
+          .map((one) => (
+            <bdi key={one}>{one}</bdi>
+          ))}
+      </span>
+      <span className="record-when">
+        <RelativeTime at={date} />
+      </span>
+    </button>
+  )
+}
+
+/** A status or a state, in its colour. */
+export function OutcomeBadge({ status, state }: { status: number | null; state: string | null }) {
+  const label = state ?? status
+  if (label === null) return null
+  return (
+    <span className="outcome" data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}>
+      {label}
+    </span>
+  )
+}
+
+function toneOfStatus(status: number): string {
+  if (status < 400) return 'good'
+  return status < 500 ? 'warn' : 'bad'
+}
+
+const tonesByState: Record<string, string> = { DELIVERED: 'good', WAITING: 'warn', EXHAUSTED: 'bad' }

@@ -1,0 +1,27 @@
+import { localize, language } from '../lib/language.ts'
+import { usePlatformTime } from '../lib/platform-time.ts'
+
+const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** A moment by how long ago it was in the platform's time, and exactly when one hovers. */
+export function RelativeTime({ at }: { at: string | null }) {
+  const now = usePlatformTime()
+  if (at === null) return <span className="soft">{t.never}</span>
+  const date = new Date(at)
+  const seconds = Math.round((date.getTime() - now) / 1000)
+  const [unit, size] = units.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]
+  const text = Math.abs(seconds) < 10 ? t.now : relativeFormat.format(Math.round(seconds / size), unit)
+  return (
+    <time dateTime={at} title={exactFormat.format(date)}>
+      {text}
+    </time>
+  )
+}
+
+const t = localize({ ko: { never: '아직 없음', now: '방금' }, en: { never: 'never', now: 'just now' } })

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { localize } from '../lib/language.ts'
+import { ErrorAlert } from './error-alert.tsx'
+import { RelativeTime } from './relative-time.tsx'
+import { recordKindLabels } from '../lib/record-kinds.ts'
+import { OutcomeBadge } from './record-row.tsx'
+import { listRecords, appForTrace } from '../lib/records.ts'
+import './records.css'
+
+type Props = { app: string | undefined; traceId: string; selected?: number; onSelect: (position: number) => void }
+
+/** What caused what, from the request down. */
+export function TraceTree({ app, traceId, selected, onSelect }: Props) {
+  const { data, error } = useQuery({
+    queryKey: ['records', 'traceId', app, traceId],
+    queryFn: () => listRecords(appForTrace(app), { traceId, size: 100 }),
+    refetchInterval: 2_000,
+  })
+  if (error) return <ErrorAlert error={error} />
+  const records = data?.data.toReversed() ?? []
+  if (records.length === 0) return null
+  return (
+    <section aria-label={t.title}>
+      <h3 className="part">{t.title}</h3>
+      <ol className="chain">
+        {records.map((one) => (
+          <li key={one.position} data-kind={one.kind}>
+            <button type="button" aria-pressed={one.position === selected} onClick={() => onSelect(one.position)}>
+              <span className="record-kind">{recordKindLabels[one.kind]}</span> <span>{one.name}</span>{' '}
+              <OutcomeBadge status={one.status} state={one.delivery?.state ?? null} />
+            </button>
+            <span className="small soft">
+              {one.sessionKey !== null && <code>{one.sessionKey.slice(0, 8)}</code>} <RelativeTime at={one.date} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const t = localize({ ko: { title: '무엇이 무엇을 일으켰나' }, en: { title: 'What caused what' } })

@@ -1,0 +1,25 @@
+import * as consoleChannels from './console/channels.ts'
+import * as consoleDrops from './console/drops.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as chat from './open/chat.ts'
+import * as sandboxActs from './sandbox/channels.ts'
+import * as sandboxDrops from './sandbox/drops.ts'
+import * as sandboxSupport from './sandbox/payments.ts'
+
+/** Which operations make which events, when they are not refused. */
+const sourcesByEvent: Readonly<Record<string, readonly Endpoint[]>> = {
+  CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.sendMessage],
+  DONATION: [sandboxSupport.donate, consoleChannels.donate],
+  SUBSCRIPTION: [sandboxSupport.subscribe, consoleChannels.subscribe],
+  drop_reward_claim: [sandboxDrops.claim, consoleDrops.claimReward],
+}
+
+/** The records of requests that make such events, by name. */
+export function sourceOperations(eventType: string): string[] {
+  return (sourcesByEvent[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
+}
+
+/** The kind of event that a request of this name makes, when it is not refused. */
+export function eventTypeOf(operation: string): string | undefined {
+  return Object.keys(sourcesByEvent).find((type) => sourceOperations(type).includes(operation))
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId, displayDate, pagedList, userRole } from '../resources.ts'
+import { scopes } from '../scopes.ts'
+
+/** Specification, "Channel". */
+const channel = Type.Object({
+  channelId,
+  channelName: Type.String(),
+  channelImageUrl: Type.Union([Type.String(), Type.Null()]),
+  followerCount: Type.Integer({ minimum: 0 }),
+  verifiedMark: Type.Boolean(),
+})
+
+/** Specification, "Channel manager". The owner is `STREAMER` for applications of the observed wire profile. Gap 1. */
+const channelManager = Type.Object({
+  managerChannelId: channelId,
+  managerChannelName: Type.String(),
+  userRole: Type.Enum([...userRole.enum, 'STREAMER']),
+  createdDate: displayDate,
+})
+
+/** Specification, "Follower". */
+const follower = Type.Object({ channelId, channelName: Type.String(), createdDate: displayDate })
+
+/** Specification, "Subscriber". */
+const subscriber = Type.Object({
+  channelId,
+  channelName: Type.String(),
+  month: Type.Integer({ minimum: 1 }),
+  tierNo: Type.Integer({ minimum: 1, maximum: 2 }),
+  createdDate: displayDate,
+})
+
+const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }))
+const size = Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize }))
+
+/** The ids come as a comma list, repeated, as `channelIds[]`, or mixed. Gap 20. */
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/open/v1/channels',
+  summary: 'Up to 20 channels in the order asked for; what is not found is left out',
+  auth: { kind: 'client', scope: null },
+  query: Type.Object({
+    channelIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.channelIdsPerRequest }),
+  }),
+  content: Type.Object({ data: Type.Array(channel) }),
+})
+
+export const listStreamingRoles = endpoint({
+  method: 'GET',
+  path: '/open/v1/channels/streaming-roles',
+  summary: "Who has a role in the user's channel: the owner first, then managers, the longest first",
+  auth: { kind: 'token', scope: scopes.channelManagers },
+  content: Type.Object({ data: Type.Array(channelManager) }),
+})
+
+/** The specification gives no order. */
+export const listChannelFollowers = endpoint({
+  method: 'GET',
+  path: '/open/v1/channels/followers',
+  summary: "Who follows the user's channel, newest first",
+  auth: { kind: 'token', scope: scopes.channelFollowers },
+  query: Type.Object({ page, size }),
+  content: pagedList(follower),
+})
+
+export const listChannelSubscribers = endpoint({
+  method: 'GET',
+  path: '/open/v1/channels/subscribers',
+  summary: "Who subscribes to the user's channel: newest first (RECENT, the default) or most months first (LONGER)",
+  auth: { kind: 'token', scope: scopes.channelSubscribers },
+  query: Type.Object({ page, size, sort: Type.Optional(Type.Enum(['RECENT', 'TOO_LONG'], { default: 'RECENT' })) }),
+  content: pagedList(subscriber),
+})

@@ -1,0 +1,92 @@
+import { Type, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId, chatChannelId, messageText } from '../resources.ts'
+import { scopes } from '../scopes.ts'
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/open/v1/chats/send',
+  summary: "Write a message into the chat of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatWrite },
+  body: Type.Object({ message: messageText }),
+  content: Type.Object({ messageId: Type.String() }),
+})
+
+/** One of the two, not both: they would name two notices. Gap 52. */
+export const putNotice = endpoint({
+  method: 'POST',
+  path: '/open/v1/chats/notice',
+  summary: "Register a notice in the chat of the user's own channel: a new text, or a message that was sent",
+  auth: { kind: 'token', scope: scopes.chatNotice },
+  body: Type.Object({
+    message: optionalOrNull(messageText),
+    messageId: optionalOrNull(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  refusedWhen: {
+    badInput: 'also when neither or both are given',
+    notFound: 'no such message in this chat',
+  },
+  content: Type.Null(),
+})
+
+const chatAvailableCondition = Type.Enum(['NONE', 'REAL_NAME'])
+const chatAvailableGroup = Type.Enum(['ALL', 'FOLLOWER', 'MANAGER', 'SUBSCRIBER'])
+
+/** Specification, "Chat settings". */
+const chatSettings = Type.Object({
+  chatAvailableCondition,
+  chatAvailableGroup,
+  minFollowerMinute: Type.Integer(),
+  allowSubscriberInFollowerMode: Type.Boolean(),
+  chatSlowModeSec: Type.Integer(),
+  chatEmojiMode: Type.Boolean(),
+})
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/open/v1/chats/settings',
+  summary: "The chat settings of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatSettingsRead },
+  content: chatSettings,
+})
+
+/** What is left out, or null, keeps its value. Gap 28. */
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/open/v1/chats/settings',
+  summary: "Change the chat settings of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatSettingsWrite },
+  body: Type.Object({
+    chatAvailableCondition: optionalOrNull(chatAvailableCondition),
+    chatAvailableGroup: optionalOrNull(chatAvailableGroup),
+    minFollowerMinute: optionalOrNull(Type.Enum([...limits.minFollowerMinutes])),
+    allowSubscriberInFollowerMode: optionalOrNull(Type.Boolean()),
+    chatSlowModeSec: optionalOrNull(Type.Enum([...limits.chatSlowModeSecs])),
+    chatEmojiMode: optionalOrNull(Type.Boolean()),
+  }),
+  content: Type.Null(),
+})
+
+/** A message is named by its sender and its time, as the chat event gives them. */
+export const blindMessage = endpoint({
+  method: 'POST',
+  path: '/open/v1/chats/blind-message',
+  summary: "Hide a message in the chat of the user's own channel",
+  auth: { kind: 'token', scope: scopes.chatWrite },
+  body: Type.Object({
+    chatChannelId,
+    messageTime: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    senderChannelId: channelId,
+  }),
+  refusedWhen: {
+    badInput: 'also when the caller is not the streamer of that chat',
+    notFound: 'no such message in this chat',
+  },
+  content: Type.Null(),
+})
+
+/** Clients write null for what they do not say. */
+function optionalOrNull<T extends TSchema>(value: T) {
+  return Type.Optional(Type.Union([value, Type.Null()]))
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId, claimOutcomes, fulfillmentState, utcDate } from '../resources.ts'
+import { dropsScope } from '../scopes.ts'
+
+const auth = { kind: 'client', scope: dropsScope } as const
+const id = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+
+/** The specification does not show the record, the encoding of `page` or the order. Gaps 60, 61 and 63. */
+export const listRewardClaims = endpoint({
+  method: 'GET',
+  path: '/open/v1/drops/reward-claims',
+  summary: "The claims of rewards of the application's campaigns, in the order in which they were made",
+  auth,
+  query: Type.Object({
+    page: Type.Optional(
+      Type.Object(
+        {
+          from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
+          size: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize }),
+          ),
+        },
+        { description: 'As page.from, page[from], page={"from":…} or from. Gap 60' },
+      ),
+    ),
+    claimId: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.claimIdsPerRequest })),
+    channelId: id,
+    campaignId: id,
+    categoryId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Never together with campaignId' }),
+    ),
+    fulfillmentState: Type.Optional(fulfillmentState),
+  }),
+  refusedWhen: { badInput: 'also when campaignId and categoryId stand together' },
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        claimId: Type.String(),
+        campaignId: Type.String(),
+        rewardId: Type.String(),
+        categoryId: Type.String(),
+        categoryName: Type.String(),
+        channelId,
+        fulfillmentState,
+        claimedDate: utcDate,
+        updatedDate: utcDate,
+      }),
+    ),
+    page: Type.Object({
+      cursor: Type.Union([Type.String(), Type.Null()], { description: 'The next page.from; null at the end' }),
+    }),
+  }),
+})
+
+/** Every id stands under what became of it. Gap 64. */
+export const fulfilClaims = endpoint({
+  method: 'PUT',
+  path: '/open/v1/drops/reward-claims',
+  summary:
+    'Say that claims were granted (FULFILLED), which never goes back; the answer has the ids by what became of them',
+  auth,
+  body: Type.Object({
+    claimIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.claimIdsPerRequest }),
+    fulfillmentState,
+  }),
+  content: Type.Object({
+    data: Type.Array(Type.Object({ status: Type.Enum([...claimOutcomes]), ids: Type.Array(Type.String()) })),
+  }),
+})

@@ -1,0 +1,86 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { category, categoryType, channelId, displayDate, cursorList } from '../resources.ts'
+import { scopes } from '../scopes.ts'
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+
+/** Specification, "Live item". Every key is always there; without a category its three fields are null. */
+const liveItem = Type.Object({
+  liveId: Type.Integer(),
+  liveTitle: Type.String(),
+  liveThumbnailImageUrl: orNull(Type.String()),
+  concurrentUserCount: Type.Integer({ minimum: 0 }),
+  openDate: displayDate,
+  adult: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  categoryType: orNull(categoryType),
+  liveCategory: orNull(Type.String({ description: 'The id of the category' })),
+  liveCategoryValue: orNull(Type.String({ description: 'The name of the category' })),
+  channelId,
+  channelName: Type.String(),
+  channelImageUrl: orNull(Type.String()),
+})
+export type LiveItem = Static<typeof liveItem>
+
+/**
+ * One pass along `next` reads the order of one moment: no live twice, none missed that is on the air all the while; what
+ * goes off the air meanwhile is left out. The end is `next: null` and nothing else. A `next` is good for four minutes.
+ */
+export const listLives = endpoint({
+  method: 'GET',
+  path: '/open/v1/lives',
+  summary: 'The live broadcasts, most viewers first',
+  auth: { kind: 'client', scope: null },
+  query: Type.Object({
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize })),
+    next: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  content: cursorList(liveItem),
+})
+
+export const getStreamKey = endpoint({
+  method: 'GET',
+  path: '/open/v1/streams/key',
+  summary: "The secret key that the user's encoder publishes with",
+  auth: { kind: 'token', scope: scopes.streamKey },
+  content: Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) }),
+})
+
+/** Specification, "Broadcast settings". `category` is null when none is set. */
+const liveSetting = Type.Object({
+  defaultLiveTitle: Type.String(),
+  category: orNull(category),
+  tags: Type.Array(Type.String()),
+})
+export type LiveSetting = Static<typeof liveSetting>
+
+export const getLiveSetting = endpoint({
+  method: 'GET',
+  path: '/open/v1/lives/setting',
+  summary: "The broadcast settings of the user's channel",
+  auth: { kind: 'token', scope: scopes.liveSettingRead },
+  content: liveSetting,
+})
+
+/** Only what is sent changes; many clients send null for what they leave alone, so null changes nothing. */
+export const updateLiveSetting = endpoint({
+  method: 'PATCH',
+  path: '/open/v1/lives/setting',
+  summary: "Change the broadcast settings of the user's channel",
+  auth: { kind: 'token', scope: scopes.liveSettingWrite },
+  body: Type.Object({
+    defaultLiveTitle: Type.Optional(orNull(Type.String({ description: '1 to 100 characters' }))),
+    categoryType: Type.Optional(orNull(categoryType)),
+    categoryId: Type.Optional(orNull(Type.String({ maxLength: 200, description: 'Empty: no category any more' }))),
+    tags: Type.Optional(
+      orNull(Type.Array(Type.String(), { maxItems: 100, description: 'Letters and digits alone; empty: no tags' })),
+    ),
+  }),
+  refusedWhen: {
+    badInput:
+      'also when the title is empty, there is no such category, or a tag holds white space or special characters',
+  },
+  content: Type.Null(),
+})

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { eventTypes } from '../events.ts'
+import { limits } from '../limits.ts'
+import { channelId, displayDate, pagedList } from '../resources.ts'
+import { scopes, type Scope } from '../scopes.ts'
+
+const sessionUrl = Type.Object({ url: Type.String({ description: 'Connect to it once, within 60 seconds' }) })
+
+/** Where `sessionKey` travels is not shown, so it is read from the query, the JSON body or the form body. Gap 33. */
+const parameters = Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) })
+
+export const openClientSession = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions/auth/client',
+  summary: 'A URL to connect a session of the application to',
+  auth: { kind: 'client', scope: null },
+  refusedWhen: { badInput: '10 sessions of the application are open, unused URLs among them' },
+  content: sessionUrl,
+})
+
+export const openUserSession = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions/auth',
+  summary: 'A URL to connect a session of the user to',
+  auth: { kind: 'token', scope: null },
+  refusedWhen: { badInput: '3 sessions of the user are open, unused URLs among them' },
+  content: sessionUrl,
+})
+
+/** Newest first; who has disconnected stays listed for 90 days. Gap 37. */
+const sessionList = {
+  query: Type.Object({
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSize })),
+    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+  }),
+  content: pagedList(
+    Type.Object({
+      sessionKey: Type.String(),
+      connectedDate: displayDate,
+      disconnectedDate: Type.Optional(displayDate),
+      subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
+    }),
+  ),
+}
+
+export const listClientSessions = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions/client',
+  summary: 'The sessions of the application',
+  auth: { kind: 'client', scope: null },
+  ...sessionList,
+})
+
+export const listUserSessions = endpoint({
+  method: 'GET',
+  path: '/open/v1/sessions',
+  aliases: ['/open/v1/sessions/user'],
+  summary: 'The sessions of the user in this application',
+  auth: { kind: 'token', scope: null },
+  ...sessionList,
+})
+
+export const subscribeChat = subscribe('chat', scopes.chatRead)
+export const unsubscribeChat = unsubscribe('chat')
+export const subscribeDonation = subscribe('donation', scopes.donationRead)
+export const unsubscribeDonation = unsubscribe('donation')
+export const subscribeSubscription = subscribe('subscription', scopes.subscriptionRead)
+export const unsubscribeSubscription = unsubscribe('subscription')
+
+function subscribe(name: string, scope: Scope) {
+  return endpoint({
+    method: 'POST',
+    path: `/open/v1/sessions/events/subscribe/${name}`,
+    summary: `Receive the ${name} events of the user's channel on a connected session`,
+    auth: { kind: 'token', scope },
+    parameters,
+    refusedWhen: {
+      forbidden: "also when the session is another user's",
+      badInput: 'also when the session is not connected, or has 30 subscriptions',
+      notFound: 'no such session of this application',
+    },
+    content: Type.Null(),
+  })
+}
+
+function unsubscribe(name: string) {
+  return endpoint({
+    method: 'POST',
+    path: `/open/v1/sessions/events/unsubscribe/${name}`,
+    summary: `Stop receiving the ${name} events of the user's channel on a session`,
+    auth: { kind: 'token', scope: null },
+    parameters,
+    refusedWhen: {
+      forbidden: "the session is another user's",
+      badInput: 'also when the session is not connected',
+      notFound: 'no such session of this application',
+    },
+    content: Type.Null(),
+  })
+}

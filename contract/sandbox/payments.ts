@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { channelId } from '../resources.ts'
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/subscribe',
+  summary: 'A person subscribes to a channel, or renews: then the month is at least one more than it was',
+  auth: { kind: 'none' },
+  exposesReason: true,
+  body: Type.Object({
+    channelId,
+    byChannelId: channelId,
+    tierNo: Type.Optional(Type.Enum([1, 2])),
+    month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+  }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
+  content: Type.Null(),
+})
+
+export const donate = endpoint({
+  method: 'POST',
+  path: '/sandbox/v1/acts/donate',
+  summary: 'A person donates play money to a channel; without `byChannelId` nobody knows who',
+  auth: { kind: 'none' },
+  exposesReason: true,
+  body: Type.Object({
+    channelId,
+    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
+    payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
+    donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+  }),
+  refusedWhen: {
+    forbidden: 'the rules of the platform refuse it; the message says why',
+    notFound: 'no such channel',
+  },
+  content: Type.Object({ donationId: Type.String() }),
+})

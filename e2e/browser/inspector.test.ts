@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  demoClientId,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+  browserProfiles,
+} from '../../server/test/console-browser.ts'
+import { connect } from '../../server/test/session-client.ts'
+
+const recordRows = (page: Page, name: string) => page.locator('.record', { hasText: name })
+
+test(
+  'whoever signs up, registers, consents and connects sees their first donation in the inspector, and why another did not come',
+  { skip, timeout: 180_000 },
+  async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, complaints: pageErrors } = browser
+    await page.goto('/sign-up?back=/console/apps/new')
+    await page.getByLabel('Channel name').fill('봇 만드는 사람')
+    await page.getByLabel('Email').fill('developer@onair.test')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
+    await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
+    await page.getByRole('button', { name: 'Register' }).click()
+    const credentials = page.locator('.facts code')
+    await credentials.first().waitFor()
+    const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: /consent page/ }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('**/sandbox/callback?*')
+    const code = new URL(page.url()).searchParams.get('code')
+    const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'hello' }
+    const { accessToken: token } = (await testApp.call('POST', '/auth/v1/token', { json })).body.content
+    const { channelId } = (await testApp.call('GET', '/open/v1/users/me', { token })).body.content
+    using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    const donate = () =>
+      testApp.sandbox('POST', '/acts/donate', {
+        channelId,
+        byChannelId: null,
+        payAmount: 5000,
+        donationText: '첫 후원',
+      })
+    await donate()
+    const path = `/open/v1/sessions/events/subscribe/donation?sessionKey=${session.sessionKey}`
+    assert.equal((await testApp.call('POST', path, { token })).status, 200)
+
+    await page.goto(`/console/inspector?app=${clientId}`)
+    await recordRows(page, 'DONATION').first().waitFor()
+    await donate()
+    const frameRow = page.locator('.record[data-kind=frame]', { hasText: 'DONATION' })
+    await frameRow.click()
+    const chain = page.locator('.chain li')
+    await chain.nth(2).waitFor()
+    assert.deepEqual(
+      (await chain.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
+      ['POST /sandbox/v1/acts/donate', 'DONATION', 'DONATION'],
+    )
+    await page.getByText('"donationText": "첫 후원"').waitFor()
+
+    await page.locator('.record[data-kind=event]').last().click()
+    await page.getByLabel('To').selectOption({ index: 0 })
+    await page.getByRole('button', { name: 'Find out' }).click()
+    await page.getByText('The session subscribed after it happened.').waitFor()
+    assert.ok(!(await page.content()).includes(token), 'no token is shown')
+    assert.deepEqual(pageErrors, [])
+  },
+)
+
+test(
+  'Why not? asks first about the session that was open, tells whose each is, and shows the last few of the dead',
+  { skip, timeout: 120_000 },
+  async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, complaints: pageErrors } = browser
+    const { demo } = await testApp.sandbox('GET', '')
+    const [{ channelId }] = demo.people
+    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+    const openSession = async () =>
+      connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    for (let dead = 0; dead < 7; dead++) await (await openSession()).disconnect()
+    using openClient = await openSession()
+    await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
+    await (await openSession()).disconnect()
+
+    await signIn(page, '/console/inspector?kind=event')
+    await page.locator('.record').first().click()
+    const groups = page.getByLabel('To').locator('optgroup')
+    await groups.getByText(openClient.sessionKey.slice(0, 8)).waitFor({ state: 'attached' })
+    const listed = await groups.evaluateAll((all) =>
+      all.map((one) => [one.getAttribute('label'), one.querySelectorAll('option').length]),
+    )
+    assert.deepEqual(listed, [
+      ['Open then and now', 1],
+      ['A whole application', 2],
+      ['Not open then, and closed now (the last 5 of 8)', 5],
+    ])
+    assert.match((await groups.locator('option').first().textContent()) ?? '', /하늘방송 · since .*[AP]M/)
+    await page.getByRole('button', { name: 'Find out' }).click()
+    await page.getByText('The session was connected and had subscribed nothing.').waitFor()
+    assert.deepEqual(pageErrors, [])
+  },
+)
+
+test(
+  'records are filtered by an address that can be passed on, and are copied as curl',
+  { skip, timeout: 120_000 },
+  async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, complaints: pageErrors } = browser
+    const { demo } = await testApp.sandbox('GET', '')
+    const client = { clientId: demo.clientId, clientSecret: demo.clientSecret }
+    await testApp.call('GET', '/open/v1/lives', { client })
+    await testApp.call('GET', '/open/v1/lives', { client: { ...client, clientSecret: 'wrong' } })
+    await signIn(page, '/console/inspector')
+    await recordRows(page, 'GET /open/v1/lives').nth(1).waitFor()
+    await page.getByLabel('Status').fill('4xx')
+    await page.getByLabel('Status').press('Enter')
+    await page.waitForURL('**/console/inspector?status=4xx')
+    while ((await page.locator('.record').count()) !== 1);
+    await page.locator('.record').click()
+    await page.getByText('curl …').waitFor()
+    assert.equal(await page.locator('.why').count(), 0, 'it would have made no event')
+    const copied = page.getByRole('button', { name: 'Copy: curl …' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await copied.click()
+    const curl = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(String(curl), /-H "Client-Secret: \$CLIENT_SECRET"|-H "client-secret: \$CLIENT_SECRET"/)
+    assert.deepEqual(pageErrors, [])
+  },
+)
+
+const isRecordPoll = (response: { url(): string }) =>
+  response.url().includes('/records') && response.url().includes('after=')
+
+test('what was found among older records stays while one looks on', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, testApp, complaints: pageErrors } = browser
+  const { recorder } = testApp.deps
+  recorder.add({ kind: 'request', name: 'GET /needle' })
+  for (let count = 0; count < 10; count++) {
+    for (let nth = 0; nth < 1_050; nth++) recorder.add({ kind: 'request', name: 'GET /hay' })
+    await recorder.flush()
+  }
+  await signIn(page, '/console/inspector?name=needle')
+  await page.getByRole('button', { name: 'Look among older records' }).click()
+  await recordRows(page, 'GET /needle').waitFor()
+  await page.waitForResponse(isRecordPoll)
+  await page.waitForResponse(isRecordPoll)
+  assert.equal(await recordRows(page, 'GET /needle').count(), 1)
+  recorder.add({ kind: 'request', name: 'GET /needle/again' })
+  await recordRows(page, 'GET /needle/again').waitFor()
+  assert.equal(await page.locator('.record').count(), 2)
+  assert.deepEqual(pageErrors, [])
+})
+
+test('new records wait while one reads further down', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, testApp, complaints: pageErrors } = browser
+  const { demo } = await testApp.sandbox('GET', '')
+  const donate = () =>
+    testApp.sandbox('POST', '/acts/donate', { channelId: demo.people[0].channelId, byChannelId: null, payAmount: 1000 })
+  for (let count = 0; count < 25; count++) await donate()
+  await signIn(page, '/console/inspector?kind=event')
+  await page.locator('.record').nth(24).waitFor()
+  await page.mouse.wheel(0, 1_500)
+  await page.waitForFunction('window.scrollY > 200')
+  await donate()
+  const newRecordsButton = page.getByRole('button', { name: '1 new' })
+  await newRecordsButton.waitFor()
+  assert.equal(await page.locator('.record').count(), 25)
+  await newRecordsButton.click()
+  await page.locator('.record').nth(25).waitFor()
+  assert.deepEqual(pageErrors, [])
+})
+
+test('the trigger pad shows what came of a deed', { skip, timeout: 120_000 }, async () => {
+  await using browser = await openBrowser()
+  const { page, complaints: pageErrors } = browser
+  await signIn(page, '/console/trigger?act=donate')
+  await page.getByRole('button', { name: 'Do it' }).click()
+  await page.locator('.deeds .chain li', { hasText: 'DONATION' }).getByRole('button').click()
+  await page.waitForURL('**/console/inspector?*')
+  await page.locator('.record-detail').getByText('"payAmount": "1000"').waitFor()
+  assert.deepEqual(pageErrors, [])
+})
+
+for (const [way, options] of browserProfiles)
+  test(`nothing in the inspector keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {
+    await using browser = await openBrowser(options)
+    const { page, testApp, complaints } = browser
+    const clientId = await demoClientId(testApp)
+    const { demo } = await testApp.sandbox('GET', '')
+    await signIn(page, '/console/inspector?chain=none')
+    await page.locator('.nothing').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
+    await testApp.sandbox('POST', '/acts/donate', {
+      channelId: demo.people[0].channelId,
+      byChannelId: null,
+      payAmount: 1000,
+    })
+    await page.goto(`/console/inspector?app=${clientId}`)
+    await page.goto('/console/inspector')
+    await page.locator('.record').first().waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [], 'list')
+    await page.locator('.record[data-kind=event]').click()
+    await page.locator('.why button').click()
+    await page.locator('.why [role=alert]').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [], 'event')
+    await page.locator('.chain li[data-kind=request] button').click()
+    await page.locator('.address').waitFor()
+    for (const summary of await page.locator('.record-detail summary').all()) await summary.click()
+    assert.deepEqual(await findAccessibilityErrors(page), [], 'request')
+    assert.deepEqual(complaints, [])
+  })

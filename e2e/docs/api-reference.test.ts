@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { startProgram } from '../../server/test/program.ts'
+
+const root = new URL('../..', import.meta.url)
+
+/** The calls of a page, each under its heading, in the order in which a reader comes by them. */
+function readCalls(page: string): { heading: string; command: string }[] {
+  const text = readFileSync(new URL(`docs/api/${page}`, root), 'utf8')
+  return [...text.matchAll(/^### (.+)$[^]*?```sh\n([^]*?)```/gm)].map(([, heading = '', command = '']) => ({
+    heading,
+    command,
+  }))
+}
+
+/** A bot that is connected to a session of the streamer. */
+async function startBot(baseUrl: string) {
+  const bot = spawn(process.execPath, ['examples/echo-bot/bot.js'], {
+    cwd: root,
+    env: { ...process.env, ONAIR_URL: baseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(createInterface({ input: bot.stdout }), 'line')
+  return {
+    async [Symbol.asyncDispose]() {
+      bot.kill()
+      if (bot.exitCode === null && bot.signalCode === null) await once(bot, 'close')
+    },
+  }
+}
+
+for (const [page, atLeast] of [
+  ['reference.md', 30],
+  ['sandbox.md', 15],
+] as const)
+  test(`every call of ${page} works word for word against a sandbox that was just started`, async () => {
+    await using sandbox = startProgram(['serve', '--port', '0', '--ephemeral', '--json'])
+    const { baseUrl } = await sandbox.ready()
+    await using _bot = await startBot(baseUrl)
+    const calls = readCalls(page)
+    assert.ok(calls.length >= atLeast, String(calls.length))
+    const script = [
+      `eval "$("${process.execPath}" server/main.ts env --url "${baseUrl}")"`,
+      ...calls.map(({ command }) => `${command}\necho`),
+    ].join('\n')
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root })
+    const answers = stdout.trimEnd().split('\n')
+    assert.deepEqual(
+      calls.map(({ heading }, at) => [heading, answers[at]?.slice(0, 27)]),
+      calls.map(({ heading }) => [heading, '{"code":200,"message":null,']),
+      stdout,
+    )
+  })

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const root = new URL('../..', import.meta.url)
+const readme = readFileSync(new URL('README.md', root), 'utf8')
+const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([, text]) => text ?? '')
+
+/** A sandbox as `npm start` makes it, on a port of its own. */
+async function startSandbox() {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--ephemeral', '--json'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const { port } = new URL((JSON.parse(line) as { baseUrl: string }).baseUrl)
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await once(child, 'close')
+    },
+  }
+}
+
+test('what the README says to type works, word for word', async () => {
+  await using sandbox = await startSandbox()
+  const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
+    cwd: root,
+    env: { ...process.env, PORT: sandbox.port },
+  })
+  const answers = stdout
+    .split('\n')
+    .flatMap((line) => line.split(/(?<=\})(?=\{"code")/))
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { code: number; message: string | null; content?: Record<string, unknown> })
+
+  assert.deepEqual(
+    answers.map(({ code, message }) => message ?? code),
+    [200, 200, 200, 'INVALID_TOKEN', 200],
+  )
+  assert.equal(answers[0]?.content?.['channelName'], '하늘방송')
+})
+
+/** What must be the same in both languages, as lines that can be compared. */
+function readStructure(text: string): Record<string, string[]> {
+  const proseText = text.replaceAll(/```.*?```/gs, '')
+  const matchAll = (pattern: RegExp, from = proseText) => [...from.matchAll(pattern)].map(([, found]) => found ?? '')
+  return {
+    headings: matchAll(/^(#+) /gm),
+    'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text),
+    links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter((link) => !/^README(\.ko)?\.md$/.test(link)),
+    'rows of tables': matchAll(/^(\|)/gm),
+    'points of lists': matchAll(/^(- )/gm),
+    'bold beginnings': matchAll(/^(?:- )?(\*\*)/gm),
+    'names of files, settings and operations': matchAll(/`([^`\n]+)`/g).toSorted(),
+  }
+}
+
+test('README.ko.md says what README.md says: the same parts, blocks, links and names', () => {
+  const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
+  const [here, there] = [readStructure(readme), readStructure(korean)]
+  for (const [what, found] of Object.entries(here))
+    assert.deepEqual(there[what], found, `${what}: README.ko.md (actual) differs from README.md (expected)`)
+  assert.match(readme, /\[한국어\]\(README\.ko\.md\)/)
+  assert.match(korean, /\[English\]\(README\.md\)/)
+})
+
+test('every page that the README leads to is there', () => {
+  const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
+  assert.ok(links.length > 5)
+  for (const link of links) readFileSync(new URL(link, root))
+})

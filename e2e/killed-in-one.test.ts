@@ -1,5 +1,0 @@
-import { test } from 'node:test'
-import { surviveKills } from './scenarios/kills/survive.ts'
-
-test('no notification is lost and none is sent more than four times, when the one process is killed at every point', (t) =>
-  surviveKills(t, { spread: false, env: {} }))

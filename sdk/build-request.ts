@@ -1,0 +1,61 @@
+import { usesCookie, type Auth, type Endpoint } from '../contract/endpoint.ts'
+
+/** What a call brings along, by the kinds of the contract. */
+export type RequestInput = { pathParams?: object; query?: object; body?: object; parameters?: object }
+/** The credentials of a call, as far as there are any. */
+export type RequestCredentials = { [K in 'clientId' | 'clientSecret' | 'accessToken']?: string | undefined }
+/** A call as it goes over the wire. */
+export type HttpRequest = { method: Endpoint['method']; url: URL; headers: Record<string, string>; body?: string }
+
+/** The request that calls an operation. */
+export function buildRequest(
+  endpoint: Endpoint,
+  { baseUrl, credentials = {}, ...input }: RequestInput & { baseUrl: string; credentials?: RequestCredentials },
+): HttpRequest {
+  const { method, path, auth } = endpoint
+  const url = new URL(baseUrl.replace(/\/$/, '') + fillPath(path, input.pathParams ?? {}))
+  for (const [name, value] of [...queryPairs(input.query), ...queryPairs(input.parameters)])
+    url.searchParams.append(name, value)
+  return {
+    method,
+    url,
+    headers: {
+      ...headersOf(auth, credentials, `${method} ${path}`),
+      // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
+      ...((input.body || (usesCookie(auth) && method !== 'GET')) && { 'Content-Type': 'application/json' }),
+    },
+    ...(input.body && { body: JSON.stringify(input.body) }),
+  }
+}
+
+function headersOf(
+  { kind }: Auth,
+  { clientId, clientSecret, accessToken }: RequestCredentials,
+  operation: string,
+): Record<string, string> {
+  if (kind === 'none' || kind === 'session' || kind === 'visitor') return {}
+  if (kind === 'token') {
+    if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
+    return { Authorization: `Bearer ${accessToken}` }
+  }
+  if (clientId === undefined || clientSecret === undefined)
+    throw new TypeError(`${operation} needs clientId and clientSecret`)
+  return { 'Client-Id': clientId, 'Client-Secret': clientSecret }
+}
+
+function fillPath(path: string, values: object): string {
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((values as Record<string, unknown>)[name])),
+  )
+}
+
+/** A list is repeated, and the fields of an object are `name[field]`; what is undefined is not sent. */
+function queryPairs(values: object = {}, formatName = (name: string) => name): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (Array.isArray(value)) return value.map((item): [string, string] => [formatName(name), String(item)])
+    if (typeof value === 'object' && value !== null)
+      return queryPairs(value, (field) => `${formatName(name)}[${field}]`)
+    return [[formatName(name), String(value)]]
+  })
+}

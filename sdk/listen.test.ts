@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { session, wireProfiles } from '@onair/contract'
+import io from 'socket.io-client'
+import { openTestChannel, type TestChannel } from '../server/test/test-channel.ts'
+import { createClient, ApiError, type Client } from './http.ts'
+import { listen, type SocketIo } from './listen.ts'
+
+/** Something that comes in one by one, and is waited for. */
+function createInbox<T>() {
+  const pending: T[] = []
+  let arrival = Promise.withResolvers<void>()
+  return {
+    put(one: T) {
+      pending.push(one)
+      arrival.resolve()
+    },
+    async next(): Promise<T> {
+      while (pending.length === 0) await arrival.promise
+      const one = pending.shift() as T
+      if (pending.length === 0) arrival = Promise.withResolvers<void>()
+      return one
+    },
+    get left() {
+      return pending.length
+    },
+  }
+}
+
+const createApiClient = ({ url, client: app }: TestChannel, accessToken: string) =>
+  createClient({ baseUrl: url, credentials: { ...app, accessToken } })
+const subscribeChatWith = (api: Client) => (sessionKey: string) =>
+  api(session.subscribeChat, { parameters: { sessionKey } })
+
+/** A listener on the streamer's chat, whose waits are over at once and remembered. */
+function startListening(
+  testChannel: TestChannel,
+  { given: options = {}, connect = io }: { given?: object; connect?: SocketIo } = {},
+) {
+  const api = createApiClient(testChannel, testChannel.token)
+  const received = createInbox<string>()
+  const waits: number[] = []
+  const listening = listen({
+    io: connect,
+    openSession: () => api(session.openUserSession),
+    subscriptions: [subscribeChatWith(api)],
+    handlers: {
+      SYSTEM: ({ type }) => received.put(type),
+      CHAT: ({ content }) => received.put(content),
+    },
+    sleep: async (ms) => void waits.push(ms),
+    ...options,
+  })
+  return { ...listening, heard: received, waits, [Symbol.asyncDispose]: () => listening.close() }
+}
+
+/** A connection to a platform that gives its events no id. */
+const ioWithoutEventIds: SocketIo = (url, options) => {
+  const socket = io(url, options)
+  const on = (event: string, handler: (payload: any) => void) =>
+    socket.on(event, (payload) => handler(event === 'CHAT' ? { ...payload, eventId: undefined } : payload))
+  return { on, close: () => socket.close() }
+}
+
+async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
+  const rows = deps.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
+  return (await rows.execute()).map(({ key }) => key)
+}
+
+for (const wireProfile of wireProfiles)
+  test(`a session that is cut is opened again, with its subscriptions, in the ${wireProfile} profile`, async () => {
+    await using studio = await openTestChannel({ app: { wireProfile } })
+    await using listener = startListening(studio)
+    const begun = async () => [await listener.heard.next(), await listener.heard.next()]
+    assert.deepEqual(await begun(), ['connected', 'subscribed'])
+    await studio.say(studio.channelId, '안녕 👋')
+    assert.equal(await listener.heard.next(), '안녕 👋')
+    for (const sessionKey of await listSessionKeys(studio))
+      await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
+    assert.deepEqual(await begun(), ['connected', 'subscribed'])
+    await studio.say(studio.channelId, 'again')
+    assert.equal(await listener.heard.next(), 'again')
+    assert.equal(listener.waits.length, 1)
+    assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
+    await listener.close()
+    assert.equal(listener.heard.left, 0)
+  })
+
+test('an event that arrives in two sessions is heard once', async () => {
+  await using studio = await openTestChannel()
+  // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
+  const api = createApiClient(studio, studio.token)
+  const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
+  const whole = Promise.withResolvers<void>()
+  second.on('SYSTEM', ({ type, data }) => {
+    if (type === 'connected') void subscribeChatWith(api)(data.sessionKey)
+    else whole.resolve()
+  })
+  const arrived = createInbox<string>()
+  const ioWithDuplicates: SocketIo = (url, options) => {
+    const socket = io(url, options)
+    const on = (event: string, handler: (payload: any) => void) => {
+      for (const each of event === 'CHAT' ? [socket, second] : [socket])
+        each.on(event, (payload) => {
+          handler(payload)
+          if (event === 'CHAT') arrived.put(payload.content)
+        })
+    }
+    return { on, close: () => socket.close() }
+  }
+  await using listener = startListening(studio, { connect: ioWithDuplicates })
+  await whole.promise
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  for (const message of ['one', 'two', 'three']) await studio.say(studio.channelId, message)
+  for (const message of ['one', 'two', 'three']) assert.equal(await listener.heard.next(), message)
+  for (let count = 0; count < 6; count++) await arrived.next()
+  assert.equal(listener.heard.left, 0)
+  second.close()
+})
+
+test('events that have no id are all heard', async () => {
+  await using studio = await openTestChannel()
+  await using listener = startListening(studio, { connect: ioWithoutEventIds })
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
+  for (const message of ['one', 'two']) assert.equal(await listener.heard.next(), message)
+})
+
+test('while no session is to be had the waits grow up to a minute, and Retry-After is kept', async () => {
+  await using studio = await openTestChannel()
+  const enough = Promise.withResolvers<void>()
+  const waits: number[] = []
+  const answers = [
+    new ApiError('GET /', {
+      status: 429,
+      code: 429,
+      apiMessage: 'TOO_MANY_REQUESTS',
+      reason: undefined,
+      retryAfterSec: 300,
+    }),
+    ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
+  ]
+  const listener = startListening(studio, {
+    given: {
+      open: () => Promise.reject(answers[waits.length]!),
+      wait: async (ms: number) => {
+        waits.push(ms)
+        if (waits.length === answers.length) {
+          enough.resolve()
+          await listener.close()
+        }
+      },
+    },
+  })
+  await enough.promise
+  assert.equal(waits[0], 300_000)
+  for (const [at, ms] of waits.slice(1).entries()) {
+    const most = Math.min(60_000, 1_000 * 2 ** (at + 1))
+    assert.ok(ms >= most / 2 && ms <= most, `${ms} of ${most}`)
+  }
+})
+
+test('a URL that lets nobody in is taken for the end of a session', async () => {
+  await using studio = await openTestChannel()
+  const api = createApiClient(studio, studio.token)
+  const used = await api(session.openUserSession)
+  const urls = [used, used]
+  await using listener = startListening(studio, {
+    given: { open: async () => urls.shift() ?? (await api(session.openUserSession)) },
+  })
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  const [key = ''] = await listSessionKeys(studio)
+  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.equal(listener.waits.length, 2)
+})
+
+test('withdrawn consent is told, and ends the listening when the next session is refused', async () => {
+  await using studio = await openTestChannel()
+  await using listener = startListening(studio)
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  await studio.sandbox('DELETE', '/grants', { clientId: studio.client.clientId, channelId: studio.channelId })
+  assert.equal(await listener.heard.next(), 'revoked')
+  const [key = ''] = await listSessionKeys(studio)
+  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+  await assert.rejects(listener.closed, { name: 'ApiError', status: 401, reason: 'INVALID_TOKEN' })
+})
+
+test('of the users of an application one who is refused is left out, and the others are heard', async () => {
+  await using studio = await openTestChannel()
+  const other = await studio.person()
+  const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.person(), [])]
+  const api = createApiClient(studio, studio.token)
+  const refusals: ApiError[] = []
+  await using listener = startListening(studio, {
+    given: {
+      open: () => api(session.openClientSession),
+      subscribe: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
+      refused: (refusal: ApiError) => refusals.push(refusal),
+    },
+  })
+  const receiveFirstEvents = async () => {
+    for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.heard.next(), type)
+  }
+  await receiveFirstEvents()
+  const [key = ''] = await listSessionKeys(studio)
+  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+  await receiveFirstEvents()
+  await studio.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
+  assert.equal(await listener.heard.next(), 'hi')
+  assert.deepEqual(
+    refusals.map(({ status }) => status),
+    [403],
+  )
+})
+
+test('a listener that is closed leaves its session, and opens no other', async () => {
+  await using studio = await openTestChannel()
+  const listener = startListening(studio)
+  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  await listener.close()
+  await listener.closed
+  assert.equal((await listSessionKeys(studio)).length, 1)
+  assert.deepEqual(listener.waits, [])
+})

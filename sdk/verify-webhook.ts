@@ -1,0 +1,111 @@
+import type { Notification } from '../contract/webhooks.ts'
+import { hexToBytes, utf8Bytes, concatBytes } from './bytes.ts'
+
+// Web Crypto, so that it runs wherever a receiver does: Node, Deno, Bun, workers at the edge.
+
+type WebhookRequest = {
+  /** As the server gives them: a `Headers`, or an object with names in any case. */
+  headers: Headers | { readonly [name: string]: string | readonly string[] | undefined }
+  /** The body as it came over the wire. One that was parsed and written again has another signature. */
+  body: string | Uint8Array | ArrayBuffer
+  /** The client secret of the application; two while it is being changed. */
+  secret: string | readonly string[]
+  /** What the header names begin with: `Svc-`, unless the platform or the application has another. */
+  prefix?: string
+  /** This moment, in milliseconds since 1970. */
+  now?: number
+  /** How far the time of sending may be away, so that a copy caught on the way is worth nothing later. Five minutes. */
+  toleranceSec?: number
+  /** Whether a message was processed before; asked once its signature is right. */
+  wasProcessed?: (messageId: string) => boolean | Promise<boolean>
+}
+
+/** Why a request is not to be believed: answer 403, and do nothing. */
+export type WebhookRejection =
+  | 'missing header'
+  | 'malformed signature'
+  | 'malformed timestamp'
+  | 'wrong signature'
+  | 'too old'
+  | 'too new'
+  | 'not a notification'
+  | 'malformed body'
+
+export type WebhookVerdict =
+  | { verdict: 'new'; messageId: string; resend: number; notification: Notification }
+  /** It was processed before: answer 2xx, so that it is not sent again, and do nothing. */
+  | { verdict: 'duplicate'; messageId: string; resend: number; notification: Notification }
+  | { verdict: 'refused'; reason: WebhookRejection }
+
+/** Judges a request at the webhook URL. Specification, "Webhook notification". */
+export async function verifyWebhook({
+  headers,
+  body,
+  secret,
+  prefix = 'Svc-',
+  now = Date.now(),
+  toleranceSec = 300,
+  wasProcessed = () => false,
+}: WebhookRequest): Promise<WebhookVerdict> {
+  const header = (name: string) => headerValue(headers, `${prefix}Event-Message-${name}`)
+  const [messageId, timestamp, signature, type] = ['Id', 'Timestamp', 'Signature', 'Type'].map(header)
+  if (messageId === undefined || timestamp === undefined || signature === undefined) return rejected('missing header')
+  const hex = /^sha256=([0-9a-f]{64})$/.exec(signature)?.[1]
+  if (hex === undefined) return rejected('malformed signature')
+  const sentAt = Date.parse(timestamp)
+  if (Number.isNaN(sentAt)) return rejected('malformed timestamp')
+
+  const bytes = toBytes(body)
+  const signed = concatBytes(utf8Bytes(messageId + timestamp), bytes)
+  if (!(await isSignatureValid(signed, hexToBytes(hex), [secret].flat()))) return rejected('wrong signature')
+  if (sentAt < now - toleranceSec * 1_000) return rejected('too old')
+  if (sentAt > now + toleranceSec * 1_000) return rejected('too new')
+  if (type !== 'notification') return rejected('not a notification')
+
+  const notification = parseNotification(bytes)
+  if (notification?.message?.messageId !== messageId) return rejected('malformed body')
+  const verdict = (await wasProcessed(messageId)) ? 'duplicate' : 'new'
+  return { verdict, messageId, resend: Number(header('Retry') ?? 0), notification }
+}
+
+function rejected(reason: WebhookRejection): WebhookVerdict {
+  return { verdict: 'refused', reason }
+}
+
+/** `crypto.subtle.verify` compares in constant time. */
+async function isSignatureValid(
+  signed: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+  secrets: readonly string[],
+): Promise<boolean> {
+  let matches = false
+  for (const secret of secrets) {
+    if (secret === '') throw new TypeError('the secret is empty')
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('raw', utf8Bytes(secret), algorithm, false, ['verify'])
+    matches = (await crypto.subtle.verify('HMAC', key, signature, signed)) || matches
+  }
+  return matches
+}
+
+function headerValue(headers: WebhookRequest['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const [, value] =
+    Object.entries(headers).find(([headerName]) => headerName.toLowerCase() === name.toLowerCase()) ?? []
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (typeof body === 'string') return utf8Bytes(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  throw new TypeError('body must be the raw body: a string or bytes, not what a parser made of it')
+}
+
+function parseNotification(bytes: Uint8Array): Notification | null {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as Notification | null
+  } catch {
+    return null
+  }
+}

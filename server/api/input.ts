@@ -1,0 +1,200 @@
+import type { Endpoint, WireProfile } from '@onair/contract'
+import type { FastifyRequest } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { invalidField, refusalReason, reasonForField, Refusal, type RefusalReason } from '../shared/refusal.ts'
+import { validateText } from '../shared/text.ts'
+import { invalidFieldMessage } from '../shared/wire-profile.ts'
+
+type FieldValues = Record<string, unknown>
+export type Input = { pathParams: unknown; query: unknown; body: unknown; parameters: unknown }
+
+/**
+ * Makes the reader of one operation's input: it takes the fields the contract names and no others, turns the text of a
+ * query or form into the numbers and truth values the contract asks for, and refuses what does not fit, or could not be
+ * stored as it came.
+ */
+export function createInputReader(endpoint: Endpoint): (request: FastifyRequest, profile: WireProfile) => Input {
+  const pathParams = endpoint.pathParams && createFieldReader(endpoint.pathParams)
+  const query = endpoint.query && createFieldReader(endpoint.query)
+  const body = endpoint.body && createFieldReader(endpoint.body)
+  const parameters = endpoint.parameters && createFieldReader(endpoint.parameters)
+  const exposesReason = endpoint.exposesReason ?? false
+  if (!pathParams && !query && !body && !parameters) return () => noInput
+
+  return (request, profile) => {
+    const refuse: Refuse = (field, problem) => {
+      if (exposesReason) throw invalidField(field, problem)
+      const message = field === '' ? undefined : invalidFieldMessage(profile, field)
+      throw new Refusal('badInput', reasonForField(field, problem), message === undefined ? {} : { message })
+    }
+    return {
+      pathParams: pathParams?.(coerceFields(pathParams.schema, request.params as FieldValues), refuse),
+      query: query?.(coerceFields(query.schema, request.query as FieldValues), refuse),
+      body: body?.(parseBody(request, body.schema, refuse), refuse),
+      parameters: parameters?.(
+        {
+          ...parseBody(request, parameters.schema, refuse),
+          ...coerceFields(parameters.schema, request.query as FieldValues),
+        },
+        refuse,
+      ),
+    }
+  }
+}
+
+const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
+
+type Refuse = (field: string, problem: RefusalReason) => never
+type FieldReader = ((input: FieldValues, refuse: Refuse) => unknown) & { schema: TObject }
+
+function createFieldReader(schema: TObject): FieldReader {
+  const validator: Validator = Compile(schema as TSchema)
+  const names = Object.keys(schema.properties)
+  const read = (input: FieldValues, refuse: Refuse) => {
+    const values: FieldValues = {}
+    for (const name of names) {
+      const value = Object.hasOwn(input, name) ? input[name] : undefined
+      if (value !== undefined) values[name] = value
+    }
+    if (validator.Check(values)) {
+      for (const [name, value] of Object.entries(values))
+        for (const text of stringsIn(value)) {
+          const refusal = validateText(text)
+          if (refusal !== null) return refuse(name, refusal)
+        }
+      return values
+    }
+    const [schemaError] = validator.Errors(values)
+    const missing = (schemaError?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
+    if (missing !== undefined) return refuse(missing, 'MISSING')
+    return refuse(
+      schemaError?.instancePath.split('/')[1] ?? '',
+      schemaError === undefined ? 'INVALID_VALUE' : reasonOf(schemaError),
+    )
+  }
+  return Object.assign(read, { schema })
+}
+
+/** The reason for what a schema has against a value. */
+function reasonOf({ keyword, params }: { keyword: string; params: object }): RefusalReason {
+  const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
+  if (keyword === 'type') return refusalReason('WRONG_TYPE', { type: String(type) })
+  if (keyword === 'minLength') return refusalReason('TOO_FEW_CHARACTERS', { least: limit })
+  if (keyword === 'maxLength') return refusalReason('TOO_MANY_CHARACTERS', { most: limit })
+  if (keyword === 'minimum') return refusalReason('TOO_SMALL', { least: limit })
+  if (keyword === 'maximum') return refusalReason('TOO_LARGE', { most: limit })
+  if (keyword === 'minItems') return refusalReason('TOO_FEW_ITEMS', { least: limit })
+  if (keyword === 'maxItems') return refusalReason('TOO_MANY_ITEMS', { most: limit })
+  if (keyword === 'enum' || keyword === 'const') return 'NOT_ALLOWED'
+  return keyword === 'pattern' ? refusalReason('PATTERN_MISMATCH', { pattern: String(pattern) }) : 'INVALID_VALUE'
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** The JSON or form body as named values; nothing at all, or `null`, is an empty one. */
+function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
+  const raw = request.body as Buffer | undefined
+  if (raw === undefined || raw === null || raw.length === 0) return {}
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    return coerceFields(schema, parseForm(raw.toString('utf8')))
+  }
+  const parsedBody = parseJson(raw)
+  if (parsedBody === null) return {}
+  return typeof parsedBody === 'object' && !Array.isArray(parsedBody)
+    ? (parsedBody as FieldValues)
+    : refuse('', 'BODY_NOT_AN_OBJECT')
+
+  function parseJson(bytes: Buffer): unknown {
+    const text = bytes.toString('utf8')
+    if (text.trim() === '') return null
+    try {
+      return JSON.parse(text)
+    } catch {
+      return refuse('', 'BODY_NOT_JSON')
+    }
+  }
+}
+
+/** The fields of a form; one that is given again becomes a list, as in a query. */
+function parseForm(text: string): FieldValues {
+  const fields = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const values = fields.getAll(name)
+      return [name, values.length > 1 ? values : values[0]]
+    }),
+  )
+}
+
+// A query string or a form has only text in it, so numbers are read from text there; a JSON body has numbers of its own.
+function coerceFields(schema: TObject, input: FieldValues): FieldValues {
+  const values: FieldValues = {}
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = coerceField(name, property, input)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+function coerceField(name: string, schema: TSchema, input: FieldValues): unknown {
+  const { type } = schema as { type?: string }
+  if (type === 'array') return parseList(name, input)
+  if (type === 'object') return parseObject(name, schema as TObject, input)
+  const value = ownValue(input, name)
+  return typeof value === 'string' ? coerceText(schema, value) : value
+}
+
+function ownValue(input: FieldValues, name: string): unknown {
+  return Object.hasOwn(input, name) ? input[name] : undefined
+}
+
+/** A list in a query or form: joined by commas, repeated, as `name[]` or `name[0]`, or mixed. Gap 20. */
+function parseList(name: string, input: FieldValues): string[] | undefined {
+  const values = Object.entries(input).flatMap(([key, value]) =>
+    key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))) ? [value].flat() : [],
+  )
+  if (values.length === 0) return undefined
+  return values
+    .flatMap((value) => String(value).split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** An object in a query or form: as `name.field`, `name[field]`, `name={json}` or `field` alone, the first of these that is there. Gap 60. */
+function parseObject(name: string, schema: TObject, input: FieldValues): unknown {
+  const rawValue = ownValue(input, name)
+  const parsedJson = rawValue === undefined ? {} : parseJsonObject(rawValue)
+  if (parsedJson === null) return rawValue
+  const fields: FieldValues = {}
+  for (const field of Object.keys(schema.properties)) {
+    const value =
+      ownValue(input, `${name}.${field}`) ??
+      ownValue(input, `${name}[${field}]`) ??
+      ownValue(parsedJson, field) ??
+      ownValue(input, field)
+    if (value !== undefined) fields[field] = value
+  }
+  return rawValue === undefined && Object.keys(fields).length === 0 ? undefined : coerceFields(schema, fields)
+}
+
+/** The named values of a text that is a JSON object; null when it is none. */
+function parseJsonObject(text: unknown): FieldValues | null {
+  if (typeof text !== 'string') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldValues) : null
+  } catch {
+    return null
+  }
+}
+
+function coerceText(schema: TSchema, text: string): unknown {
+  const { type } = schema as { type?: string }
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,23 @@
+import { authenticateVisitor } from '../features/accounts/web-session.ts'
+import type { SessionCaller } from '../shared/handler.ts'
+import type { Visitor } from '../shared/page-route.ts'
+import { Refusal } from '../shared/refusal.ts'
+import type { Deps } from '../infra/deps.ts'
+import { pageCookies } from './page-cookies.ts'
+
+/** Who looks at our pages, by the cookies of a request; the same that the pages go by. Null for a guest. */
+export type FindVisitor = (cookies: string | undefined) => Promise<Visitor | null>
+
+export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): FindVisitor {
+  const cookies = pageCookies(deps.addresses.authUrl)
+  return async (header) => {
+    const { session } = cookies.read(header)
+    return session === null ? null : authenticateVisitor(session, deps)
+  }
+}
+
+/** Refuses a guest. */
+export function requireSignedIn(visitor: Visitor | null): SessionCaller {
+  if (visitor === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
+  return { kind: 'session', ...visitor }
+}

@@ -1,0 +1,33 @@
+import { approveOrganization } from './approve-organization.ts'
+import { clock } from './clock.ts'
+import type { CommandGroup } from './command.ts'
+import { completionOf } from './completion.ts'
+import { createApp } from './create-app.ts'
+import { listDeliveries, resendDeliveries, showDelivery } from './deliveries.ts'
+import { logs } from './logs.ts'
+import { migrateDatabase } from './migrate-database.ts'
+import { listPeople } from './people.ts'
+import { restoreApp } from './restore-app.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { serve } from './serve.ts'
+import { disconnectSessions, listSessions } from './sessions.ts'
+import { showConfig } from './show-config.ts'
+import { showEnv } from './show-env.ts'
+import { createPerson, triggers } from './trigger.ts'
+import { unverifyIdentity } from './unverify-identity.ts'
+import { verifyWebhook } from './verify-webhook.ts'
+
+/** Every command. What one may type, the help and the completion of shells are made from this. */
+export const commandGroups: readonly CommandGroup[] = [
+  { title: 'The platform', commands: [serve, migrateDatabase, showConfig] },
+  {
+    title: 'In a sandbox that runs',
+    commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],
+  },
+  {
+    title: 'Applications and accounts',
+    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
+  },
+  { title: 'Notifications', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
+  { title: 'Your shell', commands: [completionOf(() => commandGroups)] },
+]

@@ -1,0 +1,26 @@
+import { bashScript, fishScript, zshScript } from './completion-scripts.ts'
+import { defineCommand, type Command, type CommandGroup } from './command.ts'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+const shells = ['bash', 'zsh', 'fish'] as const
+
+/** Prints what a shell needs to complete these commands and their options. */
+export function completionOf(groups: () => readonly CommandGroup[]): Command {
+  return defineCommand({
+    name: 'completion',
+    summary: 'Print the completion of commands and options for your shell: source <(onair completion bash)',
+    positionals: {
+      shell: {
+        placeholder: '<shell>',
+        description: 'for fish: onair completion fish | source',
+        choices: shells,
+        isRequired: true,
+      },
+    },
+    options: {},
+    async run({ shell }) {
+      const script = scripts[shell as keyof typeof scripts]
+      process.stdout.write(script(groups().flatMap(({ commands }) => commands)))
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { userScopes, wireProfiles } from '@onair/contract'
+import { registerApp } from '../features/apps/register-app.ts'
+import { requireChannel } from '../features/channels/require-channel.ts'
+import { requireValidWebhookUrl, webhookUrlWriter } from '../features/webhooks/subscription.ts'
+import { channelInData, dataDirOption, openData } from './open-data.ts'
+import { defineCommand } from './command.ts'
+import { channelPlaceholder, channelDescription } from './demo-channels.ts'
+import { print } from './print.ts'
+
+/** Registers an application, also while the platform runs. Prints its credentials; the secret is shown this once. */
+export const createApp = defineCommand({
+  name: 'app create',
+  summary: 'Register an application; prints its client id and secret',
+  positionals: {},
+  options: {
+    name: { placeholder: '<name>', description: 'what people see when they are asked for consent', isRequired: true },
+    'redirect-uri': { placeholder: '<url>', description: 'where people are led after consent', isRequired: true },
+    scopes: {
+      placeholder: '<scope>',
+      description: `every one of people unless given: ${userScopes.join(', ')}`,
+      isRepeatable: true,
+    },
+    'organization-id': { placeholder: '<id>', description: 'the company that it is of, for the drops scope' },
+    'owner-channel-id': {
+      placeholder: channelPlaceholder,
+      description: `whose it is in the console: ${channelDescription}`,
+    },
+    'webhook-url': { placeholder: '<url>', description: 'where claims are notified' },
+    'wire-profile': { placeholder: '<profile>', description: 'how answers are spelled', choices: wireProfiles },
+    ...dataDirOption,
+    json: { description: 'print JSON' },
+  },
+  async run({ name, 'redirect-uri': redirectUri, scopes, json, ...options }, env) {
+    await using deps = await openData(options, env)
+    const ownerChannelId = channelInData('owner-channel-id', options['owner-channel-id'], deps)
+    if (ownerChannelId !== undefined) await requireChannel('owner-channel-id', ownerChannelId, deps)
+    const webhookUrl = options['webhook-url']
+    if (webhookUrl !== undefined) requireValidWebhookUrl(webhookUrl, deps)
+    const { clientId, clientSecret } = await registerApp(
+      {
+        name,
+        redirectUri,
+        scopes: scopes.length === 0 ? undefined : scopes,
+        ownerChannelId,
+        organizationId: options['organization-id'],
+        wireProfile: wireProfiles.find((one) => one === options['wire-profile']),
+      },
+      deps,
+      webhookUrl === undefined ? undefined : webhookUrlWriter(webhookUrl, deps),
+    )
+    print(
+      json
+        ? JSON.stringify({ clientId, clientSecret })
+        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.`,
+    )
+  },
+})

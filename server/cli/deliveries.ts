@@ -1,0 +1,109 @@
+import { deliveryStates } from '@onair/contract'
+import { loadApp } from '../features/apps/app-store.ts'
+import * as deliveryLog from '../features/webhooks/delivery-log.ts'
+import * as resend from '../features/webhooks/resend.ts'
+import { isUuid } from '../shared/ids.ts'
+import { dataDirOption, openData } from './open-data.ts'
+import { defineCommand, CommandError, parseTimestampOption, UsageError } from './command.ts'
+import { print, printToStderr } from './print.ts'
+
+const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
+const clientId = { placeholder: '<client id>', isRequired: true } as const
+const since = { placeholder: '<moment>', description: 'those made from then on: 2026-07-18T14:32:12Z' } as const
+
+/** Shows the notifications of an application, newest first. */
+export const listDeliveries = defineCommand({
+  name: 'deliveries list',
+  summary: 'List the notifications of an application, newest first',
+  positionals: { clientId },
+  options: {
+    state: { placeholder: '<state>', description: 'those in this state', choices: deliveryStates },
+    since,
+    next: { placeholder: '<next>', description: 'on from where the last answer ended' },
+    ...dataDirOption,
+    json: { description: 'print JSON, a line for each' },
+  },
+  async run({ clientId, state, since, next, json, ...location }, env) {
+    const stateFilter = deliveryStates.find((one) => one === state)
+    const sinceMs = parseTimestampOption('since', since)
+    await using deps = await openData(location, env)
+    await requireApp(clientId, deps)
+    const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
+    const result = await deliveryLog.listDeliveries(clientId, { ...filter, since: sinceMs }, deps)
+    if (!json && result.data.length === 0) print('There is no such notification.')
+    for (const one of result.data) print(json ? JSON.stringify(one) : formatDelivery(one))
+    if (result.page.next !== null) (json ? printToStderr : print)(`More with --next ${result.page.next}`)
+  },
+})
+
+type DeliveryRow = Awaited<ReturnType<typeof deliveryLog.listDeliveries>>['data'][number]
+
+function formatDelivery({ deliveryId, createdDate, state, attempts, last }: DeliveryRow): string {
+  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last?.reason ?? ''}`.trimEnd()
+}
+
+/** Shows one notification with everything that was sent and answered. */
+export const showDelivery = defineCommand({
+  name: 'deliveries show',
+  summary: 'Show one notification, with all that was sent and answered',
+  positionals: { deliveryId: { placeholder: '<delivery id>', isRequired: true } },
+  options: commonOptions,
+  async run({ deliveryId, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const result = isUuid(deliveryId) ? await deliveryLog.getDelivery(deliveryId, deps) : null
+    if (result === null) throw new CommandError(`There is no notification ${deliveryId}.`)
+    const { content } = result
+    if (json) return print(JSON.stringify(content))
+    print(`${content.deliveryId}  ${content.state}, made ${content.createdDate} for ${result.clientId}`)
+    for (const attempt of content.attemptsMade) printAttempt(attempt, content.body?.text ?? '')
+  },
+})
+
+/** Sends notifications again: those named, or those since a moment that were missed. */
+export const resendDeliveries = defineCommand({
+  name: 'deliveries resend',
+  summary: 'Send notifications again: these, or those since then that were missed',
+  positionals: { clientId, deliveryIds: { placeholder: '<delivery id>', isRepeatable: true } },
+  options: { since, all: { description: 'with --since: those that arrived too' }, ...commonOptions },
+  async run({ clientId, deliveryIds, since, all, json, ...location }, env) {
+    if ((deliveryIds.length === 0) === (since === undefined))
+      throw new UsageError('deliveries resend needs either ids of notifications or --since.')
+    const invalidId = deliveryIds.find((id) => !isUuid(id))
+    if (invalidId !== undefined) throw new CommandError(`There is no notification ${invalidId}.`)
+    const sinceMs = parseTimestampOption('since', since)
+    await using deps = await openData(location, env)
+    await requireApp(clientId, deps)
+    const filter = {
+      ...(sinceMs === undefined ? { deliveryIds } : { since: sinceMs }),
+      which: all ? ('ALL' as const) : ('MISSED' as const),
+    }
+    let batch: resend.ResendResult = { data: [], next: '0' }
+    let count = 0
+    while (batch.next !== null) {
+      batch = await resend.resendDeliveries(clientId, { ...filter, next: batch.next }, deps)
+      count += batch.data.length
+      if (json) for (const one of batch.data) print(JSON.stringify(one))
+    }
+    if (!json) print(`${count} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`)
+  },
+})
+
+async function requireApp(clientId: string, { db }: Awaited<ReturnType<typeof openData>>) {
+  if ((await loadApp(db.read, clientId)) === null) throw new CommandError(`There is no application ${clientId}.`)
+}
+
+type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof deliveryLog.getDelivery>>>['content']
+
+function printAttempt(
+  { resendNo, beganDate, tookMs, reason, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
+  body: string,
+) {
+  const label = resendNo === 0 ? 'First attempt' : `Resend ${resendNo}`
+  print(`\n${label} at ${beganDate}, ${tookMs ?? '?'} ms: ${reason ?? 'under way'}`)
+  print(`> POST ${url}`)
+  for (const [name, value] of Object.entries(headers)) print(`> ${name}: ${value}`)
+  print(`>\n> ${body}`)
+  if (answer === null) return
+  for (const [name, value] of Object.entries(answer.headers)) print(`< ${name}: ${[value].flat().join(', ')}`)
+  print(`<\n< ${answer.body.text}${answer.truncated ? ' …' : ''}`)
+}

@@ -1,0 +1,62 @@
+import type { Argument, Command, CommandGroup } from './command.ts'
+
+const width = 34
+
+/** Every command in a line, group by group. */
+export function formatHelp(groups: readonly CommandGroup[]): string {
+  const parts = groups.map(({ title, commands }) =>
+    [
+      `${title}:`,
+      ...commands.map((one) => row(`onair ${one.name}${positionalUsage(one)}`, one.summary.split(/[;:]/)[0] ?? '')),
+    ].join('\n'),
+  )
+  return `onair: a live-streaming platform with an open developer interface
+
+${parts.join('\n\n')}
+
+onair <command> --help prints the options of a command. Everything else is a setting in the environment:
+docs/operate/settings.md.
+`
+}
+
+/** One command with what it is given. */
+export function formatCommandHelp(command: Command): string {
+  const positionals = Object.entries(command.positionals).map(([name, positional]) =>
+    row(positional.placeholder ?? name, describeArgument(positional)),
+  )
+  const options = Object.entries(command.options).map(([name, option]) =>
+    row(optionUsage(name, option), describeArgument(option)),
+  )
+  const requiredOptions = Object.entries(command.options).filter(([, { isRequired }]) => isRequired)
+  const usage = [
+    `onair ${command.name}${positionalUsage(command)}`,
+    ...requiredOptions.map(([name, option]) => optionUsage(name, option)),
+    ...(options.length > requiredOptions.length ? ['[options]'] : []),
+  ].join(' ')
+  const rows = [...positionals.filter((one) => one.includes('   ')), ...options]
+  return `${usage}\n\n${command.summary}.\n${rows.length === 0 ? '' : `\n${rows.join('\n')}\n`}`
+}
+
+function positionalUsage({ positionals }: Command): string {
+  return Object.entries(positionals)
+    .map(([name, { placeholder = name, isRequired, isRepeatable }]) => {
+      const one = isRepeatable ? `${placeholder} …` : placeholder
+      return isRequired ? ` ${one}` : ` [${one}]`
+    })
+    .join('')
+}
+
+function optionUsage(name: string, { placeholder }: Argument): string {
+  return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
+}
+
+function describeArgument({ description = '', choices, isRepeatable, defaultText }: Argument): string {
+  const parts = [description, choices?.join(', ') ?? '', isRepeatable ? 'may be given again' : '']
+  const text = parts.filter((part) => part !== '').join('; ')
+  return defaultText === undefined ? text : `${text} (${defaultText})`.trimStart()
+}
+
+function row(left: string, right: string): string {
+  if (right === '') return `  ${left}`
+  return left.length < width ? `  ${left.padEnd(width)} ${right}` : `  ${left}\n  ${' '.repeat(width)} ${right}`
+}

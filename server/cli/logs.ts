@@ -1,0 +1,143 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { recordKinds, sandboxInspector, type ContentOf, type QueryOf } from '@onair/contract'
+import { defineCommand, parseInteger } from './command.ts'
+import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
+import { openSandbox, sandboxOptions } from './sandbox.ts'
+import { print } from './print.ts'
+
+type Filters = QueryOf<typeof sandboxInspector.listRecords>
+type Records = ContentOf<typeof sandboxInspector.listRecords>['data']
+
+const pageSize = 100
+const pollIntervalMs = 500
+
+/** What the inspector recorded: requests, events, frames of sessions, notifications. */
+export const logs = defineCommand({
+  name: 'logs',
+  summary: 'Show what was asked, happened and was told, oldest first',
+  positionals: {},
+  options: {
+    follow: { description: 'go on with what comes, until Ctrl+C' },
+    last: {
+      placeholder: '<number>',
+      description: 'how many of those that are there already, 0 to 100',
+      defaultText: '20',
+    },
+    kind: { placeholder: '<kind>', description: 'only of this kind', choices: recordKinds },
+    name: { placeholder: '<text>', description: 'only whose name holds this: CHAT, or POST /open/v1/chats' },
+    status: { placeholder: '<status>', description: 'only answered so: 404, or 4xx' },
+    'client-id': { placeholder: '<client id>', description: 'only of this application' },
+    'channel-id': { placeholder: channelPlaceholder, description: `only of this channel: ${channelDescription}` },
+    'session-key': { placeholder: '<session key>', description: 'only of this session' },
+    chain: { placeholder: '<request id>', description: 'only what this request caused' },
+    text: { placeholder: '<text>', description: 'only what holds this' },
+    full: { description: 'with headers, bodies and payloads' },
+    ...sandboxOptions,
+  },
+  async run(args, env) {
+    const { follow, full, json, kind, name, status, chain: traceId, text } = args
+    const last = parseInteger('last', args.last ?? '20', { least: 0, most: pageSize })
+    const { call, overview } = await openSandbox(args, env)
+    const channel = args['channel-id']
+    const filterValues = {
+      kind: recordKinds.find((one) => one === kind),
+      name,
+      status,
+      chain: traceId,
+      text,
+      clientId: args['client-id'],
+      channelId: channel === undefined ? undefined : resolveChannel('channel-id', channel, overview.demo.people),
+      sessionKey: args['session-key'],
+      full,
+    }
+    const filters = Object.fromEntries(
+      Object.entries(filterValues).filter(([, value]) => value !== undefined),
+    ) as Filters
+    const fetchRecords = (query: object) => call(sandboxInspector.listRecords, { query: { ...filters, ...query } })
+    const printRecords = (records: Records) => {
+      for (const one of records.toReversed())
+        print(json ? JSON.stringify(one) : escapeControlCharacters(full ? formatFull(one) : formatLine(one)))
+    }
+    const { data, page } = await fetchRecords({ size: Math.max(1, last) })
+    printRecords(data.slice(0, last))
+    if (!follow) return
+    process.stdout.once('error', () => process.exit(0))
+    for (let lastSeen = page.newest ?? 0; ; await after(pollIntervalMs)) {
+      const { records, newest } = await fetchNewerThan(lastSeen, fetchRecords)
+      printRecords(records)
+      lastSeen = newest
+    }
+  },
+})
+
+/** What strangers sent moves no cursor and colours nothing: control characters are written out. */
+function escapeControlCharacters(text: string): string {
+  return text.replaceAll(
+    /[^\P{Cc}\n\t]/gu,
+    (character) => String.raw`\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
+
+/** Everything after a position, newest first, however many pages it is, and how far was looked. */
+async function fetchNewerThan(
+  lastSeen: number,
+  fetchRecords: (query: object) => Promise<{ data: Records; page: { next: number | null; newest: number | null } }>,
+) {
+  const records: Records = []
+  let newest = lastSeen
+  for (let before: number | null | undefined; before !== null;) {
+    const { data, page } = await fetchRecords({
+      after: lastSeen,
+      size: pageSize,
+      ...(before !== undefined && { before }),
+    })
+    records.push(...data)
+    newest = Math.max(newest, page.newest ?? lastSeen)
+    before = page.next
+  }
+  return { records, newest }
+}
+
+function formatLine({
+  date,
+  kind,
+  name,
+  status,
+  tookMs,
+  appName,
+  channelName,
+  delivery,
+  detail,
+}: Records[number]): string {
+  const parts = [
+    status === null ? '' : `${status}`,
+    tookMs === null ? '' : `${tookMs} ms`,
+    [appName, channelName].filter((one) => one !== null).join(' / '),
+    delivery === null
+      ? ''
+      : `${delivery.state} after ${delivery.attempts}${delivery.reason === null ? '' : `: ${delivery.reason}`}`,
+    detail?.reason ?? '',
+  ]
+  return [date, kind.padEnd(8), name, ...parts.filter((one) => one !== '')].join('  ')
+}
+
+function formatFull(record: Records[number]): string {
+  const { request, answer, payload } = record.detail ?? { request: null, answer: null, payload: null }
+  const requestLines = request && [
+    `  > ${request.method} ${request.url}`,
+    ...headerLines('  >', request.headers),
+    ...textLines('  >', request.body),
+  ]
+  const responseLines = answer && [...headerLines('  <', answer.headers), ...textLines('  <', answer.body)]
+  return [formatLine(record), ...(requestLines ?? []), ...(responseLines ?? []), ...textLines('  =', payload)].join(
+    '\n',
+  )
+}
+
+function headerLines(mark: string, headers: Record<string, string>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${mark} ${name}: ${value}`)
+}
+
+function textLines(mark: string, body: { text: string; truncated: boolean } | null): string[] {
+  return body === null || body.text === '' ? [] : [`${mark} ${body.text}${body.truncated ? ' …' : ''}`]
+}

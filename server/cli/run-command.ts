@@ -1,0 +1,69 @@
+import { ApiError } from '@onair/sdk/http'
+import { commandGroups } from './all-commands.ts'
+import { CommandError, parseArguments, UsageError, type Command, type Env } from './command.ts'
+import { formatCommandHelp, formatHelp } from './help.ts'
+import { ConfigError } from '../config.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { StartError } from '../listener.ts'
+import packageJson from '../package.json' with { type: 'json' }
+
+/** Runs one command. Answers the exit code: 0 done, 1 could not, or no (the reason is told), 2 asked wrongly. */
+export async function runCommand(args: string[], env: Env): Promise<number> {
+  const command = findCommand(args)
+  if (args.length === 1 && args[0] === '--version') {
+    process.stdout.write(`${packageJson.version}\n`)
+    return 0
+  }
+  if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(helpFor(args, command))
+    return args.length === 0 ? 2 : 0
+  }
+  try {
+    if (command === null) throw new UsageError(unknownCommandMessage(args))
+    return (await command.run(parseArguments(command, args.slice(command.name.split(' ').length)), env)) ?? 0
+  } catch (error) {
+    const message = operatorMessage(error)
+    if (message === null) throw error
+    const hint = error instanceof UsageError ? ` Try onair ${command === null ? '' : `${command.name} `}--help.` : ''
+    process.stderr.write(`onair: ${message.replaceAll('\n', '\nonair: ')}${hint}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** The command with the most words that the arguments begin with. */
+function findCommand(args: readonly string[]): Command | null {
+  const matches = allCommands().filter(({ name }) => name.split(' ').every((word, at) => args[at] === word))
+  return matches.toSorted((a, b) => b.name.split(' ').length - a.name.split(' ').length)[0] ?? null
+}
+
+/** Of one command, of those that begin with the same word, or of all. */
+function helpFor([first]: readonly string[], command: Command | null): string {
+  if (command !== null) return formatCommandHelp(command)
+  const family = commandGroups
+    .map(({ title, commands }) => ({ title, commands: commands.filter(({ name }) => name.startsWith(`${first} `)) }))
+    .filter(({ commands }) => commands.length > 0)
+  return formatHelp(family.length > 0 ? family : commandGroups)
+}
+
+function unknownCommandMessage(args: readonly string[]): string {
+  const [first = '', second] = args
+  const family = allCommands().flatMap(({ name }) => (name.startsWith(`${first} `) ? name.slice(first.length + 1) : []))
+  if (family.length === 0) return `There is no command "${first}".`
+  if (second === undefined) return `${first} needs one of ${family.join(', ')}.`
+  return `There is no command "${first} ${second}"; ${first} has ${family.join(', ')}.`
+}
+
+function allCommands(): Command[] {
+  return commandGroups.flatMap(({ commands }) => commands)
+}
+
+/** What a person is told who can mend the fault; null for a fault of ours, which comes with its stack. */
+function operatorMessage(error: unknown): string | null {
+  if (error instanceof Refusal) return error.reasonText
+  if (error instanceof ApiError) return error.apiMessage
+  if (!(error instanceof Error)) return null
+  const isOperatorError =
+    [UsageError, CommandError, ConfigError, StartError].some((kind) => error instanceof kind) ||
+    ['DatabaseOpenError', 'RedisUnavailable'].includes(error.name)
+  return isOperatorError ? error.message : null
+}

@@ -1,0 +1,68 @@
+import { sandboxActs, sandboxDrops, sandboxPeople, session } from '@onair/contract'
+import { createClient } from '@onair/sdk/http'
+import { defineCommand } from './command.ts'
+import { openSandbox, sandboxOptions, type Sandbox } from './sandbox.ts'
+import { print } from './print.ts'
+
+/** Prints what the examples of the documentation expect in a shell, from a sandbox that runs: `eval "$(npx onair env)"`. */
+export const showEnv = defineCommand({
+  name: 'env',
+  summary: 'Print what the examples of the documentation expect in a shell',
+  positionals: {},
+  options: { url: sandboxOptions.url },
+  async run(target, env) {
+    const sandbox = await openSandbox(target, env)
+    for (const [name, value] of Object.entries(await shellVariables(sandbox)))
+      print(`export ${name}=${shellQuote(String(value))}`)
+  },
+})
+
+/** As a shell reads it back, whatever is in it. */
+function shellQuote(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's, so that ending them leaves `TOKEN`, the streamer's, alone. */
+async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
+  const { baseUrl, demo } = sandbox.overview
+  const { clientId, clientSecret } = demo
+  const channelIdOf = (is: string) => demo.people.find((person) => person.is === is)?.channelId ?? ''
+  const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
+  const createGrant = (channelId: string) => sandbox.call(sandboxPeople.createGrant, { body: { clientId, channelId } })
+  const [{ accessToken: token }, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
+  return {
+    BASE: baseUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    TOKEN: token,
+    OTHER_TOKEN: viewerTokens.accessToken,
+    REFRESH_TOKEN: viewerTokens.refreshToken,
+    STREAMER: streamer,
+    VIEWER: viewer,
+    MANAGER: manager,
+    SESSION_KEY: await connectedSessionKey(sandbox, token),
+    ...(await sendMessage(sandbox, streamer, manager)),
+    ...(await createClaim(sandbox, clientId, viewer)),
+  }
+}
+
+/** A session that is connected now, such as that of a bot; empty when there is none. */
+async function connectedSessionKey({ baseUrl: base }: Sandbox, accessToken: string): Promise<string> {
+  const { data } = await createClient({ baseUrl: base, credentials: { accessToken } })(session.listUserSessions)
+  return data.find(({ disconnectedDate }) => disconnectedDate === undefined)?.sessionKey ?? ''
+}
+
+/** A message that is there to be hidden; a manager may always speak. */
+async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: string) {
+  const message = await call(sandboxActs.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
+  return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
+}
+
+/** A claim that waits to be granted, and the reward that it is for. */
+async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
+  const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
+  const { rewardIds } = await call(sandboxDrops.createCampaign, { body: campaign })
+  const rewardId = rewardIds[0] ?? ''
+  const { claimId } = await call(sandboxDrops.claim, { body: { rewardId, byChannelId } })
+  return { REWARD_ID: rewardId, CLAIM_ID: claimId }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runProgram, startProgram } from '../test/program.ts'
+import { httpBrowser } from '../test/http-browser.ts'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+
+test('an operator takes back that an account is verified, once, beside the running program', async () => {
+  using folder = createTempFolder()
+  const dir = ['--data-dir', folder.path]
+  await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
+  const { baseUrl } = await program.ready()
+  const made = await runProgram(['people', 'make', '--identity-verified', '--json', '--url', baseUrl])
+  const { channelId, email, password } = JSON.parse(made.stdout).content
+  const browser = httpBrowser(baseUrl)
+  await browser.signIn(email, password)
+  const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
+
+  assert.equal(await isVerified(), true)
+  const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
+  assert.deepEqual(await runUndo(), { code: 0, out: `The identity of ${channelId} is verified no more.\n`, said: '' })
+  assert.equal(await isVerified(), false)
+  const again = await runUndo()
+  assert.deepEqual([again.code, again.stdout], [1, ''])
+  assert.equal(again.stderr, `onair: there is no account ${channelId} whose identity is verified\n`)
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runProgram } from '../test/program.ts'
+import { secret, signedMessage } from '../test/signed-message.ts'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+
+const { headers, body } = signedMessage()
+const env = { CLIENT_SECRET: secret }
+
+/** A folder with the headers as lines and as JSON, and the body. */
+function writeMessageFiles(overrides: { headers?: Record<string, string>; body?: Buffer } = {}) {
+  const folder = createTempFolder()
+  const writeFile = (name: string, content: string | Buffer) => {
+    writeFileSync(`${folder.path}/${name}`, content)
+    return `${folder.path}/${name}`
+  }
+  const all = overrides.headers ?? headers
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return {
+    lines: writeFile('headers.txt', ['POST /hook HTTP/1.1', ...lines, ''].join('\r\n')),
+    json: writeFile('headers.json', JSON.stringify(all)),
+    body: writeFile('body', overrides.body ?? body),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+test('a notification whose signature matches is told so, from lines or JSON, with exit code 0', async () => {
+  using files = writeMessageFiles()
+  for (const given of [files.lines, files.json]) {
+    const { code, stdout, stderr } = await runProgram(
+      ['webhook', 'verify', '--headers', given, '--body', files.body],
+      env,
+    )
+    assert.deepEqual([code, stdout, stderr], [0, 'The signature matches.\n', ''])
+  }
+})
+
+test('one that does not match is told with the reason, with exit code 1', async () => {
+  using files = writeMessageFiles({ body: Buffer.from(`${String(body)}\n`) })
+  const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
+  const { code, stdout } = await runProgram(args, env)
+  assert.equal(code, 1)
+  assert.match(stdout, /^The signature does not match\.\n- trailing newline: A line end .*\n$/)
+  const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
+  assert.deepEqual(
+    findings.map((finding: { cause: string }) => finding.cause),
+    ['wrong secret'],
+  )
+})
+
+test('the body is read from standard input, byte by byte, and headers from options', async () => {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const doctor = spawn(process.execPath, [main, 'webhook', 'verify', '--json', ...given], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let stdout = ''
+  doctor.stdout.on('data', (text) => (stdout += String(text)))
+  doctor.stdin.end(body)
+  const [code] = (await once(doctor, 'close')) as [number]
+  assert.deepEqual([code, JSON.parse(stdout)], [0, { matches: true, findings: [] }])
+})
+
+test('what the own code made is judged beside a signature that matches', async () => {
+  using files = writeMessageFiles()
+  const computed = headers['Svc-Event-Message-Signature']?.toUpperCase() ?? ''
+  const args = ['webhook', 'verify', '--headers', files.json, '--body', files.body, '--computed', computed]
+  const { code, stdout } = await runProgram(args, env)
+  assert.equal(code, 1)
+  assert.match(stdout, /^The signature does not match\.\n- no sha256=: .*\n- upper-case hex: .*\n$/)
+})
+
+test('headers under another prefix, and headers that are missing, are told', async () => {
+  using other = writeMessageFiles(signedMessage({ prefix: 'Chzzk-' }))
+  const args = ['webhook', 'verify', '--body', other.body, '--headers', other.lines]
+  const { code, stdout } = await runProgram(args, env)
+  assert.equal(code, 1)
+  assert.match(stdout, /- header prefix: .* begin with "Chzzk-", and not with "Svc-"\.\n$/)
+  assert.equal((await runProgram([...args, '--prefix', 'chzzk-'], env)).code, 0)
+
+  const { 'Svc-Event-Message-Id': _, ...without } = headers
+  using fewer = writeMessageFiles({ headers: without })
+  const told = await runProgram(['webhook', 'verify', '--body', fewer.body, '--headers', fewer.json], env)
+  assert.match(told.stdout, /- missing header: There is no header …Event-Message-Id\.\n$/)
+})
+
+test('the doctor asks for the secret and for files that are there', async () => {
+  for (const [args, given, told] of [
+    [[], {}, 'webhook verify needs the client secret in the environment, as CLIENT_SECRET.'],
+    [['--headers', '/nowhere/headers'], env, 'The file /nowhere/headers cannot be read.'],
+  ] as const) {
+    const { code, stderr } = await runProgram(['webhook', 'verify', ...args], given)
+    assert.deepEqual([code, stderr], [2, `onair: ${told} Try onair webhook verify --help.\n`])
+  }
+})

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
+import { defineCommand, UsageError, type Env } from './command.ts'
+
+/** Says whether the signature of a notification matches, and otherwise why. Exit code 1 when it does not. */
+export const verifyWebhook = defineCommand({
+  name: 'webhook verify',
+  summary:
+    'Say whether the signature of a notification matches, and otherwise why; the secret comes from CLIENT_SECRET',
+  positionals: {},
+  options: {
+    headers: { placeholder: '<file>', description: 'its headers, as lines or as JSON' },
+    header: {
+      placeholder: '<header>',
+      description: 'a header, "<name>: <value>", instead of the file',
+      isRepeatable: true,
+    },
+    body: { placeholder: '<file>', description: 'its body', defaultText: 'standard input' },
+    prefix: { placeholder: '<prefix>', description: 'what the header names begin with', defaultText: 'Svc-' },
+    computed: { placeholder: '<signature>', description: 'what your own code made of it' },
+    'access-token': { placeholder: '<token>', description: 'to see whether it was taken for the secret' },
+    json: { description: 'print JSON' },
+  },
+  run: (options, env) => verify(options, env),
+})
+
+type VerifyOptions = Record<'headers' | 'body' | 'prefix' | 'computed' | 'access-token', string | undefined> & {
+  header: string[]
+  json: boolean
+}
+
+async function verify(options: VerifyOptions, env: Env): Promise<number> {
+  const { CLIENT_SECRET: secret } = env
+  if (secret === undefined || secret === '')
+    throw new UsageError('webhook verify needs the client secret in the environment, as CLIENT_SECRET.')
+  const headers = options.headers === undefined ? '' : (await readInputFile(options.headers)).toString('utf8')
+  const body = options.body === undefined ? await buffer(process.stdin) : await readInputFile(options.body)
+  const findings = await explainSignature({
+    headers: [...options.header, headers],
+    body: new Uint8Array(body),
+    secret,
+    prefix: options.prefix ?? 'Svc-',
+    computed: options.computed,
+    accessToken: options['access-token'],
+  }).catch((error: unknown) => {
+    throw error instanceof InvalidHeaders ? new UsageError('The file of the headers is not JSON.') : error
+  })
+  return printFindings(findings, options)
+}
+
+function printFindings(findings: Finding[], { json }: { json?: boolean | undefined }): number {
+  const matches = findings.length === 0
+  const verdict = matches ? 'The signature matches.' : 'The signature does not match.'
+  const text = [verdict, ...findings.map(({ mistake, advice }) => `- ${mistake}: ${advice}`)].join('\n')
+  process.stdout.write(`${json ? JSON.stringify({ matches, findings }) : text}\n`)
+  return matches ? 0 : 1
+}
+
+async function readInputFile(path: string): Promise<Buffer> {
+  return readFile(path).catch(() => {
+    throw new UsageError(`The file ${path} cannot be read.`)
+  })
+}

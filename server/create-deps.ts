@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError, type Config } from './config.ts'
+import { openRecorder } from './features/inspector/recorder.ts'
+import { memoryBus } from './infra/bus/memory-bus.ts'
+import { redisBus } from './infra/bus/redis-bus.ts'
+import { memoryCounters } from './infra/counters/memory-counters.ts'
+import { redisCounters } from './infra/counters/redis-counters.ts'
+import type { AdjustableClock } from './infra/clock.ts'
+import { openDb, type ConnectionConfig } from './infra/db/db.ts'
+import { databaseOpenError } from './infra/db/embedded/errors.ts'
+import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
+import { migrate } from './infra/db/migrate.ts'
+import { identityProvider } from './infra/oidc.ts'
+import type { Log } from './infra/log.ts'
+import { outboundHttp } from './infra/outbound-http.ts'
+import { systemRandom } from './infra/random.ts'
+import { noRecorder } from './infra/recorder.ts'
+import type { Addresses, Deps } from './infra/deps.ts'
+import packageJson from './package.json' with { type: 'json' }
+
+type DepsOptions = {
+  config: Config
+  addresses: Addresses
+  clock: AdjustableClock
+  log: Log
+  print: (text: string) => void
+}
+
+/** Opens everything that is not our own code, as the settings say: which database, which bus. */
+export async function createDeps({
+  config,
+  addresses,
+  clock,
+  log,
+  print,
+}: DepsOptions): Promise<Deps & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const outbound = await createOutboundHttp(config, clock)
+  const { connection, programKey } = await openDatabase(config, opening, print)
+  await migrate(connection)
+  const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
+  const counters = opening.use(
+    config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
+  )
+  const db = opening.use(
+    openDb(connection, { bus, log, poolSize: config.databasePool, onPublish: (event) => recorder.recordEvent(event) }),
+  )
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const opened = opening.move()
+  return {
+    addresses,
+    bus,
+    clock,
+    config,
+    counters,
+    db,
+    identityProvider: identityProvider(config, clock),
+    log,
+    outboundHttp: outbound,
+    programKey,
+    random: systemRandom,
+    recorder,
+    version: packageJson.version,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** For a command that works on the data beside the running program, or alone when none runs. It tells nobody what it changed. */
+export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
+  await using opening = new AsyncDisposableStack()
+  const outbound = await createOutboundHttp(config, clock)
+  const runningConnection = config.databaseUrl === null ? await connectEmbeddedPostgres(config.dataDir) : null
+  const { connection, programKey } =
+    runningConnection === null
+      ? await openDatabase(config, opening, () => {})
+      : {
+          connection: runningConnection,
+          programKey: config.secretKey ?? (await loadOrCreateProgramKey(config.dataDir)),
+        }
+  await migrate(connection)
+  const bus = opening.use(memoryBus({ log }))
+  const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
+  const opened = opening.move()
+  return {
+    clock,
+    config,
+    db,
+    outboundHttp: outbound,
+    programKey,
+    random: systemRandom,
+    recorder: noRecorder,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: AdjustableClock) {
+  const extraCa =
+    outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? mode === 'sandbox' }
+  return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
+}
+
+function throwUnreadable(file: string) {
+  return (error: Error) => {
+    throw new ConfigError([`OUTGOING_CA names ${file}, which cannot be read: ${error.message}`])
+  }
+}
+
+function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
+  return { url: redisUrl ?? '', prefix: redisPrefix, log }
+}
+
+async function openDatabase(config: Config, opening: AsyncDisposableStack, print: (text: string) => void) {
+  if (config.databaseUrl !== null) return externalDatabase(config)
+  const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
+  const database = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, print }))
+  return {
+    connection: database.connection as ConnectionConfig,
+    programKey: config.secretKey ?? (await loadOrCreateProgramKey(dir)),
+  }
+}
+
+function externalDatabase({ databaseUrl, secretKey }: Config) {
+  if (databaseUrl === null || secretKey === null)
+    throw new Error('readConfig lets no DATABASE_URL pass without SECRET_KEY')
+  return { connection: databaseUrl as ConnectionConfig, programKey: secretKey }
+}
+
+async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'onair-'))
+  opening.defer(() => rm(dir, { recursive: true, force: true }))
+  return dir
+}
+
+/** The program's key, kept beside the data that it seals; made at the first start. */
+async function loadOrCreateProgramKey(dir: string): Promise<Buffer> {
+  const file = join(dir, 'secret-key')
+  await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: unknown) => {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error
+    },
+  )
+  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
+  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64`)
+  return key
+}

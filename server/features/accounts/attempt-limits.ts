@@ -1,0 +1,59 @@
+import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import type { Deps } from '../../infra/deps.ts'
+
+const windowMs = 15 * 60_000
+/** Wrong passwords within a window, for one account from wherever they come, and from one address for whatever account. */
+const signInsPerAccount = 10
+const signInsPerAddress = 100
+const signUpsPerAddress = 30
+const identityChecksPerAccount = 10
+
+type AttemptDeps = Pick<Deps, 'clock' | 'counters'>
+
+/**
+ * Counts an attempt to sign in before it is looked at, so that racing guesses are all counted. An email address that nobody
+ * has counts like any other. One that succeeded is taken back.
+ */
+export async function countSignInAttempt(
+  { email, address }: { email: string; address: string },
+  { clock, counters }: AttemptDeps,
+): Promise<{ retryAfterSec: number | null; recordSuccess: () => Promise<void> }> {
+  const now = clock.now()
+  const accountKey = `sign-in/account/${counterKey(email)}`
+  const addressKey = `sign-in/address/${counterKey(ipPrefix(address))}`
+  const counts = [
+    { ...(await counters.add(accountKey, windowMs, now)), limit: signInsPerAccount },
+    { ...(await counters.add(addressKey, windowMs, now)), limit: signInsPerAddress },
+  ]
+  return {
+    retryAfterSec: secondsToWait(counts, now),
+    async recordSuccess() {
+      await counters.reset(accountKey)
+      await counters.add(addressKey, windowMs, now, -1)
+    },
+  }
+}
+
+/** Counts an account made from an address. Answers how long to wait, or null. */
+export async function countSignUpAttempt(address: string, { clock, counters }: AttemptDeps): Promise<number | null> {
+  const now = clock.now()
+  const counter = await counters.add(`sign-up/address/${counterKey(ipPrefix(address))}`, windowMs, now)
+  return secondsToWait([{ ...counter, limit: signUpsPerAddress }], now)
+}
+
+/** Counts a check of someone's identity, which the provider has work with. Answers how long to wait, or null. */
+export async function countIdentityCheck(channelId: string, { clock, counters }: AttemptDeps): Promise<number | null> {
+  const now = clock.now()
+  const counter = await counters.add(`identity-check/account/${channelId}`, windowMs, now)
+  return secondsToWait([{ ...counter, limit: identityChecksPerAccount }], now)
+}
+
+function secondsToWait(counts: { count: number; endsAt: number; limit: number }[], now: number): number | null {
+  const exceeded = counts.filter(({ count, limit }) => count > limit)
+  return exceeded.length === 0 ? null : Math.max(...exceeded.map(({ endsAt }) => Math.ceil((endsAt - now) / 1000)))
+}
+
+function counterKey(text: string): string {
+  return hashSecret(text).toString('base64url')
+}

@@ -1,0 +1,99 @@
+import { invalidField } from '../../shared/refusal.ts'
+import type { Random } from '../../infra/random.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { parseEmail, validateChannelName, validatePassword, type AccountRefusal } from './account-rules.ts'
+import { insertPerson } from './account-store.ts'
+import { hashPassword } from './password.ts'
+
+export type NewPerson = {
+  channelName: string
+  email: string
+  password: string
+  verifiedMark?: boolean | undefined
+  identityVerified?: boolean | undefined
+  organizationId?: string | undefined
+}
+
+type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
+type CreatedPerson = { channelId: string; channelName: string; email: string }
+type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
+
+/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
+export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
+  const result = await tryCreatePerson(person, deps)
+  return 'refused' in result ? throwFirstRefusal(result.refused) : result
+}
+
+/** The same, but what is wrong with each field is an answer: for a form, which says all of it at once. */
+export async function tryCreatePerson(
+  person: NewPerson,
+  deps: CreatePersonDeps,
+): Promise<CreatedPerson | { refused: FieldRefusals }> {
+  const rows = await validatePerson(person, deps)
+  if (rows.refused !== undefined) return { refused: rows.refused }
+  const { channel, account } = rows
+  const inserted = await deps.db.transaction((tx) => insertPerson(tx, channel, account))
+  if (!inserted) return { refused: { email: 'EMAIL_TAKEN' } }
+  return { channelId: channel.id, channelName: channel.name, email: account.email }
+}
+
+/** What is written down of a new person, once every field has been looked at. */
+export async function buildPersonRows(person: NewPerson, deps: Omit<CreatePersonDeps, 'db'>, channelId: string) {
+  const rows = await validatePerson(person, deps, channelId)
+  return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
+}
+
+async function validatePerson(
+  person: NewPerson,
+  { clock, config, random }: Omit<CreatePersonDeps, 'db'>,
+  channelId = random.bytes(16).toString('hex'),
+) {
+  const now = clock.now()
+  const name = person.channelName.normalize('NFC').trim()
+  const parsedEmail = parseEmail(person.email)
+  const refused = withoutNulls({
+    channelName: validateChannelName(name),
+    email: 'refused' in parsedEmail ? parsedEmail.refused : null,
+    password: validatePassword(person.password),
+  })
+  if ('refused' in parsedEmail || Object.keys(refused).length > 0) return { refused }
+
+  const channel = {
+    id: channelId,
+    name,
+    image_url: null,
+    verified_mark: person.verifiedMark ?? false,
+    chat_channel_id: createChatChannelId(random),
+    created_at: now,
+  }
+  const account = {
+    channel_id: channelId,
+    email: parsedEmail.email,
+    password_hash: await hashPassword(person.password, random, config),
+    identity_verified_at: person.identityVerified ? now : null,
+    organization_id: person.organizationId ?? null,
+    created_at: now,
+  }
+  return { channel, account }
+}
+
+function throwFirstRefusal(refused: FieldRefusals): never {
+  for (const [field, refusal] of Object.entries(refused)) throw invalidField(field, refusal)
+  throw new Error('a person was refused without a word')
+}
+
+function withoutNulls(refusals: { [Field in keyof FieldRefusals]: AccountRefusal | null }): FieldRefusals {
+  return Object.fromEntries(Object.entries(refusals).filter(([, refusal]) => refusal !== null))
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Six characters of base62, the id of a chat channel. Gap 27. */
+function createChatChannelId(random: Random): string {
+  let code = ''
+  while (code.length < 6) {
+    const value = random.bytes(1).readUInt8()
+    if (value < 248) code += base62.charAt(value % 62)
+  }
+  return code
+}

@@ -1,0 +1,12 @@
+import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { markIdentityUnverified, deleteVerifiedIdentity } from './identity-store.ts'
+
+/** Takes back that an account's identity is verified; the person may verify another then, and the account be verified anew. Gap 145. */
+export async function unverifyIdentity(channelId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteVerifiedIdentity(tx, channelId)
+    if (!(await markIdentityUnverified(tx, channelId)))
+      throw new Refusal('notFound', refusalReason('NO_VERIFIED_ACCOUNT', { channelId }))
+  })
+}

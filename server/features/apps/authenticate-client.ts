@@ -1,0 +1,32 @@
+import { Refusal } from '../../shared/refusal.ts'
+import { hashSecret } from '../../shared/secrets.ts'
+import type { ClientCaller } from '../../shared/handler.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { loadApp, loadSecretByHash } from './app-store.ts'
+
+/** Wrong secrets for one application from one address within a minute, until it is told to wait. */
+const wrongSecretsPerMinute = 20
+
+/**
+ * The application that these credentials belong to, and when they end, on the clock that never goes back (null: never). A wrong id and a wrong secret are
+ * refused alike (gap 14), and many in a row are slowed down.
+ */
+export async function authenticateClient(
+  { clientId, clientSecret, address }: { clientId: string; clientSecret: string; address: string },
+  { db, clock, counters, config }: Pick<Deps, 'db' | 'clock' | 'counters' | 'config'>,
+): Promise<{ caller: ClientCaller; expiresAt: number | null }> {
+  const now = clock.now()
+  const guessCounterKey = `wrong-secret/${hashSecret(`${clientId}\n${address}`).toString('base64url')}`
+  if ((await counters.read(guessCounterKey, now)) >= wrongSecretsPerMinute)
+    throw new Refusal('tooManyRequests', 'TOO_MANY_WRONG_SECRETS', { retryAfterSec: 60 })
+
+  const secret = await loadSecretByHash(db.read, hashSecret(clientSecret), clock.monotonicNow())
+  const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
+  if (secret === null || app === null) {
+    await counters.add(guessCounterKey, 60_000, now)
+    throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
+  }
+  const wireProfile =
+    app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : config.wireProfile
+  return { caller: { kind: 'client', clientId, scopes: app.scopes, wireProfile }, expiresAt: secret.expires_at }
+}

@@ -1,0 +1,190 @@
+import { dropsScope, type Scope, type WireProfile } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import { lastUsedAt } from './idle-app-store.ts'
+import { elapsedSince } from './elapsed-time-store.ts'
+
+/** An application as its owner sees it. `idleMs` is how long it goes unused, as the sweep of idle applications counts. */
+export type OwnedApp = {
+  clientId: string
+  name: string
+  redirectUri: string
+  wireProfile: WireProfile | null
+  createdAt: number
+  lastUsedAt: number | null
+  idleMs: number
+  organizationId: string | null
+  hasDrops: boolean
+}
+
+export async function listOwnedApps(db: Reader, channelId: string, now: number): Promise<OwnedApp[]> {
+  return selectOwnedApps(db, channelId, now).orderBy('created_at', 'desc').orderBy('client_id').execute()
+}
+
+/** Null as well for an application of someone else. */
+export async function loadOwnedApp(
+  db: Reader,
+  channelId: string,
+  clientId: string,
+  now: number,
+): Promise<OwnedApp | null> {
+  return (await selectOwnedApps(db, channelId, now).where('client_id', '=', clientId).executeTakeFirst()) ?? null
+}
+
+function selectOwnedApps(db: Reader, channelId: string, now: number) {
+  return db
+    .selectFrom('app')
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .select([
+      'client_id as clientId',
+      'name',
+      'redirect_uri as redirectUri',
+      sql<WireProfile | null>`wire_profile`.as('wireProfile'),
+      'created_at as createdAt',
+      'organization_id as organizationId',
+      elapsedSince(lastUsedAt, now).as('idleMs'),
+      sql<boolean>`exists (select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`.as(
+        'hasDrops',
+      ),
+    ])
+    .select((app) =>
+      app
+        .selectFrom('app_usage')
+        .whereRef('app_usage.client_id', '=', 'app.client_id')
+        .select(({ fn }) => fn.max('last_used_at').as('last'))
+        .as('lastUsedAt'),
+    )
+}
+
+/** How many applications a person has; who asks next waits until this change ends. */
+export async function lockOwnedAppCount(tx: Tx, channelId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${channelId}`}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('app')
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What decides on a change of an application of this person, held until the change ends; null when there is none. */
+export async function lockOwnedApp(
+  tx: Tx,
+  channelId: string,
+  clientId: string,
+): Promise<Pick<OwnedApp, 'organizationId' | 'hasDrops'> | null> {
+  const app = await tx
+    .selectFrom('app')
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .select('organization_id as organizationId')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (app === undefined) return null
+  const drops = await tx
+    .selectFrom('app_scope')
+    .where('client_id', '=', clientId)
+    .where('scope', '=', dropsScope)
+    .select('scope')
+    .executeTakeFirst()
+  return { ...app, hasDrops: drops !== undefined }
+}
+
+export async function updateAppRow(
+  tx: Tx,
+  clientId: string,
+  values: { name?: string; redirect_uri?: string; wire_profile?: WireProfile; organization_id?: string },
+) {
+  await tx
+    .updateTable('app')
+    .set({ client_id: clientId, ...values })
+    .where('client_id', '=', clientId)
+    .execute()
+}
+
+/** False when there is no such application of this person. */
+export async function markOwnedAppDeleted(tx: Tx, channelId: string, clientId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('app')
+    .set({ deleted_at: now })
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Has an application ask for these scopes and no others. Those that it had keep what was counted of them. */
+export async function putAppScopes(
+  tx: Tx,
+  clientId: string,
+  { scopes, now }: { scopes: readonly Scope[]; now: number },
+) {
+  await tx.updateTable('app').set({ scopes_changed_at: now }).where('client_id', '=', clientId).execute()
+  await tx
+    .deleteFrom('app_scope')
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`scope <> all(${scopes})`)
+    .execute()
+  if (scopes.length === 0) return
+  const rows = scopes.map((scope, position) => ({ client_id: clientId, scope, position }))
+  await tx
+    .insertInto('app_scope')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'scope']).doUpdateSet({ position: (row) => row.ref('excluded.position') }),
+    )
+    .execute()
+}
+
+export async function listSecretDates(db: Reader, clientId: string, monotonicNow: number) {
+  return db
+    .selectFrom('app_secret')
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
+    .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** The scopes of an application: how many people allow each now, and what was called with it. */
+export async function listScopeUsage(db: Reader, clientId: string) {
+  return db
+    .selectFrom('app_scope')
+    .leftJoin('app_usage', (join) =>
+      join.onRef('app_usage.client_id', '=', 'app_scope.client_id').onRef('app_usage.scope', '=', 'app_scope.scope'),
+    )
+    .where('app_scope.client_id', '=', clientId)
+    .orderBy('position')
+    .select('last_used_at as lastUsedAt')
+    .select(sql<Scope>`app_scope.scope`.as('scope'))
+    .select(sql<number>`coalesce(calls, 0)::int`.as('calls'))
+    .select((app) =>
+      app
+        .selectFrom('user_grant_scope')
+        .innerJoin('user_grant', 'user_grant.id', 'user_grant_scope.grant_id')
+        .whereRef('user_grant.client_id', '=', 'app_scope.client_id')
+        .whereRef('user_grant_scope.scope', '=', 'app_scope.scope')
+        .select(sql<number>`count(*)::int`.as('people'))
+        .as('people'),
+    )
+    .execute()
+}
+
+/** The scopes that people allow an application and that it asks for no more, and how many do. */
+export function listDroppedScopes(db: Reader, clientId: string): Promise<{ scope: string; people: number }[]> {
+  return db
+    .selectFrom('user_grant_scope')
+    .innerJoin('user_grant', 'user_grant.id', 'user_grant_scope.grant_id')
+    .where('user_grant.client_id', '=', clientId)
+    .where('user_grant_scope.scope', 'not in', (eb) =>
+      eb.selectFrom('app_scope').select('scope').where('client_id', '=', clientId),
+    )
+    .groupBy('user_grant_scope.scope')
+    .orderBy('user_grant_scope.scope')
+    .select(['user_grant_scope.scope', sql<number>`count(*)::int`.as('people')])
+    .execute()
+}

@@ -1,0 +1,52 @@
+import { dropsScope, findScope, type WireProfile } from '@onair/contract'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { callersTopic, busEvent } from '../../shared/events.ts'
+import { validateText } from '../../shared/text.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { validateAppName, validateRedirectUri } from './naming-rules.ts'
+import { canHaveDrops } from './organizations.ts'
+import { updateAppRow, lockOwnedApp, putAppScopes } from './owned-app-store.ts'
+import { resolveScopes } from './register-app.ts'
+
+type AppUpdate = {
+  name?: string
+  redirectUri?: string
+  wireProfile?: WireProfile
+  /** What is asked for from the next consent on. Who allowed something before keeps it so. Gap 140. */
+  scopes?: readonly string[]
+  organizationId?: string
+}
+
+/** Changes what is given of an application that is this person's; whoever remembers it is told. */
+export async function updateApp(
+  { channelId, clientId }: { channelId: string; clientId: string },
+  { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  const nameRefusal = name === undefined ? null : validateAppName(name, config)
+  if (nameRefusal) throw invalidField('name', nameRefusal)
+  const redirectRefusal =
+    redirectUri === undefined ? null : (validateText(redirectUri) ?? validateRedirectUri(redirectUri))
+  if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
+  await db.transaction(async (tx, publish) => {
+    const app = await lockOwnedApp(tx, channelId, clientId)
+    if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
+    const changesOrganization = organizationId !== undefined && organizationId !== app.organizationId
+    const requestsDrops = scopes?.some((scope) => findScope(scope) === dropsScope) === true && !app.hasDrops
+    const organization = {
+      organizationId: organizationId ?? app.organizationId ?? undefined,
+      ownerChannelId: channelId,
+    }
+    // Whoever speaks for the organization no more keeps what the application has, and may give it up.
+    const hasDrops = changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDrops
+    await updateAppRow(tx, clientId, {
+      ...(name !== undefined && { name: name.normalize('NFC').trim() }),
+      ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+      ...(wireProfile !== undefined && { wire_profile: wireProfile }),
+      ...(organizationId !== undefined && { organization_id: organizationId }),
+    })
+    if (scopes) await putAppScopes(tx, clientId, { scopes: resolveScopes({ scopes }, hasDrops), now })
+    publish(busEvent(callersTopic, { clientId, channelId: null }))
+  })
+}

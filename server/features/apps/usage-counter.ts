@@ -1,0 +1,85 @@
+import type { Scope } from '@onair/contract'
+import type { ClientCaller, TokenCaller } from '../../shared/handler.ts'
+import { subscribe, resetTopic } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { addUsage, type AppUsageDelta, type GrantUsageDelta } from './usage-store.ts'
+
+/** How long a use may be known to its process alone, in real time. */
+export const flushIntervalMs = 5_000
+
+/** Notes every successful call of an application, and writes the notes down in batches, so that no call waits for it. */
+export type UsageCounter = AsyncDisposable & {
+  record(caller: TokenCaller | ClientCaller, scope: Scope | null): void
+}
+
+export async function openUsageCounter({
+  bus,
+  clock,
+  db,
+  log,
+}: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>): Promise<UsageCounter> {
+  let apps = new Map<string, Map<string, AppUsageDelta>>()
+  let grants = new Map<string, GrantUsageDelta>()
+  let flushing = Promise.resolve()
+  let isClosing = false
+
+  const clear = () => {
+    apps = new Map()
+    grants = new Map()
+  }
+  const addAppUsage = (clientId: string, scope: string, calls: number, firstUsedAt: number, lastUsedAt: number) => {
+    const scopes = apps.get(clientId) ?? new Map<string, AppUsageDelta>()
+    if (scopes.size === 0) apps.set(clientId, scopes)
+    const usage = scopes.get(scope)
+    if (usage === undefined) scopes.set(scope, { clientId, scope, calls, firstUsedAt, lastUsedAt })
+    else extendPeriod(usage, firstUsedAt, lastUsedAt).calls += calls
+  }
+  const addGrantUsage = (grantId: string, firstUsedAt: number, lastUsedAt: number) => {
+    const usage = grants.get(grantId)
+    if (usage === undefined) grants.set(grantId, { grantId, firstUsedAt, lastUsedAt })
+    else extendPeriod(usage, firstUsedAt, lastUsedAt)
+  }
+
+  const flush = async () => {
+    const [appUsage, grantUsage] = [[...apps.values()].flatMap((scopes) => [...scopes.values()]), [...grants.values()]]
+    if (appUsage.length === 0) return
+    clear()
+    try {
+      await db.transaction((tx) => addUsage(tx, appUsage, grantUsage))
+    } catch (error) {
+      log.warn({ error: String(error) }, 'usage.write_failed')
+      for (const { clientId, scope, calls, firstUsedAt, lastUsedAt } of appUsage)
+        addAppUsage(clientId, scope, calls, firstUsedAt, lastUsedAt)
+      for (const { grantId, firstUsedAt, lastUsedAt } of grantUsage) addGrantUsage(grantId, firstUsedAt, lastUsedAt)
+    }
+  }
+  const scheduleFlush = (): Disposable =>
+    clock.after(flushIntervalMs, () => {
+      flushing = flush().then(() => {
+        if (!isClosing) timer = scheduleFlush()
+      })
+    })
+  const subscription = await subscribe(bus, resetTopic, clear)
+  let timer = scheduleFlush()
+
+  return {
+    record(caller, scope) {
+      const now = clock.now()
+      addAppUsage(caller.clientId, scope ?? '', 1, now, now)
+      if (caller.kind === 'token') addGrantUsage(caller.grantId, now, now)
+    },
+    async [Symbol.asyncDispose]() {
+      isClosing = true
+      timer[Symbol.dispose]()
+      await subscription[Symbol.asyncDispose]()
+      await flushing
+      await flush()
+    },
+  }
+}
+
+function extendPeriod<U extends GrantUsageDelta | AppUsageDelta>(usage: U, firstUsedAt: number, lastUsedAt: number): U {
+  if (firstUsedAt < usage.firstUsedAt) usage.firstUsedAt = firstUsedAt
+  if (lastUsedAt > usage.lastUsedAt) usage.lastUsedAt = lastUsedAt
+  return usage
+}

@@ -1,0 +1,36 @@
+import { dropsScope, type Scope } from '@onair/contract'
+import { callersTopic, busEvent, syncCommands } from '../../shared/events.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import { listOpenSubscriptions, markScopesChanged, putGrantScopes, deleteGrant, type Grant } from './grant-store.ts'
+
+/** Ends a grant that the change holds: its codes and tokens are dead, its event subscriptions end, and their sessions are told `revoked`. */
+export async function revokeGrant(tx: Tx, publish: Publish, grant: Grant) {
+  const endedSubscriptions = await listOpenSubscriptions(tx, grant.id)
+  await deleteGrant(tx, grant.id)
+  publishGrantChange(publish, grant, endedSubscriptions)
+}
+
+/** Gives a grant that the change holds these scopes and no others; event subscriptions that stood on a lost scope end. */
+export async function updateGrantScopes(
+  tx: Tx,
+  publish: Publish,
+  grant: Grant,
+  { scopes, now }: { scopes: readonly Scope[]; now: number },
+) {
+  const newScopes = scopes.filter((scope) => scope !== dropsScope)
+  const removedScopes = grant.scopes.filter((scope) => !newScopes.includes(scope))
+  const endedSubscriptions = removedScopes.length === 0 ? [] : await listOpenSubscriptions(tx, grant.id, removedScopes)
+  await putGrantScopes(tx, grant.id, newScopes)
+  const isUnchanged = removedScopes.length === 0 && newScopes.every((scope) => grant.scopes.includes(scope))
+  if (!isUnchanged) await markScopesChanged(tx, grant.id, now)
+  publishGrantChange(publish, grant, endedSubscriptions)
+}
+
+function publishGrantChange(
+  publish: Publish,
+  { clientId, channelId }: Grant,
+  endedSubscriptions: Awaited<ReturnType<typeof listOpenSubscriptions>>,
+) {
+  publish(busEvent(callersTopic, { clientId, channelId }))
+  for (const event of syncCommands(endedSubscriptions)) publish(event)
+}

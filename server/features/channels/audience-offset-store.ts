@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** Where a page begins: at the member of this number, or the next in the order, and `skip` members further on. */
+export type PageStart = { position: number; skip: number }
+type AudienceList = { channelId: string; list: 'followers' | 'subscribers'; month: number; order: 'newest' | 'oldest' }
+
+/** How many numbers the smallest range holds, as a power of two; the next holds as many ranges. The migration has the same. */
+const spans = { small: 9, large: 18, all: 63 } as const
+
+/**
+ * How many members a list has (those of one `month`, or all: 0), and where the one after the first `offset` is; the
+ * place is null behind the end. Reads some hundreds of counted ranges, however long the list is.
+ */
+export async function findPageStart(
+  db: Reader,
+  { channelId, list, month, order }: AudienceList,
+  offset: number,
+): Promise<{ total: number; start: PageStart | null }> {
+  const direction = sql.raw(order === 'newest' ? 'desc' : 'asc')
+  const ranges = sql`
+    select bucket, members, (sum(members) over (order by bucket ${direction}) - members)::bigint as before
+    from audience_tally
+    where channel_id = ${channelId} and list = ${list} and month = ${month} and members > 0`
+  const { rows } = await sql<{ total: number; bucket: number | null; before: number | null }>`
+    with large as (
+      select bucket, before from (${ranges} and span = ${spans.large}) ranges
+      where before <= ${offset}::bigint and ${offset}::bigint < before + members
+    ), small as (
+      select ranges.bucket, large.before + ranges.before as before
+      from large, lateral (${ranges} and span = ${spans.small}
+        and bucket >= large.bucket << ${spans.large - spans.small}
+        and bucket < (large.bucket + 1) << ${spans.large - spans.small}) ranges
+      where large.before + ranges.before <= ${offset}::bigint
+        and ${offset}::bigint < large.before + ranges.before + members
+    )
+    select members as total, small.bucket, small.before
+    from audience_tally left join small on true
+    where channel_id = ${channelId} and list = ${list} and month = ${month} and span = ${spans.all} and audience_tally.bucket = 0
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) return { total: 0, start: null }
+  if (row.bucket === null || row.before === null) return { total: row.total, start: null }
+  const first = row.bucket * 2 ** spans.small
+  const position = order === 'newest' ? first + 2 ** spans.small - 1 : first
+  return { total: row.total, start: { position, skip: offset - row.before } }
+}
+
+/** The months that subscribers of a channel have, most first, with how many have so many. */
+export async function listMonthCounts(db: Reader, channelId: string): Promise<{ month: number; members: number }[]> {
+  return db
+    .selectFrom('audience_tally')
+    .select(['month', 'members'])
+    .where('channel_id', '=', channelId)
+    .where('list', '=', 'subscribers')
+    .where('month', '>', 0)
+    .where('members', '>', 0)
+    .where('span', '=', spans.all)
+    .orderBy('month', 'desc')
+    .execute()
+}

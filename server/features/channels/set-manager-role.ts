@@ -1,0 +1,31 @@
+import type { ManagerRole } from '@onair/contract'
+import { Refusal, invalidField } from '../../shared/refusal.ts'
+import { viewerStatusChanged } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { refusalToAssignRole } from './audience-rules.ts'
+import { lockChannel } from './channel-store.ts'
+import { countOtherManagers, putManager, deleteManager } from './manager-store.ts'
+
+type RoleAssignment = { channelId: string; byChannelId: string; userRole: ManagerRole | null }
+
+/** Gives someone a role in a channel, or another role, or (null) none. Saying it twice changes nothing. A refusal names the `field`. */
+export async function setManagerRole(
+  { channelId, byChannelId, userRole }: RoleAssignment,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  field = 'byChannelId',
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+    publish(viewerStatusChanged(channelId, byChannelId))
+    if (userRole === null) return deleteManager(tx, channelId, byChannelId)
+
+    const refusal = refusalToAssignRole(
+      { channelId, byChannelId },
+      await countOtherManagers(tx, channelId, byChannelId),
+    )
+    if (refusal) throw invalidField(field, refusal)
+    const manager = { channel_id: channelId, manager_channel_id: byChannelId, user_role: userRole, created_at: now }
+    return putManager(tx, manager)
+  })
+}

@@ -1,0 +1,48 @@
+import type { ContentOf, RecordDetail, consoleInspector } from '@onair/contract'
+import { utcDate } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findRecords, loadSearchRange, type FoundRecord, type RecordFilter, type RecordScope } from './record-store.ts'
+
+type RecordList = ContentOf<typeof consoleInspector.listRecords>
+
+/**
+ * What is recorded and may be seen, newest first; what this process has yet to write is written before. What is searched for
+ * is looked for in some thousands at a time, and `next` goes on from there, whether or not anything was found.
+ */
+export async function listRecords(
+  scope: RecordScope,
+  { size = 50, ...filter }: RecordFilter & { size?: number },
+  { db, recorder }: Pick<Deps, 'db' | 'recorder'>,
+): Promise<RecordList> {
+  if (scope.by !== 'all') await recorder.observe(scope.clientId)
+  await recorder.flush()
+  const { newest, from: searchedFrom } = await loadSearchRange(db.read, scope, filter)
+  const found = await findRecords(db.read, scope, { ...filter, searchedFrom }, size + 1)
+  const rows = found.slice(0, size)
+  return {
+    data: rows.map(toRecord),
+    page: {
+      next: found.length > size ? (rows.at(-1)?.position ?? null) : searchedFrom,
+      newest: newest ?? rows[0]?.position ?? filter.after ?? null,
+    },
+  }
+}
+
+function toRecord(row: FoundRecord): RecordList['data'][number] {
+  const { at, deliveryId, state, attempts, nextAttemptAt, outcomeReason, detail, ...fields } = row
+  return {
+    ...fields,
+    date: utcDate(at),
+    delivery:
+      deliveryId === null || state === null
+        ? null
+        : {
+            deliveryId,
+            state,
+            attempts: attempts ?? 0,
+            nextAttemptDate: nextAttemptAt === null ? null : utcDate(nextAttemptAt),
+            reason: outcomeReason,
+          },
+    detail: detail === null ? null : (JSON.parse(detail) as RecordDetail),
+  }
+}

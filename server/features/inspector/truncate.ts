@@ -1,0 +1,20 @@
+import { limits } from '@onair/contract'
+import { redactText } from '../../infra/redact.ts'
+
+/** A text as it is kept: without secrets, and not without end. */
+export function truncate(text: string): { text: string; truncated: boolean } {
+  const redacted = redactText(text)
+  if (redacted.length <= limits.recordedTextLength) return { text: redacted, truncated: false }
+  return {
+    text: redacted.slice(
+      0,
+      limits.recordedTextLength - (splitsSurrogatePair(redacted, limits.recordedTextLength) ? 1 : 0),
+    ),
+    truncated: true,
+  }
+}
+
+/** Whether a cut there would divide a character that has two halves. */
+function splitsSurrogatePair(text: string, index: number): boolean {
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff
+}

@@ -1,0 +1,67 @@
+import type { DonationEvent } from '@onair/contract'
+import { seoulDate } from '../../shared/dates.ts'
+import { emojisIn } from '../../shared/emoticons.ts'
+import { refusalReason, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { refusalIfRestricted } from '../../shared/restriction-state.ts'
+import { channelTopic, busEvent } from '../../shared/events.ts'
+import { validateShortText } from '../../shared/text.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
+
+export type NewDonation = {
+  channelId: string
+  /** Null where nobody shall know who gives; then no wallet pays either. */
+  donatorChannelId: string | null
+  donationType: DonationEvent['donationType']
+  payAmount: number
+  donationText: string
+}
+
+const anonymousNickname = '익명'
+
+/** Someone donates to a channel: the wallet pays, the row and the event are written, and whoever listens is told. */
+export async function donate(
+  { channelId, donatorChannelId, donationType, payAmount, donationText }: NewDonation,
+  { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
+): Promise<string> {
+  const now = clock.now()
+  const text = donationText === '' ? { text: '' } : validateShortText(donationText)
+  if ('refusal' in text) throw new Refusal('badInput', reasonForField('donationText', text.refusal))
+  const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
+
+  const donationId = random.uuid()
+  const event: DonationEvent = {
+    donationType,
+    channelId,
+    donatorChannelId,
+    donatorNickname: donator?.nickname ?? anonymousNickname,
+    payAmount: String(payAmount),
+    donationText: text.text,
+    emojis: emojisIn(text.text, addresses.baseUrl),
+    eventSentAt: seoulDate(now),
+    eventId: donationId,
+  }
+  await db.transaction(async (tx, publish) => {
+    if (donatorChannelId !== null && !(await debitWallet(tx, donatorChannelId, payAmount, config.startingBalance)))
+      throw new Refusal('forbidden', refusalReason('INSUFFICIENT_BALANCE', { amount: payAmount }))
+    const position = await insertDonation(tx, {
+      id: donationId,
+      channel_id: channelId,
+      donator_channel_id: donatorChannelId,
+      pay_amount: payAmount,
+      event: JSON.stringify(event),
+      created_at: now,
+    })
+    publish(busEvent(channelTopic(channelId, 'DONATION'), { type: 'DONATION', event, position }))
+  })
+  return donationId
+}
+
+/** What is written with a donation is read out in the channel, so who may not speak there may not donate either. */
+async function loadDonator(channelId: string, donatorChannelId: string, now: number, db: Deps['db']['read']) {
+  const donator = await loadPayer(db, channelId, donatorChannelId)
+  if (donator === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  const refusal = refusalIfRestricted(donator, now)
+  if (refusal) throw new Refusal('forbidden', refusal)
+  return donator
+}

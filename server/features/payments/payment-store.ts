@@ -1,0 +1,69 @@
+import type { Insertable } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Donation, SubscriptionEvent } from '../../infra/db/tables.ts'
+
+/** Someone who would support a channel, and whether they are restricted there. Null when either does not exist. */
+export async function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
+  const row = await db
+    .selectFrom('channel')
+    .innerJoin('channel as supporter', (join) => join.on('supporter.id', '=', payerChannelId))
+    .leftJoin('channel_restriction as restriction', (join) =>
+      join
+        .onRef('restriction.channel_id', '=', 'channel.id')
+        .onRef('restriction.restricted_channel_id', '=', 'supporter.id'),
+    )
+    .leftJoin('temporary_restriction as temporary', (join) =>
+      join
+        .onRef('temporary.channel_id', '=', 'channel.id')
+        .onRef('temporary.restricted_channel_id', '=', 'supporter.id'),
+    )
+    .where('channel.id', '=', channelId)
+    .select([
+      'channel.name as channelName',
+      'supporter.name as nickname',
+      'restriction.created_at as restrictedAt',
+      'temporary.release_at as temporarilyUntil',
+    ])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function loadBalance(db: Reader, channelId: string, startingBalance: number): Promise<number> {
+  const row = await db.selectFrom('wallet').select('balance').where('channel_id', '=', channelId).executeTakeFirst()
+  return row?.balance ?? startingBalance
+}
+
+/** Takes play money out of a wallet, if it holds that much; of two who would take the same, one is too late. */
+export async function debitWallet(tx: Tx, channelId: string, amount: number, startingBalance: number) {
+  await tx
+    .insertInto('wallet')
+    .values({ channel_id: channelId, balance: startingBalance })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('wallet')
+    .set(({ eb }) => ({ balance: eb('balance', '-', amount) }))
+    .where('channel_id', '=', channelId)
+    .where('balance', '>=', amount)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Answers its position among the channel's donations; the next one waits until this change has ended. */
+export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Promise<number> {
+  const { position } = await tx.insertInto('donation').values(donation).returning('position').executeTakeFirstOrThrow()
+  return position
+}
+
+/** Answers its position among the channel's subscriptions; the next one waits until this change has ended. */
+export async function insertSubscriptionEvent(
+  tx: Tx,
+  subscriptionEvent: Insertable<SubscriptionEvent>,
+): Promise<number> {
+  const { position } = await tx
+    .insertInto('subscription_event')
+    .values(subscriptionEvent)
+    .returning('position')
+    .executeTakeFirstOrThrow()
+  return position
+}

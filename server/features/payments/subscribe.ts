@@ -1,0 +1,59 @@
+import type { SubscriptionEvent } from '@onair/contract'
+import { seoulDate } from '../../shared/dates.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { channelTopic, busEvent, viewerStatusChanged } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { insertOrRenewSubscriber } from '../channels/audience-store.ts'
+import { insertSubscriptionEvent, loadPayer } from './payment-store.ts'
+
+export type NewSubscription = {
+  channelId: string
+  subscriberChannelId: string
+  tierNo: SubscriptionEvent['tierNo']
+  month: number
+}
+
+/** Someone subscribes to a channel, or renews with a higher month; whoever listens is told which. Answers the event. */
+export async function subscribe(
+  { channelId, subscriberChannelId, tierNo, month }: NewSubscription,
+  { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
+): Promise<SubscriptionEvent> {
+  const now = clock.now()
+  const subscriber = await loadPayer(db.read, channelId, subscriberChannelId)
+  if (subscriber === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+
+  const eventId = random.uuid()
+  return db.transaction(async (tx, publish) => {
+    const event: SubscriptionEvent = {
+      channelId,
+      subscriberChannelId,
+      subscriberNickname: subscriber.nickname,
+      tierNo,
+      tierName: tierNameOf(subscriber.channelName),
+      month: await insertOrRenewSubscriber(tx, {
+        channel_id: channelId,
+        subscriber_channel_id: subscriberChannelId,
+        tier_no: tierNo,
+        month,
+        created_at: now,
+      }),
+      eventSentAt: seoulDate(now),
+      eventId,
+    }
+    const position = await insertSubscriptionEvent(tx, {
+      id: eventId,
+      channel_id: channelId,
+      subscriber_channel_id: subscriberChannelId,
+      event: JSON.stringify(event),
+      created_at: now,
+    })
+    publish(busEvent(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
+    publish(viewerStatusChanged(channelId, subscriberChannelId))
+    return event
+  })
+}
+
+/** The brand that a channel's subscription goes by. Gap 54. */
+function tierNameOf(channelName: string): string {
+  return `${channelName} 구독`
+}

@@ -1,0 +1,42 @@
+import { errorCodes } from '@onair/contract'
+import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { gatewayTopic, subscribe, syncResultTopic, busEvent, type SyncResult } from '../../shared/events.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+
+const replyTimeoutMs = 2_500
+
+/**
+ * Changes the subscriptions of a session, and returns when the gateway that holds its socket has done the same. `change`
+ * answers that gateway. Refused as unavailable when the gateway does not say so in time: the change may hold all the
+ * same, and asking for it again does no harm.
+ */
+export async function updateAndAwaitGateway(
+  sessionKey: string,
+  update: (tx: Tx) => Promise<string | null>,
+  { bus, clock, db, random }: Pick<Deps, 'bus' | 'clock' | 'db' | 'random'>,
+): Promise<void> {
+  const replyTo = random.uuid()
+  const { promise: reply, resolve } = Promise.withResolvers<SyncResult['result'] | 'late'>()
+  await using _ = await subscribe(bus, syncResultTopic(replyTo), ({ result }) => resolve(result)).catch(
+    (error: unknown) => {
+      throw new Refusal('unavailable', refusalReason('GATEWAY_NO_RESPONSE', { problem: String(error) }), {
+        retryAfterSec: 1,
+      })
+    },
+  )
+  await db.transaction(async (tx, publish) => publishSync(publish, await update(tx), sessionKey, replyTo))
+
+  using _timeout = clock.after(replyTimeoutMs, () => resolve('late'))
+  const result = await reply
+  if (result === 'gone') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
+  if (result !== 'whole')
+    throw new Refusal('unavailable', refusalReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
+}
+
+const notConnected = 'SESSION_NOT_CONNECTED'
+
+function publishSync(publish: Publish, gatewayId: string | null, sessionKey: string, replyTo: string) {
+  if (gatewayId === null) throw new Error('a connected session has a gateway')
+  publish(busEvent(gatewayTopic(gatewayId), { type: 'look', sessionKeys: [sessionKey], replyTo }))
+}

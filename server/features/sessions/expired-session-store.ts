@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
+
+type ExpiredSessionQuery = { now: number; mode: Config['mode']; retentionMs: number; limit: number }
+
+/** Removes sessions that ended so long ago, of the time that was seen to pass; with them what they were subscribed to. */
+export async function deleteExpiredSessions(
+  tx: Tx,
+  { now, mode, retentionMs, limit }: ExpiredSessionQuery,
+): Promise<number> {
+  const expired = tx
+    .selectFrom('session')
+    .select('key')
+    .where('disconnected_at', '<=', now - retentionMs)
+    .where(elapsedSince(sql<number>`disconnected_at`, lastSweptAt(now, { mode })), '>=', retentionMs)
+    .orderBy('disconnected_at')
+    .limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('session').where('key', 'in', expired).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Removes URLs that nobody used in time. */
+export async function deleteUnusedTickets(
+  tx: Tx,
+  { monotonicNow, limit }: { monotonicNow: number; limit: number },
+): Promise<number> {
+  const unused = tx
+    .selectFrom('session')
+    .select('key')
+    .where('connected_at', 'is', null)
+    .where('ticket_expires_at', '<=', monotonicNow)
+    .limit(limit)
+  const { numDeletedRows } = await tx
+    .deleteFrom('session')
+    .where('key', 'in', unused)
+    .where('connected_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,49 @@
+import type { EventType } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** One subscription of a session, and the scope of the grant that it stands on. */
+export type SubscriptionState = { eventType: EventType; channelId: string; id: number; grantId: string; scope: string }
+
+/**
+ * What each of these sessions is subscribed to. One that is not among the answers is no open session of this gateway; nor is
+ * one whose application was deleted.
+ */
+export async function findSubscriptionStates(
+  db: Reader,
+  gatewayId: string,
+  keys: readonly string[],
+): Promise<Map<string, SubscriptionState[]>> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('app', 'app.client_id', 'session.client_id')
+    .leftJoin('session_subscription as subscription', 'subscription.session_key', 'session.key')
+    .where(sql<boolean>`session.key = any(${keys}::uuid[])`)
+    .where('gateway_id', '=', gatewayId)
+    .where('disconnected_at', 'is', null)
+    .where('app.deleted_at', 'is', null)
+    .select(['key', 'event_type as eventType', 'channel_id as channelId', 'id', 'grant_id as grantId', 'scope'])
+    .orderBy('id')
+    .execute()
+  const statesBySession = new Map<string, SubscriptionState[]>()
+  for (const { key, eventType, channelId, id, grantId, scope } of rows) {
+    const states = statesBySession.get(key) ?? []
+    statesBySession.set(key, states)
+    // The columns of a subscription are null together, where a session has none.
+    if (eventType === null || channelId === null || id === null || grantId === null || scope === null) continue
+    states.push({ eventType: eventType as EventType, channelId, id, grantId, scope })
+  }
+  return statesBySession
+}
+
+/** Those of these subscriptions, by number, whose permission still stands: they ended for another reason. */
+export async function findStillPermitted(db: Reader, ended: readonly SubscriptionState[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select ended.id
+    from unnest(${ended.map(({ id }) => id)}::bigint[], ${ended.map(({ grantId }) => grantId)}::uuid[],
+      ${ended.map(({ scope }) => scope)}::text[]) ended (id, grant_id, scope)
+    join user_grant_scope granted on granted.grant_id = ended.grant_id and granted.scope = ended.scope
+    join user_grant on user_grant.id = ended.grant_id
+    join app on app.client_id = user_grant.client_id and app.deleted_at is null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,53 @@
+import { connect, type SessionClient } from '../../test/session-client.ts'
+import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../../test/test-app.ts'
+
+export type ConnectedClient = SessionClient & { sessionKey: string }
+
+/** A scene with a person and an application, and the calls of the session group. */
+export async function openSessionsTestApp(app?: object) {
+  const testApp = await openTestApp()
+  const fixture = await testApp.createFixture(app)
+  return { ...testApp, ...fixture, ...sessionCalls(testApp, fixture) }
+}
+
+function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId }: Fixture) {
+  const connectedClients = new DisposableStack()
+  const openUserSession = (token = defaultToken) => testApp.call('GET', '/open/v1/sessions/auth', { token })
+  const openClientSession = (credentials = client) =>
+    testApp.call('GET', '/open/v1/sessions/auth/client', { client: credentials })
+  const changeSubscription =
+    (action: string) =>
+    (sessionKey: string, token = defaultToken) =>
+      testApp.call('POST', `/open/v1/sessions/events/${action}/chat?sessionKey=${sessionKey}`, { token })
+  const connectTo = async (response: ApiResponse): Promise<ConnectedClient> =>
+    connectedClients.use(await connect(response.body.content.url))
+
+  return {
+    openUser: openUserSession,
+    openClient: openClientSession,
+    subscribe: changeSubscription('subscribe'),
+    unsubscribe: changeSubscription('unsubscribe'),
+    /** Someone who is connected to a new session of the person, or of the application. */
+    connectUser: async (token?: string) => connectTo(await openUserSession(token)),
+    connectClient: async (credentials?: Fixture['client']) => connectTo(await openClientSession(credentials)),
+    /** Someone says something in the person's chat. */
+    sendChat: async (message: string, by = channelId): Promise<string> =>
+      (await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: by, message })).messageId,
+    /** Another person with a token for the same application. */
+    createOtherPerson: async () => {
+      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })
+      const tokens = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      return { channelId: String(channelId), token: String(tokens.accessToken) }
+    },
+    /** Waits until the end of a session is written down, which happens soon after the connection ended. */
+    async waitForDisconnect(sessionKey: string) {
+      const session = testApp.deps.db.read.selectFrom('session').where('key', '=', sessionKey)
+      const isOpen = session.where('disconnected_at', 'is', null).select('key')
+      while ((await isOpen.executeTakeFirst()) !== undefined);
+    },
+    async [Symbol.asyncDispose]() {
+      connectedClients.dispose()
+      await testApp[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { CategoryType } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+import { settingsColumns, toChatSettings } from '../chat/settings-store.ts'
+
+/** What the pages of these channels show, in one read; a channel that does not exist is left out. */
+export async function findChannelStateRows(db: Reader, channelIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('channel')
+    .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', 'category.id', 'live_setting.category_id')
+    .leftJoin('chat_notice', 'chat_notice.channel_id', 'channel.id')
+    .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
+    .leftJoin('audience_tally as followers', (join) =>
+      join
+        .onRef('followers.channel_id', '=', 'channel.id')
+        .on('followers.list', '=', 'followers')
+        .on('followers.month', '=', 0)
+        .on('followers.span', '=', 63),
+    )
+    .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
+    .select([
+      'channel.id as channelId',
+      'channel.name as channelName',
+      'live.id as liveId',
+      'live.opened_at as openedAt',
+      sql<number>`(coalesce(live.simulated_viewers, 0) + (
+        select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int`.as(
+        'viewers',
+      ),
+      'live_setting.default_live_title as chosenTitle',
+      'live_setting.tags',
+      'live_setting.adult',
+      'category.id as categoryId',
+      sql<CategoryType | null>`category.type`.as('categoryType'),
+      'category.name_ko as categoryValue',
+      'category.poster_image_url as posterImageUrl',
+      sql<number>`coalesce(followers.members, 0)::int`.as('followerCount'),
+      'chat_notice.content as notice',
+      ...settingsColumns,
+    ])
+    .execute()
+  return rows.map((row) => ({ ...row, chatSettings: toChatSettings(row) }))
+}
+
+export type ChannelStateRow = Awaited<ReturnType<typeof findChannelStateRows>>[number]

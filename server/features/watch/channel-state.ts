@@ -1,0 +1,45 @@
+import type { ChannelState } from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import { emojisIn } from '../../shared/emoticons.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { displayTitle } from '../lives/live-rules.ts'
+import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
+
+/** What everybody who looks at these channels sees of them, by channel. */
+export async function loadChannelStates(
+  channelIds: readonly string[],
+  { addresses, config, db }: Pick<Deps, 'addresses' | 'config' | 'db'>,
+): Promise<Map<string, ChannelState>> {
+  const rows = await findChannelStateRows(db.read, channelIds)
+  return new Map(rows.map((row) => [row.channelId, toChannelState(row, addresses.baseUrl, config.playbackUrl)]))
+}
+
+function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplate: string | null): ChannelState {
+  const { categoryId, categoryType, categoryValue, liveId, notice, openedAt, posterImageUrl, viewers } = row
+  return {
+    live:
+      liveId === null || openedAt === null
+        ? null
+        : {
+            liveId,
+            openedDate: utcSecond(openedAt),
+            viewers,
+            playbackUrl: playbackUrlOf(row.channelId, playbackTemplate),
+          },
+    title: displayTitle(row.chosenTitle, row.channelName),
+    category:
+      categoryId === null || categoryType === null || categoryValue === null
+        ? null
+        : { categoryType, categoryId, categoryValue, posterImageUrl },
+    tags: row.tags ?? [],
+    adult: row.adult ?? false,
+    followerCount: row.followerCount,
+    notice: notice === null ? null : { content: notice, emojis: emojisIn(notice, assetsUrl) },
+    chatSettings: row.chatSettings,
+  }
+}
+
+/** Gaps 150 and 151: the operator's media server knows a broadcast by its channel, and never by its stream key. */
+function playbackUrlOf(channelId: string, playbackTemplate: string | null): string | null {
+  return playbackTemplate === null ? null : playbackTemplate.replaceAll('{channelId}', channelId)
+}

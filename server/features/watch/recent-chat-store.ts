@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** The latest messages of a chat that can be seen, with who said them as they stand there now; the first comes first. */
+export async function findRecentMessages(db: Reader, channelId: string, count: number) {
+  const rows = await db
+    .selectFrom('chat_message as message')
+    .innerJoin('channel', 'channel.id', 'message.channel_id')
+    .innerJoin('channel as sender', 'sender.id', 'message.sender_channel_id')
+    .leftJoin('channel_manager as manager', (join) =>
+      join.onRef('manager.channel_id', '=', 'channel.id').onRef('manager.manager_channel_id', '=', 'sender.id'),
+    )
+    .leftJoin('channel_subscriber as subscriber', (join) =>
+      join
+        .onRef('subscriber.channel_id', '=', 'channel.id')
+        .onRef('subscriber.subscriber_channel_id', '=', 'sender.id'),
+    )
+    .where('message.channel_id', '=', channelId)
+    .where('message.hidden_at', 'is', null)
+    .orderBy('message.message_time', 'desc')
+    .limit(count)
+    .select([
+      'message.id as messageId',
+      'message.content',
+      'message.message_time as now',
+      'channel.id as channelId',
+      'channel.chat_channel_id as chatChannelId',
+      'sender.id as senderChannelId',
+      'sender.name as nickname',
+      'sender.verified_mark as verifiedMark',
+      'manager.user_role as managerRole',
+      sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
+    ])
+    .execute()
+  return rows.toReversed()
+}
+
+/** The latest donations to a channel, with when they came. */
+export function findRecentDonations(db: Reader, channelId: string, count: number) {
+  return db
+    .selectFrom('donation')
+    .where('channel_id', '=', channelId)
+    .orderBy('position', 'desc')
+    .limit(count)
+    .select(['event', 'created_at as now'])
+    .execute()
+}
+
+/** The latest subscriptions to a channel, with when they came. */
+export function findRecentSubscriptions(db: Reader, channelId: string, count: number) {
+  return db
+    .selectFrom('subscription_event')
+    .where('channel_id', '=', channelId)
+    .orderBy('position', 'desc')
+    .limit(count)
+    .select(['event', 'created_at as now'])
+    .execute()
+}

@@ -1,0 +1,12 @@
+import type { Reader } from '../../infra/db/db.ts'
+
+/** How someone subscribes to a channel, or null. */
+export async function loadSubscription(db: Reader, channelId: string, personId: string) {
+  const row = await db
+    .selectFrom('channel_subscriber')
+    .select(['tier_no as tierNo', 'month'])
+    .where('channel_id', '=', channelId)
+    .where('subscriber_channel_id', '=', personId)
+    .executeTakeFirst()
+  return row ?? null
+}

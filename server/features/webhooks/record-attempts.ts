@@ -1,0 +1,85 @@
+import { failureCodes } from '@onair/contract'
+import type { Deps } from '../../infra/deps.ts'
+import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
+import type { Attempt } from './start-attempts.ts'
+import { lockExpiredLeases, writeAttemptResults, type AttemptResult, type LeasedAttempt } from './delivery-store.ts'
+import { outcomeOf, nextStep } from './delivery-rules.ts'
+import { markFailing, markHealthy } from './health-store.ts'
+
+type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
+
+/** How an attempt ended, ready to be written down. */
+export function toAttemptResult(
+  attempt: Attempt,
+  result: OutboundResponse | OutboundFailure,
+  deps: RecordDeps,
+): AttemptResult {
+  const { deliveryId, clientId, lease, resendNo } = attempt
+  const response = 'failed' in result ? null : result
+  return {
+    ...endAttempt({ deliveryId, clientId, lease, resendNo }, outcomeOf(result), deps),
+    tookMs: Math.round(result.tookMs),
+    status: result.status ?? null,
+    headers: response && JSON.stringify(response.headers),
+    body: response && response.body,
+    truncated: response && response.truncated,
+  }
+}
+
+export type RecordedAttempts = {
+  /** The deliveries whose end was written down; the others were no longer held by who would have written. */
+  deliveryIds: ReadonlySet<string>
+  /** The applications whose webhook became DISABLED. */
+  disabled: string[]
+}
+
+/** Writes down how attempts ended, and what that says of their endpoints. */
+export async function recordAttempts(results: readonly AttemptResult[], deps: RecordDeps): Promise<RecordedAttempts> {
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const deliveryIds = await writeAttemptResults(tx, results)
+    const recorded = results.filter(({ deliveryId }) => deliveryIds.has(deliveryId))
+    const all = new Set(recorded.map(({ clientId }) => clientId))
+    const healthy = new Set(recorded.filter(({ outcome }) => outcome === 'DELIVERED').map(({ clientId }) => clientId))
+    const failing = [...all].filter((clientId) => !healthy.has(clientId))
+    await markHealthy(tx, [...healthy])
+    return { deliveryIds, disabled: await markFailing(tx, failing, now, deps.config) }
+  })
+}
+
+const recoveryBatchSize = 500
+
+/**
+ * Ends the attempts of takers that are gone. Whether they were sent nobody knows, so they count as made, and the next
+ * resend has the next number. Answers how many there were.
+ */
+export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const expired = await lockExpiredLeases(tx, recoveryBatchSize)
+    if (expired.length === 0) return 0
+    const outcome = {
+      outcome: 'UNKNOWN',
+      reason: failureCodes.WORKER_LOST,
+    } as const
+    const noResponse = { tookMs: null, status: null, headers: null, body: null, truncated: null }
+    await writeAttemptResults(
+      tx,
+      expired.map((attempt) => ({ ...endAttempt(attempt, outcome, deps), ...noResponse })),
+    )
+    return expired.length
+  })
+}
+
+function endAttempt(
+  attempt: LeasedAttempt,
+  outcome: ReturnType<typeof outcomeOf>,
+  { clock, config, random }: RecordDeps,
+) {
+  const now = clock.now()
+  const randomFraction = random.bytes(4).readUInt32BE() / 0xffff_ffff
+  const next = nextStep(
+    { outcome: outcome.outcome, resendNo: attempt.resendNo },
+    { now, resendSec: config.webhookResendSec, chance: randomFraction },
+  )
+  return { ...attempt, ...outcome, ...next, endedAt: now }
+}

@@ -1,0 +1,82 @@
+import { invalidField, refusalReason, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { deliveriesTopic, busEvent } from '../../shared/events.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findDeliveriesById, findDeliveriesSince, insertResends, type ResendableDelivery } from './resend-store.ts'
+import { lockSubscription } from './subscription-store.ts'
+
+export const resendBatchSize = 1_000
+
+export type ResendFilter = {
+  deliveryIds?: readonly string[] | undefined
+  /** Ms since 1970. */
+  since?: number | undefined
+  which?: 'MISSED' | 'ALL' | undefined
+  next?: string | undefined
+}
+export type ResendResult = { data: { deliveryId: string; resendOf: string }[]; next: string | null }
+
+/**
+ * Notes events again for an application, each as a message of its own with a new id: a message is sent four times at
+ * the most, whoever asks. Receivers know the event by its claim.
+ */
+export async function resendDeliveries(
+  clientId: string,
+  filter: ResendFilter,
+  { clock, db, random, recorder }: Pick<Deps, 'clock' | 'db' | 'random' | 'recorder'>,
+): Promise<ResendResult> {
+  const now = clock.now()
+  const result = await db.transaction(async (tx, publish) => {
+    // Who asks for the same at once waits, and then sees what was sent again.
+    if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
+    const found = await findMatching(clientId, filter, tx)
+    const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))
+    if (resends.length > 0) {
+      await insertResends(tx, resends, now)
+      publish(busEvent(deliveriesTopic, {}))
+    }
+    const last = found.length > resendBatchSize ? found[resendBatchSize - 1] : undefined
+    return {
+      data: resends.map(({ id, originalId }) => ({ deliveryId: id, resendOf: originalId })),
+      next: last === undefined ? null : String(last.position),
+    }
+  })
+  if (recorder.isRecording(clientId))
+    for (const { deliveryId } of result.data)
+      recorder.add({ kind: 'delivery', name: 'drop_reward_claim', clientId, deliveryId })
+  return result
+}
+
+function findMatching(
+  clientId: string,
+  { deliveryIds, since, which = 'MISSED', next = '0' }: ResendFilter,
+  db: Parameters<typeof findDeliveriesById>[0],
+): Promise<ResendableDelivery[]> {
+  if ((deliveryIds === undefined) === (since === undefined))
+    throw invalidField('deliveryIds', 'NOTIFICATIONS_NOT_SPECIFIED')
+  if (deliveryIds !== undefined) return findEndedByIds(clientId, deliveryIds, db)
+  if (!/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
+  return findDeliveriesSince(db, clientId, {
+    since: since ?? 0,
+    after: Number(next),
+    isMissed: which === 'MISSED',
+    limit: resendBatchSize + 1,
+  })
+}
+
+async function findEndedByIds(
+  clientId: string,
+  deliveryIds: readonly string[],
+  db: Parameters<typeof findDeliveriesById>[0],
+) {
+  const found = await findDeliveriesById(db, clientId, deliveryIds)
+  const foundIds = new Set(found.map(({ id }) => id))
+  for (const id of deliveryIds)
+    if (!foundIds.has(id.toLowerCase()))
+      throw new Refusal(
+        'notFound',
+        reasonForField('deliveryIds', refusalReason('NO_SUCH_NOTIFICATION', { deliveryId: id })),
+      )
+  const pending = found.find(({ state }) => state === 'WAITING')
+  if (pending) throw invalidField('deliveryIds', refusalReason('NOTIFICATION_PENDING', { deliveryId: pending.id }))
+  return found
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { type ClientPacket, malformed, parseBinaryPayload, parseTextPayload } from './packets.ts'
+import { decodeForm } from './polling-payload.ts'
+
+/** How Engine.IO says no. */
+export const engineErrors = {
+  transportUnknown: { code: 0, message: 'Transport unknown' },
+  sessionUnknown: { code: 1, message: 'Session ID unknown' },
+  badMethod: { code: 2, message: 'Bad handshake method' },
+  badRequest: { code: 3, message: 'Bad request' },
+}
+export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
+
+/** Pages of any origin may poll: the token of the session URL is the credential. Gap 82. */
+export function setCorsHeaders({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-content-type-options', 'nosniff')
+  if (origin === undefined) return
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-allow-credentials', 'true')
+  response.setHeader('vary', 'Origin')
+}
+
+export function sendPreflight(response: ServerResponse) {
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'Content-Type',
+      'access-control-max-age': '600',
+    })
+    .end()
+}
+
+export function sendError(response: ServerResponse, status: number, error: EngineError) {
+  if (response.writableEnded || response.destroyed) return
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(error))
+}
+
+/** Not as plain text: old browsers offer that as a file to be saved. */
+export function sendOk(response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'text/html', 'content-length': 2 }).end('ok')
+}
+
+/** The packets of a body that came whole. */
+export async function readPackets(
+  request: IncomingMessage,
+  isForm: boolean,
+  limitBytes: number,
+): Promise<ClientPacket[] | 'too large' | 'aborted'> {
+  const bytes = await readBody(request, limitBytes)
+  if (typeof bytes === 'string') return bytes
+  if (/^application\/octet-stream\b/i.test(request.headers['content-type'] ?? '')) return parseBinaryPayload(bytes)
+  const text = isForm ? decodeForm(bytes.toString()) : bytes.toString()
+  return text === null ? [malformed] : parseTextPayload(text)
+}
+
+async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too large' | 'aborted'> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limitBytes) return 'too large'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'aborted'
+  }
+  return Buffer.concat(chunks)
+}

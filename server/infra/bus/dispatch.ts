@@ -1,0 +1,16 @@
+import type { Log } from '../log.ts'
+
+export type Subscriber = { handler: (message: unknown) => void }
+
+/** Gives a message to everyone who listens now: whoever comes while it is given does not hold it up for ever. */
+export function dispatch(log: Pick<Log, 'error'>, topic: string, subscribers: Set<Subscriber>, message: unknown) {
+  let remaining = subscribers.size
+  for (const subscriber of subscribers) {
+    if (remaining-- === 0) return
+    try {
+      subscriber.handler(message)
+    } catch (error) {
+      log.error({ topic, error }, 'bus.handler_failed')
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Log } from '../log.ts'
+import type { Bus } from './bus.ts'
+import { dispatch, type Subscriber } from './dispatch.ts'
+
+type Topic = { subscribers: Set<Subscriber>; queue: unknown[]; isDispatching: boolean }
+
+/** The bus of a single process. Listeners are called at once and with the very object that was published, so nobody may change it. */
+export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
+  const topics = new Map<string, Topic>()
+  let closed = false
+
+  return {
+    publish(name, message) {
+      if (closed) return Promise.reject(new Error('the bus is closed'))
+      const topic = topics.get(name)
+      if (topic === undefined) return dispatched
+      // A listener that publishes to the topic it hears waits its turn, or the listeners after it would hear the answer first.
+      if (topic.isDispatching) {
+        topic.queue.push(message)
+        return dispatched
+      }
+      topic.isDispatching = true
+      dispatch(log, name, topic.subscribers, message)
+      for (let index = 0; index < topic.queue.length; index++)
+        dispatch(log, name, topic.subscribers, topic.queue[index])
+      if (topic.queue.length > 0) topic.queue = []
+      topic.isDispatching = false
+      return dispatched
+    },
+    async subscribe(name, handler) {
+      if (closed) throw new Error('the bus is closed')
+      const topic = topics.get(name) ?? { subscribers: new Set(), queue: [], isDispatching: false }
+      topics.set(name, topic)
+      const subscriber = { handler }
+      topic.subscribers.add(subscriber)
+      return {
+        async [Symbol.asyncDispose]() {
+          topic.subscribers.delete(subscriber)
+          if (topic.subscribers.size === 0 && topics.get(name) === topic) topics.delete(name)
+        },
+      }
+    },
+    onHealthChange: () => ({ [Symbol.dispose]: () => {} }),
+    async [Symbol.asyncDispose]() {
+      closed = true
+      for (const topic of topics.values()) topic.subscribers.clear()
+      topics.clear()
+    },
+  }
+}
+
+// Listeners run before `publish` returns, so one promise serves every message.
+const dispatched = Promise.resolve()

@@ -1,0 +1,60 @@
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { systemErrorCode } from './errors.ts'
+import type { User } from './permissions.ts'
+import { run } from './run.ts'
+import { syncDirectory } from './write-atomic.ts'
+
+type ClusterOptions = {
+  clusterDirectory: string
+  data: string
+  password: string
+  user: User | null
+  binaries: Binaries
+  durable: boolean
+}
+
+/** Makes a cluster beside its place and moves it there when it is whole, so that a crash never leaves half a one. */
+export async function createCluster({
+  clusterDirectory,
+  data,
+  password,
+  user,
+  binaries,
+  durable,
+}: ClusterOptions): Promise<void> {
+  const temporary = await mkdtemp(join(clusterDirectory, 'incomplete-'))
+  const passwordFile = join(temporary, 'password')
+  const temporaryData = join(temporary, 'postgres')
+  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' })
+  await mkdir(temporaryData, { mode: 0o700 })
+  if (user !== null) {
+    await chown(passwordFile, user.uid, user.gid)
+    await chown(temporaryData, user.uid, user.gid)
+    await chmod(temporary, 0o711)
+  }
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
+  const access = ['--username=onair', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const sync = durable ? [] : ['--no-sync']
+  await run(binaries.initdb, ['-D', temporaryData, ...locale, ...access, ...sync], { user, cwd: temporaryData })
+  const fsyncArgs = ['-c', `fsync=${durable ? 'on' : 'off'}`]
+  await run(binaries.postgres, ['--single', '-D', temporaryData, ...fsyncArgs, 'postgres'], {
+    user,
+    cwd: temporaryData,
+    input: 'create database onair\n',
+  })
+  await rename(temporaryData, data)
+  if (durable) await syncDirectory(clusterDirectory)
+  await rm(temporary, { recursive: true })
+}
+
+/** The major version of PostgreSQL that made the cluster; null if there is no cluster. */
+export async function clusterMajorVersion(data: string): Promise<string | null> {
+  try {
+    return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { databaseOpenError, systemErrorCode } from './errors.ts'
+
+/** Ends what a killed program left in its place: a running server, a cluster half made. The caller has the lock. */
+export async function stopOrphans(clusterDirectory: string, print: (text: string) => void): Promise<void> {
+  const data = join(clusterDirectory, 'postgres')
+  // One at a time: a child that the server has just forked still looks like it, and ends with it.
+  for (;;) {
+    const [pid] = await findPostgresPids(serverCommandLine(data))
+    if (pid === undefined) break
+    print(`Stopping the PostgreSQL that a killed program left behind (process id ${pid})`)
+    await stopServer(pid, async () => (await commandLine(pid)).includes(serverCommandLine(data)))
+  }
+  for (const pid of await findPostgresPids(asCommandLinePart(`-D\0${join(clusterDirectory, 'incomplete-')}`)))
+    sendSignal(-pid, 'SIGKILL')
+  for (const name of await readdir(clusterDirectory))
+    if (name.startsWith('incomplete-'))
+      await rm(join(clusterDirectory, name), { recursive: true, force: true, maxRetries: 10 })
+  await removeStalePidFile(data)
+}
+
+/** Stops a server in order, and harder each time it takes too long. */
+export async function stopServer(pid: number, isRunning: () => boolean | Promise<boolean>): Promise<void> {
+  for (const [name, timeoutMs] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 10_000],
+  ] as const) {
+    sendSignal(pid, name)
+    const deadline = performance.now() + timeoutMs
+    while (performance.now() < deadline) {
+      if (!(await isRunning())) return
+      await wait(5)
+    }
+  }
+  throw databaseOpenError(`The PostgreSQL with process id ${pid} does not stop`)
+}
+
+/**
+ * PostgreSQL will not start while the process id in its lock file is alive, whoever that is now. If it is no PostgreSQL,
+ * the id was given to another since. If it is one, it may be that of a folder this one was copied from: left alone.
+ */
+async function removeStalePidFile(data: string) {
+  const lock = join(data, 'postmaster.pid')
+  let pid
+  try {
+    pid = Number.parseInt(await readFile(lock, 'utf8'), 10)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return
+    throw error
+  }
+  const command = await commandLine(pid)
+  if (command === '' || isPostgres(command)) return
+  await rm(lock)
+  for (const name of await readdir(data)) if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(data, name))
+}
+
+/** What the command line of a server on this data has in it. */
+const serverCommandLine = (data: string) => asCommandLinePart(`/postgres\0-D\0${data}\0`)
+
+async function findPostgresPids(text: string) {
+  return [...(await commandLines())].filter(([, line]) => isPostgres(line) && line.includes(text)).map(([pid]) => pid)
+}
+
+const isPostgres = (line: string) => line.includes('/postgres\0') || line.includes('/initdb\0')
+
+/** The command line of every process by its id. */
+async function commandLines(): Promise<Map<number, string>> {
+  const lines = new Map<number, string>()
+  if (process.platform === 'linux') {
+    for (const name of await readdir('/proc')) if (/^\d+$/.test(name)) lines.set(+name, await commandLine(+name))
+  } else {
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,args='], { maxBuffer: 1 << 26 })
+    for (const [, pid, args] of stdout.matchAll(/^ *(\d+) (.*)$/gm)) lines.set(Number(pid), splitByNul(args ?? ''))
+  }
+  return lines
+}
+
+/** The command line of a process, each word ended by NUL as Linux has it; empty if it has ended, or is not for us to see. */
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return (await commandLines()).get(pid) ?? ''
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return ''
+    throw error
+  }
+}
+
+const splitByNul = (args: string) => `${args} `.replaceAll(' ', '\0')
+
+/** A piece of a command line as it is found there: elsewhere than on Linux, a space in a path divides it too. */
+const asCommandLinePart = (part: string) => (process.platform === 'linux' ? part : part.replaceAll(' ', '\0'))
+
+export function sendSignal(pid: number, name: NodeJS.Signals) {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ESRCH') throw error
+  }
+}

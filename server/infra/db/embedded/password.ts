@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseOpenError } from './errors.ts'
+import { writeAtomic } from './write-atomic.ts'
+
+const passwordFile = (dir: string) => join(dir, 'postgres-password')
+
+/** A new password, on disk before the cluster that will ask for it. */
+export async function createPassword(dir: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url')
+  await writeAtomic(passwordFile(dir), password)
+  return password
+}
+
+export async function loadPassword(dir: string): Promise<string> {
+  try {
+    return await readFile(passwordFile(dir), 'utf8')
+  } catch (error) {
+    throw databaseOpenError(`The password of the database cannot be read from ${passwordFile(dir)}`, error)
+  }
+}

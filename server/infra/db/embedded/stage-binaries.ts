@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseOpenError, systemErrorCode } from './errors.ts'
+import { installBinaries } from './install-binaries.ts'
+import { isAccessible, createDirectory, type User } from './permissions.ts'
+
+/**
+ * A copy of the package where the server's user can reach it, named by its version and content: made once, then reused.
+ * It comes to its name whole, by a rename, and only a copy that nobody else may write is trusted.
+ */
+export async function stageBinaries(root: string, version: string, user: User | null): Promise<string> {
+  const name = `postgres-${version}-${await contentHash(root)}`
+  const parents = user !== null ? ['/var/cache/onair', tmpdir()] : [tmpdir()]
+  for (const parent of parents) {
+    const staged = join(parent, name)
+    if (!(await prepareParent(parent, user))) continue
+    if (!existsSync(staged)) await copyPackage(staged, root, parent)
+    if (await isTrusted(staged)) return staged
+  }
+  throw databaseOpenError(`PostgreSQL cannot be run from ${root}, nor from a copy of it in ${parents.join(' or ')}`)
+}
+
+/** Tells one build from another: the server program itself, and the names and sizes of all that it came with. */
+async function contentHash(root: string) {
+  const native = join(root, 'native')
+  const hash = createHash('sha256').update(await readFile(join(native, 'bin', 'postgres')))
+  for (const path of (await readdir(native, { recursive: true })).sort()) {
+    const stats = await lstat(join(native, path))
+    if (stats.isFile()) hash.update(`${path} ${stats.size}\n`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function copyPackage(staged: string, root: string, parent: string) {
+  const temporary = await mkdtemp(join(parent, 'incomplete-'))
+  try {
+    const native = join(temporary, 'native')
+    await cp(join(root, 'native'), native, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => !path.endsWith('.a'),
+    })
+    for (const path of ['.', ...(await readdir(temporary, { recursive: true }))])
+      await makeWorldReadable(join(temporary, path))
+    await installBinaries(temporary)
+    await rename(temporary, staged)
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    // Another program was quicker with the same copy.
+    if (systemErrorCode(error) !== 'ENOTEMPTY' && systemErrorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+async function makeWorldReadable(path: string) {
+  const stats = await lstat(path)
+  if (stats.isDirectory()) await chmod(path, 0o755)
+  else if (stats.isFile()) await chmod(path, (stats.mode & 0o111) === 0 ? 0o644 : 0o755)
+}
+
+async function prepareParent(parent: string, user: User | null) {
+  try {
+    await createDirectory(parent)
+    return await isAccessible(parent, user)
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+async function isTrusted(path: string) {
+  const stats = await lstat(path)
+  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0
+}

@@ -1,0 +1,31 @@
+import type { Bus } from './bus/bus.ts'
+import type { Clock } from './clock.ts'
+import type { Counters } from './counters/counters.ts'
+import type { Db } from './db/db.ts'
+import type { IdentityProvider } from './oidc.ts'
+import type { Log } from './log.ts'
+import type { OutboundHttp } from './outbound-http.ts'
+import type { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
+import type { Config } from '../config.ts'
+
+/** Everything that is not our own code, handed in. It holds capabilities and settings, never a feature. */
+export type Deps = {
+  readonly addresses: Addresses
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly config: Config
+  readonly counters: Counters
+  readonly db: Db
+  /** Null where the settings name none. */
+  readonly identityProvider: IdentityProvider | null
+  readonly log: Log
+  readonly outboundHttp: OutboundHttp
+  readonly programKey: Buffer
+  readonly random: Random
+  readonly recorder: Recorder
+  readonly version: string
+}
+
+/** The public origins of this program, without a slash at the end. `baseUrl` and `authUrl` may be one. */
+export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }

@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
+import { Client } from 'undici'
+import { formatFailure, formatReason, type ErrorReason } from '@onair/contract'
+import { type AddressPolicy, refusalForAddresses, type Target, parseTarget } from './ssrf-guard.ts'
+import type { Clock } from './clock.ts'
+import { type ResolveHost, resolveHost } from './resolve-host.ts'
+
+/** HTTP to addresses that strangers chose: one connection, one exchange, one deadline, and never to the inside. */
+export type OutboundHttp = {
+  send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>
+  /** Why nothing will ever be sent to this URL, or null; what its name leads to is looked at anew at each sending. */
+  refusalFor(url: string): ErrorReason | null
+}
+
+export type OutboundRequest = {
+  url: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** For the whole exchange, from looking up the name to the last byte that is read. */
+  deadlineMs: number
+  maxResponseBytes?: number
+  signal?: AbortSignal
+}
+
+/** An answer of any status. The body is as it came, never unpacked, and ends at `maxAnswerBytes`. */
+export type OutboundResponse = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  truncated: boolean
+  tookMs: number
+}
+
+/** No whole answer: the step that failed, or what ended it. There is a status when the answer had begun. */
+export type OutboundFailure = { failed: Step | 'deadline' | 'aborted'; reason: string; status?: number; tookMs: number }
+
+type Step = 'blocked_address' | 'name' | 'connect' | 'tls' | 'answer'
+type Progress = { step: Step; status?: number }
+
+export type OutboundHttpOptions = AddressPolicy & {
+  clock: Pick<Clock, 'after' | 'uptime'>
+  /** A certificate authority of one's own, in PEM, trusted besides the public ones. */
+  extraCa?: string
+  resolve?: ResolveHost
+}
+
+export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }: OutboundHttpOptions): OutboundHttp {
+  const secureContext = createSecureContext(extraCa === undefined ? {} : { ca: [...getCACertificates(), extraCa] })
+
+  const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    const target = parseTarget(request.url, rules)
+    if ('refused' in target) throw new Error(formatReason(target.refused))
+
+    progress.step = 'name'
+    const addresses = isIP(target.host) ? [target.host] : await abortable(resolve(target.host, signal), signal)
+    progress.step = 'blocked_address'
+    const refusal = refusalForAddresses(target, addresses)
+    if (refusal !== null) throw new Error(formatReason(refusal))
+
+    await using opened = new AsyncDisposableStack()
+    progress.step = 'connect'
+    let socket = opened.adopt(ignoreErrors(dial(target, addresses)), (socket) => void socket.destroy())
+    await once(socket, 'connect', { signal })
+    if (target.url.protocol === 'https:') {
+      progress.step = 'tls'
+      const name = { host: target.host, servername: isIP(target.host) ? '' : target.host }
+      socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
+      await once(socket, 'secureConnect', { signal })
+    }
+    progress.step = 'answer'
+    const client = opened.adopt(clientForSocket(socket, target), (client) => client.destroy())
+    return await sendRequest(client, target, request, progress, signal)
+  }
+  return {
+    refusalFor(url) {
+      const target = parseTarget(url, rules)
+      if ('refused' in target) return target.refused
+      return isIP(target.host) ? refusalForAddresses(target, [target.host]) : null
+    },
+    async send(request) {
+      const startedAt = clock.uptime()
+      const deadline = new AbortController()
+      using _ = clock.after(request.deadlineMs, () => deadline.abort(new Error('the deadline')))
+      const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal
+      const progress: Progress = { step: 'blocked_address' }
+      try {
+        const response = await exchange(request, progress, signal)
+        return { ...response, tookMs: clock.uptime() - startedAt }
+      } catch (error) {
+        const endedBy = deadline.signal.aborted ? 'deadline' : signal.aborted ? 'aborted' : undefined
+        return {
+          failed: endedBy ?? progress.step,
+          reason: endedBy ? `during: ${progress.step}` : describeError(error),
+          ...(progress.status !== undefined && { status: progress.status }),
+          tookMs: clock.uptime() - startedAt,
+        }
+      }
+    },
+  }
+}
+
+/** Begins to connect to the addresses that were judged and to no others, whatever the name says by now. */
+function dial({ host, url }: Target, addresses: string[]): Socket {
+  const allowed = addresses.map((address) => ({ address, family: isIP(address) }))
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, allowed)
+  const port = url.port === '' ? defaultPort(url) : Number(url.port)
+  return connect({ host, port, lookup, autoSelectFamily: true, noDelay: true })
+}
+
+function defaultPort(url: URL): number {
+  return url.protocol === 'https:' ? 443 : 80
+}
+
+/** An HTTP client that speaks over this socket and cannot open another. */
+function clientForSocket(socket: Socket, { url }: Target): Client {
+  let used = false
+  return new Client(url.origin, {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Told within the call the client would not notice, so it is told right after.
+    connect: (_options, callback) =>
+      process.nextTick(() => {
+        if (used || socket.destroyed) return callback(new Error('the connection was closed'), null)
+        used = true
+        callback(null, socket)
+      }),
+  })
+}
+
+/** How many answers of 1xx may come before the answer. */
+const maxInformationalResponses = 10
+
+async function sendRequest(
+  client: Client,
+  { url }: Target,
+  request: OutboundRequest,
+  progress: Progress,
+  signal: AbortSignal,
+) {
+  const { method, headers = {}, body = null, maxResponseBytes = 65_536 } = request
+  const path = url.pathname + url.search
+  let informationalCount = 0
+  const onInfo = () => {
+    informationalCount += 1
+    if (informationalCount > maxInformationalResponses)
+      void client.destroy(new Error('provisional answers without end'))
+  }
+  const response = await client.request({ path, method, headers, body, signal, reset: true, onInfo })
+  progress.status = response.statusCode
+
+  const chunks: Buffer[] = []
+  let remaining = maxResponseBytes
+  let truncated = false
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, remaining))
+    truncated = chunk.length > remaining
+    remaining -= Math.min(remaining, chunk.length)
+    if (truncated) break
+  }
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks), truncated }
+}
+
+/** A socket is always waited on by one who hears its errors; what comes in between, or after the end, is of no interest. */
+function ignoreErrors(socket: Socket): Socket {
+  return socket.on('error', () => {})
+}
+
+async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(describeError).join(', ')
+  if (!(error instanceof Error)) return String(error)
+  const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const failureCode = failureCodeOf[code]
+  if (failureCode === undefined) return error.message
+  return formatFailure(failureCode, { place: address === undefined ? 'the address' : `${address}:${port}`, code })
+}
+
+/** What the system says, by its code. */
+const failureCodeOf: Readonly<
+  Record<string, 'CONNECTION_REFUSED' | 'CONNECTION_RESET' | 'HOST_UNREACHABLE' | 'CONNECT_TIMEOUT'>
+> = {
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  ECONNRESET: 'CONNECTION_RESET',
+  EPIPE: 'CONNECTION_RESET',
+  UND_ERR_SOCKET: 'CONNECTION_RESET',
+  EHOSTUNREACH: 'HOST_UNREACHABLE',
+  ENETUNREACH: 'HOST_UNREACHABLE',
+  ETIMEDOUT: 'CONNECT_TIMEOUT',
+}

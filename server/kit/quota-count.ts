@@ -1,7 +1,0 @@
-/** Quotas are calls a minute. */
-export const quotaWindowMs = 60_000
-
-/** Under which name the calls of an application are counted. */
-export function appQuota(clientId: string): string {
-  return `quota/app/${clientId}`
-}

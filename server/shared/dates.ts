@@ -1,0 +1,42 @@
+import { invalidField } from './refusal.ts'
+
+/** `2026-07-26T03:14:18.629000000`: a moment in Asia/Seoul (no summer time, +9 h), nine decimals, no zone. Gap 7. */
+export function seoulDate(at: number): string {
+  return `${new Date(at + 9 * 3_600_000).toISOString().slice(0, 23)}000000`
+}
+
+/** RFC 3339 in UTC. */
+export function utcDate(at: number): string {
+  return new Date(at).toISOString()
+}
+
+/** RFC 3339 in UTC to the second, `2024-08-01T09:20:26Z`: how drops are dated. Gap 62. */
+export function utcSecond(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`
+}
+
+/** A moment that was given as text, or a refusal that names the field. */
+export function parseTimestamp(field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = Date.parse(text)
+  if (!/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(at))
+    throw invalidField(field, 'INVALID_DATE')
+  return at
+}
+
+/** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: how the interface shows dates to people. Gap 18. */
+export function displayDate(at: number, zone: string): string {
+  return formatOf(zone).format(at).replace(', ', ' ')
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    // The Swedish way of writing dates is ISO's.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+    formats.set(zone, format)
+  }
+  return format
+}

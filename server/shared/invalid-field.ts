@@ -1,0 +1,13 @@
+import type { TokenCaller } from './handler.ts'
+import { reasonForField, Refusal, type RefusalReason } from './refusal.ts'
+import { invalidFieldMessage } from './wire-profile.ts'
+
+/** A 400 about one field of an open operation, with the message of the caller's wire profile. */
+export function invalidFieldForCaller(
+  { wireProfile }: Pick<TokenCaller, 'wireProfile'>,
+  field: string,
+  reason: RefusalReason,
+): Refusal {
+  const message = invalidFieldMessage(wireProfile, field)
+  return new Refusal('badInput', reasonForField(field, reason), message === undefined ? {} : { message })
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { preferredLanguage } from './language.ts'
+
+const cases: [string | undefined, string][] = [
+  ['ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7', 'ko'],
+  ['en-US,en;q=0.9,ko;q=0.8', 'en'],
+  ['KO', 'ko'],
+  ['ja,ko;q=0.5', 'ko'],
+  ['fr-FR', 'en'],
+  ['ko;q=0', 'en'],
+  ['*', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+  [';;;q=,,', 'en'],
+]
+for (const [header, language] of cases)
+  test(`Accept-Language ${header} is answered in ${language}`, () => assert.equal(preferredLanguage(header), language))

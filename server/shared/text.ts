@@ -1,0 +1,43 @@
+import { limits } from '@onair/contract'
+import { refusalReason, type RefusalReason } from './refusal.ts'
+
+const tooLong = refusalReason('TOO_LONG', { most: limits.messageLength })
+
+/** Why this text is not stored as it came, or null when it may be: PostgreSQL takes no NUL and silently alters lone surrogates. */
+export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' | null {
+  if (!text.isWellFormed()) return 'NOT_WELL_FORMED'
+  if (text.includes('\0')) return 'CONTAINS_NUL'
+  return null
+}
+
+/**
+ * A text of 1 to 100 characters, such as a chat message or a title, as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
+ * counts it, then 100 characters are 100 code points of the composed form.
+ */
+export function validateShortText(text: string): { text: string } | { refusal: RefusalReason } {
+  if (text.length > limits.messageCodeUnits) return { refusal: tooLong }
+  const refusal = validateText(text)
+  if (refusal) return { refusal: refusal }
+  const composed = text.normalize('NFC')
+  if (countCodePoints(composed) > limits.messageLength) return { refusal: tooLong }
+  if (composed.trim() === '') return { refusal: 'EMPTY' }
+  return { text: composed }
+}
+
+/** How many characters (Unicode code points) a text has. */
+export function countCodePoints(text: string): number {
+  return Array.from(text).length
+}
+
+/** What a name is known by where there is no picture: its first character, as a reader sees characters. */
+export function initialOf(name: string): string {
+  for (const { segment } of graphemes.segment(name.slice(0, 32))) return segment
+  return ''
+}
+
+const graphemes = new Intl.Segmenter()
+
+/** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
+export function foldCase(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC')
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { memoryBus } from '../infra/bus/memory-bus.ts'
+import { openDb } from '../infra/db/db.ts'
+import { silentLog } from '../infra/log.ts'
+import { openTestDatabase, openDatabaseProxy } from './databases.ts'
+import { startProgram } from './program.ts'
+import { findTestRedis } from './redis.ts'
+import { openTcpProxy } from './tcp-proxy.ts'
+
+const redis = await findTestRedis()
+/** Why tests on several processes are skipped, or false. */
+export const clusterUnavailable = 'missing' in redis ? redis.missing : false
+
+export type CallResult = { status: number; content: any; message: string | null }
+type CallOptions = { token?: string; client?: { clientId: string; clientSecret: string }; json?: unknown }
+
+/**
+ * Roles as processes of their own, on a PostgreSQL and a Redis that they share. Every process reaches those by ways of its
+ * own, which the test can block.
+ */
+export async function openCluster() {
+  if ('missing' in redis) throw new Error(redis.missing)
+  await using opening = new AsyncDisposableStack()
+  const { connection } = opening.use(await openTestDatabase())
+  const bus = opening.use(memoryBus({ log: silentLog }))
+  const db = opening.use(openDb(connection, { bus, log: silentLog, poolSize: 3 }))
+  const secretKey = randomBytes(32).toString('base64')
+  const opened = opening.move()
+
+  return {
+    db,
+    /** Starts a process. It is ready when this resolves. */
+    async start(roles: string, env: Record<string, string> = {}) {
+      const [databaseProxy, redisProxy] = [
+        await openDatabaseProxy(connection),
+        await openTcpProxy(redisEndpoint(redis.url)),
+      ]
+      const program = startProgram(['serve', '--port', '0', '--json'], {
+        DATABASE_URL: databaseProxy.url,
+        REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
+        REDIS_PREFIX: redis.prefix,
+        SECRET_KEY: secretKey,
+        QUOTA_PER_APP: '0',
+        QUOTA_PER_TOKEN: '0',
+        ...env,
+        ROLES: roles,
+      })
+      const close = async () => {
+        for (const proxy of [databaseProxy, redisProxy]) {
+          proxy.restore()
+          proxy.thaw()
+        }
+        program.signal('SIGCONT')
+        await program[Symbol.asyncDispose]()
+        await databaseProxy[Symbol.asyncDispose]()
+        await redisProxy[Symbol.asyncDispose]()
+      }
+      opened.defer(close)
+      const { baseUrl, socketUrl } = await program.ready()
+      return {
+        ...program,
+        toDatabase: databaseProxy,
+        toRedis: redisProxy,
+        socketUrl: String(socketUrl),
+        ...apiCalls(String(baseUrl)),
+      }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+export type Cluster = Awaited<ReturnType<typeof openCluster>>
+export type ClusterProcess = Awaited<ReturnType<Cluster['start']>>
+
+/** Calls of a running program, by its address. */
+export function apiCalls(baseUrl: string) {
+  const call = async (method: string, path: string, { token, client, json }: CallOptions = {}): Promise<CallResult> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    })
+    const { content, message } = (await response.json()) as CallResult
+    return { status: response.status, content, message }
+  }
+  return {
+    baseUrl,
+    call,
+    /** Calls an operation of the sandbox that must succeed, and answers its content. */
+    async sandbox(method: string, path: string, json?: unknown): Promise<any> {
+      const { status, content, message } = await call(method, `/sandbox/v1${path}`, { json })
+      if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${message}`)
+      return content
+    },
+  }
+}
+
+function redisEndpoint(url: string) {
+  const { hostname, port } = new URL(url)
+  return { host: hostname, port: Number(port || 6379) }
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import axe from 'axe-core'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Config } from '../config.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+const executablePath = '/usr/bin/chromium'
+const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
+  (feature) => `--disable-${feature}`,
+)
+/** Why a test in a browser cannot run here; false where it can. */
+export const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+
+/** The two ways in which each page is looked at for what keeps people out. */
+export const browserProfiles: [name: string, options: BrowserContextOptions][] = [
+  ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
+  [
+    'on a phone of 360 px, in Korean, in the dark',
+    { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' },
+  ],
+]
+
+/** A browser on a platform with its demo world; whatever a page complains of is remembered. `visit` opens it as somebody else. */
+export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
+  await using opening = new AsyncDisposableStack()
+  const testApp = opening.use(await openTestApp({ demo: true, settings }))
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
+  })
+  opening.defer(() => browser.close())
+  const pageErrors: string[] = []
+  const openPage = async (overrides: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ locale: 'en-US', baseURL: testApp.url, ...options, ...overrides })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => pageErrors.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') pageErrors.push(message.text())
+    })
+    return page
+  }
+  const page = await openPage()
+  const opened = opening.move()
+  return { testApp, page, visit: openPage, complaints: pageErrors, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Signs in as one of the demo's people, the first if not told otherwise, and goes on to a page. */
+export async function signIn(page: Page, back: string, index = 0) {
+  await page.goto(`/sign-in?${String(new URLSearchParams({ back }))}`)
+  await page.locator('.people button').nth(index).click()
+}
+
+export async function demoClientId(testApp: TestApp): Promise<string> {
+  return (await testApp.sandbox('GET', '')).demo.clientId
+}
+
+/** What an accessibility check finds that keeps people out, and whether the page is wider than its window. */
+export async function findAccessibilityErrors(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const messages = await page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run()
+    return violations
+      .filter(({ impact }: any) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }: any) => `${id}: ${nodes[0].target} ${nodes[0].failureSummary}`)
+  })
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+  return [...messages, ...(isWide ? ['wider than the window'] : [])]
+}

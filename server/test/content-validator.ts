@@ -1,0 +1,21 @@
+import type { Endpoint } from '@onair/contract'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/** Says what is wrong with the content of an answer, or null: the schema of the contract, and no name besides, at any depth. */
+export function createContentValidator({ content }: Endpoint): (value: unknown) => string | null {
+  const validator = Compile(withoutAdditionalProperties(content) as TSchema)
+  return (value) => {
+    if (validator.Check(value)) return null
+    const [error] = validator.Errors(value)
+    return `${error?.instancePath} ${error?.message}: ${JSON.stringify(value)}`
+  }
+}
+
+function withoutAdditionalProperties(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
+      ? { ...value, additionalProperties: false }
+      : value,
+  )
+}

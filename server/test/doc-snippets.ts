@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const root = new URL('../../', import.meta.url)
+
+/** The code of a page, in the order in which it stands there: the blocks that begin with these words. */
+export function readSnippets(path: string, language: string): string[] {
+  const page = readFileSync(new URL(path, root), 'utf8')
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
+}
+
+/** Runs JavaScript or TypeScript, or another command, from the project's folder, and reads what it prints line by line. */
+export function runSnippet(
+  code: string,
+  { cwd = root, env = {}, command = [process.execPath, '--input-type=module-typescript', '-e'] }: RunOptions = {},
+) {
+  const [program = '', ...args] = command
+  const child = spawn(program, [...args, code], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (text) => (stderr += String(text)))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = once(child, 'close')
+  return {
+    /** The next line; throws when the program ended without one. */
+    async next(): Promise<string> {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`the program ended: ${stderr}`)
+      return value
+    },
+    async end() {
+      const [code] = (await ended) as [number]
+      return { code, told: stderr }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+type RunOptions = { cwd?: URL | string; env?: Record<string, string>; command?: string[] }

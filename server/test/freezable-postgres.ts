@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEmbeddedPostgres, type ConnectionParameters } from '../infra/db/embedded/embedded-postgres.ts'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+
+/** A PostgreSQL of one test's own, to be stopped in its tracks and let go on. */
+export type FreezablePostgres = AsyncDisposable & { connection: ConnectionParameters; freeze(): void; thaw(): void }
+
+export async function openFreezablePostgres(): Promise<FreezablePostgres> {
+  await using opening = new AsyncDisposableStack()
+  const { path } = opening.use(createTempFolder())
+  const { connection } = opening.use(await openEmbeddedPostgres({ dir: path, durable: false, print: () => {} }))
+  const server = Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  let frozenPids: number[] = []
+
+  const thaw = () => {
+    for (const pid of frozenPids.toReversed()) sendSignal(pid, 'SIGCONT')
+    frozenPids = []
+  }
+  opening.defer(thaw)
+  const opened = opening.move()
+  return {
+    connection,
+    freeze() {
+      // The server first: then it makes no further processes, and all that it has made are found.
+      sendSignal(server, 'SIGSTOP')
+      frozenPids = [server, ...listChildren(server)]
+      for (const pid of frozenPids) sendSignal(pid, 'SIGSTOP')
+    },
+    thaw,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function listChildren(parent: number): number[] {
+  const listed = execFileSync('ps', ['-ax', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
+}
+
+/** One that has ended meanwhile needs no signal. */
+function sendSignal(pid: number, signal: 'SIGSTOP' | 'SIGCONT') {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { ErrorReason } from '@onair/contract'
+
+export type PageResponse = {
+  status: number
+  headers: Headers
+  text: string
+  /** Where it leads, when it is a redirect. */
+  location: string | null
+}
+type ConsoleResponse = {
+  status: number
+  headers: Headers
+  body: { code: number; message: string | null; content?: any; why?: ErrorReason }
+}
+type RequestOptions = { headers?: Record<string, string>; form?: Record<string, string> | string; json?: unknown }
+
+/** A browser without JavaScript, as far as our pages need one: it keeps cookies, and reads the token of the form it was shown. */
+export type HttpBrowser = {
+  readonly cookies: Map<string, string>
+  get(path: string, options?: RequestOptions): Promise<PageResponse>
+  /** Sends a form. The token is that of the last page shown, unless the form has one of its own. */
+  post(path: string, form: Record<string, string>, options?: RequestOptions): Promise<PageResponse>
+  /** Asks an operation of the console, as the scripts of our pages do. */
+  callConsole(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<ConsoleResponse>
+  signIn(email: string, password: string): Promise<void>
+}
+
+export function httpBrowser(url: string, language = 'en'): HttpBrowser {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+
+  const send = async (method: string, path: string, { headers, form, json }: RequestOptions): Promise<PageResponse> => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: {
+        'accept-language': language,
+        ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form !== undefined && { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
+    })
+    for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
+    const text = await response.text()
+    csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? csrf
+    return { status: response.status, headers: response.headers, text, location: response.headers.get('location') }
+  }
+  const storeCookie = (cookie: string) => {
+    const [pair = ''] = cookie.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  return {
+    cookies,
+    get: (path, options = {}) => send('GET', path, options),
+    post: (path, form, options = {}) => send('POST', path, { form: { csrf, ...form }, ...options }),
+    async callConsole(method, path, json = method === 'GET' ? undefined : {}, headers = {}) {
+      const response = await send(method, `/console/v1${path}`, { json, headers })
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: JSON.parse(response.text) as ConsoleResponse['body'],
+      }
+    },
+    async signIn(email, password) {
+      await send('GET', '/sign-in', {})
+      const { status } = await send('POST', '/sign-in', { form: { csrf, email, password } })
+      assert.equal(status, 303, 'signed in')
+      // Signed in, forms have another token: that of the new session.
+      await send('GET', '/', {})
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Endpoint } from '@onair/contract'
+import { openGroups, sandboxGroups } from '@onair/contract/groups'
+
+type OperationNames<Groups> = {
+  [G in keyof Groups & string]: `${G}.${Exclude<keyof Groups[G], 'reset'> & string}`
+}[keyof Groups & string]
+export type OpenOperation = OperationNames<typeof openGroups>
+export type SandboxOperation = OperationNames<typeof sandboxGroups>
+export type OperationName = OpenOperation | SandboxOperation
+
+export type Operation<Name extends OperationName = OperationName> = { name: Name; endpoint: Endpoint }
+
+/** What is said to an operation, by the places that its contract names. */
+export type OperationInput = Partial<Record<InputPart, Record<string, unknown>>>
+export type InputPart = (typeof inputParts)[number]
+export const inputParts = ['pathParams', 'query', 'parameters', 'body'] as const
+
+export const openOperations = listOperations(openGroups) as Operation<OpenOperation>[]
+/** Without the reset, after which nothing prepared is there. */
+export const sandboxOperations = listOperations(sandboxGroups) as Operation<SandboxOperation>[]
+
+function listOperations(groups: Record<string, Record<string, Endpoint>>) {
+  return Object.entries(groups).flatMap(([group, operations]) =>
+    Object.entries(operations)
+      .filter(([name]) => name !== 'reset')
+      .map(([name, endpoint]) => ({ name: `${group}.${name}`, endpoint })),
+  )
+}
+
+/** The address of a call: values of the path and the query are put in, a list is repeated. */
+export function requestPath(
+  { path }: Endpoint,
+  { pathParams = {}, query = {}, parameters = {} }: OperationInput,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(pathParams[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, ...parameters }))
+    for (const item of [value].flat()) search.append(name, typeof item === 'string' ? item : JSON.stringify(item))
+  return search.size > 0 ? `${filled}?${String(search)}` : filled
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+type Env = Record<string, string>
+export type ExitResult = { code: number | null; stdout: string; stderr: string }
+
+/** The real program as a process of its own, with no setting but those given. */
+export function startProgram(args: string[], env: Env = {}, cwd?: string) {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LOG_LEVEL: 'error', ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => (stdout += String(text)))
+  child.stderr.on('data', (text) => (stderr += String(text)))
+  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
+  const ended = once(child, 'close').then((): ExitResult => ({ code: child.exitCode, stdout, stderr }))
+
+  return {
+    ended,
+    pid: child.pid,
+    /** The line that it prints when it is ready, read as JSON. Throws when it ends before. */
+    async ready(): Promise<any> {
+      const line = await Promise.race([firstLine, ended])
+      if (typeof line !== 'string') throw new Error(`the program ended: ${line.stderr}`)
+      return JSON.parse(line)
+    },
+    /** Waits until it has printed so many lines. Throws when it ends before. */
+    async waitForLines(lines: number) {
+      while (stdout.split('\n').length <= lines)
+        if (await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]))
+          throw new Error(`the program ended: ${stderr}`)
+    },
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<ExitResult> {
+      child.kill(signal)
+      return ended
+    },
+    reload: () => void child.kill('SIGHUP'),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A command that ends by itself. */
+export function runProgram(args: string[], env?: Env, cwd?: string): Promise<ExitResult> {
+  return startProgram(args, env, cwd).ended
+}

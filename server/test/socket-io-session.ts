@@ -1,0 +1,42 @@
+import { EventEmitter, once } from 'node:events'
+import connect from 'socket.io-client'
+
+type ReceivedEvent = [event: string, payload: any]
+
+/** Connects to a session URL with the client and the options that the specification names; remembers what it hears. */
+export function openSocketIoSession(url: string) {
+  const options = { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] }
+  const socket = connect(url, options)
+  const received: ReceivedEvent[] = []
+  const emitter = new EventEmitter()
+  let readCount = 0
+  let endReason: string | null = null
+  for (const event of ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION'])
+    socket.on(event, (payload) => {
+      received.push([event, payload])
+      emitter.emit('news')
+    })
+  for (const event of ['connect_error', 'connect_timeout', 'error', 'disconnect'])
+    socket.on(event, (reason) => {
+      endReason ??= `${event}: ${String(reason)}`
+      emitter.emit('news')
+    })
+
+  return {
+    /** The next event. Throws when the connection ended without one. */
+    async next(): Promise<ReceivedEvent> {
+      for (;;) {
+        const found = received[readCount]
+        if (found !== undefined) {
+          readCount += 1
+          return found
+        }
+        if (endReason !== null) throw new Error(`the session ended (${endReason})`)
+        await once(emitter, 'news')
+      }
+    },
+    /** What was heard and not yet asked for. */
+    unread: () => received.slice(readCount),
+    [Symbol.dispose]: () => void socket.disconnect(),
+  }
+}

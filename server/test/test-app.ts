@@ -1,0 +1,132 @@
+import type { ErrorReason } from '@onair/contract'
+import { readConfig, type Config } from '../config.ts'
+import { openRecorder } from '../features/inspector/recorder.ts'
+import { prepareDemo } from '../features/sandbox/demo.ts'
+import { openListener } from '../listener.ts'
+import { openRoles } from '../program.ts'
+import type { Bus } from '../infra/bus/bus.ts'
+import { memoryBus } from '../infra/bus/memory-bus.ts'
+import { fakeClock, type FakeClock } from '../infra/clock.ts'
+import { memoryCounters } from '../infra/counters/memory-counters.ts'
+import { openDb } from '../infra/db/db.ts'
+import { identityProvider } from '../infra/oidc.ts'
+import { silentLog, type Log } from '../infra/log.ts'
+import { outboundHttp, type OutboundHttpOptions } from '../infra/outbound-http.ts'
+import { systemRandom } from '../infra/random.ts'
+import type { Deps } from '../infra/deps.ts'
+import { openTestDatabase } from './databases.ts'
+
+export type ApiResponse = {
+  status: number
+  headers: Headers
+  body: { code: number; message: string | null; content?: any; why?: ErrorReason }
+}
+type CallOptions = {
+  token?: string
+  client?: { clientId: string; clientSecret: string }
+  json?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  raw?: string
+}
+
+/** A fresh platform with a database of its own, on a real port, and a clock that the test holds; the demo world if asked for. */
+export type TestApp = AsyncDisposable & {
+  deps: Deps
+  clock: FakeClock
+  url: string
+  /** Calls an operation as its users do; `path` may hold a query. */
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
+  /** Calls an operation of the sandbox that must succeed, and answers its content. */
+  sandbox(method: string, path: string, json?: unknown): Promise<any>
+  /** A person, an application that has every scope, and a token set of the one for the other. */
+  createFixture(app?: object): Promise<Fixture>
+}
+export type Fixture = {
+  channelId: string
+  channelName: string
+  client: { clientId: string; clientSecret: string }
+  token: string
+  refreshToken: string
+}
+
+export async function openTestApp({
+  settings = {},
+  demo = false,
+  log = silentLog,
+  out: outboundOptions = { allowLoopbackHttp: true },
+  busAround: wrapBus = (bus) => bus,
+}: {
+  settings?: Partial<Config>
+  demo?: boolean
+  log?: Log
+  out?: Omit<OutboundHttpOptions, 'clock'>
+  /** What stands between the platform and its bus. */
+  busAround?: (bus: Bus) => Bus
+} = {}): Promise<TestApp> {
+  await using opening = new AsyncDisposableStack()
+  const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
+  const clock = fakeClock()
+  const { connection } = opening.use(await openTestDatabase())
+  const { server, addresses } = opening.use(await openListener(config))
+  const bus = opening.use(wrapBus(memoryBus({ log })))
+  const counters = opening.use(memoryCounters())
+  const db = opening.use(openDb(connection, { bus, log, onPublish: (signal) => recorder.recordEvent(signal) }))
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const programKey = systemRandom.bytes(32)
+  const deps: Deps = {
+    addresses,
+    bus,
+    clock,
+    config,
+    counters,
+    db,
+    identityProvider: identityProvider(config, clock),
+    log,
+    outboundHttp: outboundHttp({ clock, ...outboundOptions }),
+    programKey,
+    random: systemRandom,
+    recorder,
+    version: 'test',
+  }
+  if (demo) await db.transaction(await prepareDemo(deps))
+  opening.use(await openRoles(server, deps, clock))
+  const opened = opening.move()
+
+  const call: TestApp['call'] = async (method, path, { token, client, json, form, headers, raw } = {}) => {
+    const body =
+      raw ?? (form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
+    const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const response = await fetch(`${addresses.baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
+        ...(body !== undefined && { 'content-type': contentType }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as ApiResponse['body'] }
+  }
+  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
+    const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
+    if (status !== 200) throw new Error(`${method} ${path} answered ${JSON.stringify(body)}`)
+    return body.content
+  }
+  return {
+    deps,
+    clock,
+    url: addresses.baseUrl,
+    call,
+    sandbox,
+    async createFixture(app = {}) {
+      const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
+      const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
+      const tokens = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      return { channelId, channelName, client, token: tokens.accessToken, refreshToken: tokens.refreshToken }
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

@@ -1,0 +1,101 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { fakeClock } from '../infra/clock.ts'
+import { systemRandom } from '../infra/random.ts'
+import type { WireProfile } from '@onair/contract'
+import { createHub } from '../gateway/hub.ts'
+import { createEngineIo3 } from '../gateway/engine-io/engine-io-3.ts'
+import type { ClientSocket } from '../gateway/connection.ts'
+import { openRawClient } from './raw-client.ts'
+
+/** For tests: a socket server on its own, a clock you hold, and an audience whose members are named by their `auth`. */
+export async function openTestGateway(
+  options: { admission?: Promise<void>; limits?: Parameters<typeof createEngineIo3>[0]['limits'] } = {},
+) {
+  const clock = fakeClock()
+  const testHub = createHub()
+  const sockets = new Map<string, ClientSocket>()
+  const disconnects: string[] = []
+  const loggedErrors: object[] = []
+  let requestCount = 0
+  const emitter = new EventEmitter()
+
+  const gateway = createEngineIo3({
+    clock,
+    random: systemRandom,
+    log: { error: (fields) => void loggedErrors.push(fields) },
+    ...(options.limits && { limits: options.limits }),
+    async authenticate(auth) {
+      await options.admission
+      if (auth === 'fault') throw new Error('the database is away')
+      if (auth === '' || auth.startsWith('bad')) return null
+      const profile: WireProfile = auth.startsWith('observed') ? 'observed' : 'documented'
+      let ownSocket: ClientSocket | undefined
+      return {
+        onOpen(socket) {
+          ownSocket = socket
+          sockets.set(auth, socket)
+          testHub.subscribe('chat', socket, profile)
+          socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
+          emitter.emit('news')
+        },
+        onClose(reason) {
+          disconnects.push(`${auth}: ${reason}`)
+          if (ownSocket) testHub.unsubscribeAll(ownSocket)
+          emitter.emit('news')
+        },
+      }
+    },
+  })
+  const http = createServer((request, response) => {
+    if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
+    requestCount++
+    emitter.emit('news')
+  })
+  http.on('upgrade', (request, stream, head) => {
+    if (!gateway.handleUpgrade(request, stream, head)) stream.destroy()
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const address = http.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+
+  const connect = (auth: string, path = '/socket.io/') =>
+    openRawClient(`ws://127.0.0.1:${port}${path}?transport=websocket&EIO=3&auth=${auth}`)
+
+  return {
+    clock,
+    rooms: testHub,
+    sockets,
+    closings: disconnects,
+    faults: loggedErrors,
+    gateway,
+    port,
+    /** How many requests have arrived. */
+    get requests() {
+      return requestCount
+    },
+    connect,
+    /** The address as a session's creation would hand it out. */
+    url: (auth: string) => `http://127.0.0.1:${port}?auth=${auth}`,
+    /** A client that is connected and has heard what comes first. */
+    async connectReady(auth: string) {
+      const client = connect(auth)
+      await client.read(3)
+      return client
+    },
+    /** Waits until what has been seen so far fits. */
+    async waitFor(condition: () => boolean) {
+      while (!condition()) await once(emitter, 'news')
+    },
+    async [Symbol.asyncDispose]() {
+      const stopping = gateway[Symbol.asyncDispose]()
+      // Who polls no more is not waited for longer than a goodbye takes.
+      clock.advance(2_000)
+      await stopping
+      http.close()
+      http.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { createAuthorizationCode } from './auth-codes.ts'
+import type { OperationInput, OperationName } from './operations.ts'
+import type { Tenant } from './tenant.ts'
+
+type InputFactory = (tenant: Tenant) => OperationInput | Promise<OperationInput>
+const noInput: InputFactory = () => ({})
+const sessionInput: InputFactory = ({ userSession: { sessionKey } }) => ({ parameters: { sessionKey } })
+const sessionPageInput: InputFactory = () => ({ query: { size: 10, page: '0' } })
+const followInput: InputFactory = ({ channelId, viewer }) => ({ body: { channelId, byChannelId: viewer } })
+
+/** For each operation an input that it takes, with every field that may be given; an operation left out does not compile. */
+export const validInputs: Record<OperationName, InputFactory> = {
+  'Authorization.issueToken': async ({ client, spare, testApp }) => {
+    const code = await createAuthorizationCode({ clientId: client.clientId, channelId: spare }, testApp.deps)
+    return { body: { grantType: 'authorization_code', ...client, code, state: 'a state' } }
+  },
+  'Authorization.revokeToken': async ({ client, spare, grantOf }) => ({
+    body: { ...client, token: (await grantOf(spare)).accessToken, tokenTypeHint: 'access_token' },
+  }),
+
+  'User.getMe': noInput,
+
+  'Channel.listChannels': ({ channelId, viewer }) => ({ query: { channelIds: [channelId, viewer] } }),
+  'Channel.listStreamingRoles': noInput,
+  'Channel.listChannelFollowers': () => ({ query: { page: 0, size: 2 } }),
+  'Channel.listChannelSubscribers': () => ({ query: { page: 0, size: 2, sort: 'TOO_LONG' } }),
+
+  'Category.searchCategories': () => ({ query: { query: '리그', size: 2 } }),
+
+  'Live.listLives': async ({ testApp, client }) => {
+    const { body } = await testApp.call('GET', '/open/v1/lives?size=1', { client })
+    return { query: { size: 1, next: body.content.page.next } }
+  },
+  'Live.getStreamKey': noInput,
+  'Live.getLiveSetting': noInput,
+  'Live.updateLiveSetting': () => ({
+    body: { defaultLiveTitle: '새 제목', categoryType: 'GAME', categoryId: 'League_of_Legends', tags: ['태그', 'tag'] },
+  }),
+
+  'Chat.sendMessage': () => ({ body: { message: '안녕하세요' } }),
+  'Chat.putNotice': async ({ manager, say }) => ({ body: { message: null, messageId: await say(manager) } }),
+  'Chat.getSettings': noInput,
+  'Chat.updateSettings': () => ({
+    body: {
+      chatAvailableCondition: 'NONE',
+      chatAvailableGroup: 'ALL',
+      minFollowerMinute: 0,
+      allowSubscriberInFollowerMode: true,
+      chatSlowModeSec: 0,
+      chatEmojiMode: false,
+    },
+  }),
+  'Chat.blindMessage': async ({ chatChannelId, messageTime, manager, say }) => {
+    await say(manager)
+    return { body: { chatChannelId, messageTime, senderChannelId: manager } }
+  },
+
+  'Restriction.restrict': async ({ person }) => ({ body: { targetChannelId: await person('target') } }),
+  'Restriction.release': async ({ restricted }) => ({ body: { targetChannelId: await restricted() } }),
+  'Restriction.listRestricted': async ({ testApp, token }) => {
+    const { body } = await testApp.call('GET', '/open/v1/restrict-channels?size=1', { token })
+    return { parameters: { size: 1, next: body.content.page.next } }
+  },
+  'Restriction.restrictTemporarily': async ({ chatChannelId, person }) => ({
+    body: { targetChannelId: await person('target'), chatChannelId },
+  }),
+  'Restriction.releaseTemporarily': async ({ chatChannelId, person, testApp, token }) => {
+    const json = { targetChannelId: await person('target'), chatChannelId }
+    await testApp.call('POST', '/open/v1/temporary-restrict-channels', { token, json })
+    return { body: json }
+  },
+
+  'Session.openClientSession': noInput,
+  'Session.openUserSession': noInput,
+  'Session.listClientSessions': sessionPageInput,
+  'Session.listUserSessions': sessionPageInput,
+  'Session.subscribeChat': sessionInput,
+  'Session.unsubscribeChat': sessionInput,
+  'Session.subscribeDonation': sessionInput,
+  'Session.unsubscribeDonation': sessionInput,
+  'Session.subscribeSubscription': sessionInput,
+  'Session.unsubscribeSubscription': sessionInput,
+
+  'Drops.listRewardClaims': ({ campaignId, claimId, viewer }) => ({
+    query: {
+      page: { from: claimId, size: 1 },
+      claimId: [claimId],
+      channelId: viewer,
+      campaignId,
+      fulfillmentState: 'CLAIMED',
+    },
+  }),
+  'Drops.fulfilClaims': async ({ claim, person }) => ({
+    body: { claimIds: [await claim(await person('claimer'))], fulfillmentState: 'FULFILLED' },
+  }),
+
+  'People.getOverview': noInput,
+  'People.listPeople': () => ({ query: { name: '방송' } }),
+  'People.createPerson': ({ testApp }) => ({
+    body: {
+      channelName: '새 사람',
+      email: `${testApp.deps.random.uuid()}@onair.test`,
+      password: 'a password',
+      verifiedMark: true,
+      identityVerified: true,
+      organizationId: 'an organization',
+    },
+  }),
+  'People.createApp': ({ channelId }) => ({
+    body: {
+      name: 'another bot',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      scopes: ['유저 정보 조회'],
+      ownerChannelId: channelId,
+      wireProfile: 'observed',
+      headerPrefix: 'Bot-',
+      webhookUrl: 'https://bot.example/hook',
+      organizationId: 'an organization',
+    },
+  }),
+  'People.createGrant': ({ client: { clientId }, spare }) => ({
+    body: { clientId, channelId: spare, scopes: ['유저 정보 조회'] },
+  }),
+  'People.withdrawGrant': async ({ client: { clientId }, spare, grantOf }) => {
+    await grantOf(spare)
+    return { parameters: { clientId, channelId: spare } }
+  },
+
+  'Channels.chat': ({ channelId }) => ({ body: { channelId, byChannelId: channelId, message: '안녕하세요' } }),
+  'Channels.follow': followInput,
+  'Channels.unfollow': followInput,
+  'Channels.manage': ({ channelId, manager }) => ({
+    body: { channelId, byChannelId: manager, userRole: 'STREAMING_CHAT_MANAGER' },
+  }),
+  'Channels.goLive': ({ channelId }) => ({ body: { channelId, liveTitle: '생방송', viewers: 3 } }),
+  'Channels.goOffline': async ({ spare, testApp }) => {
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: spare })
+    return { body: { channelId: spare } }
+  },
+
+  'Payments.subscribe': ({ channelId, viewer }) => ({
+    body: { channelId, byChannelId: viewer, tierNo: 2, month: 4 },
+  }),
+  'Payments.donate': ({ channelId, viewer }) => ({
+    body: { channelId, byChannelId: viewer, payAmount: 1, donationText: '감사합니다', donationType: 'VIDEO' },
+  }),
+
+  'Drops.createCampaign': ({ client: { clientId } }) => ({
+    body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'], watchMinutes: [30, 0] },
+  }),
+  'Drops.claim': ({ rewardId, manager }) => ({ body: { rewardId, byChannelId: manager } }),
+
+  'Sessions.listSessions': ({ client: { clientId } }) => ({ query: { clientId } }),
+  'Sessions.disconnectSession': ({ clientSession: { sessionKey } }) => ({ pathParams: { sessionKey } }),
+
+  'Sinks.setSink': () => ({
+    pathParams: { sinkName: 'a-sink' },
+    body: { status: 204, delayMs: 0, failFirst: 2, failStatus: 503 },
+  }),
+  'Sinks.getSink': () => ({ pathParams: { sinkName: 'a-sink' }, query: { after: 0 } }),
+  'Sinks.deleteSink': () => ({ pathParams: { sinkName: 'a-sink' } }),
+
+  'Clock.getClock': noInput,
+  'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
+
+  'Inspector.listRecords': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
+    query: {
+      clientId,
+      kind: 'frame',
+      name: 'system',
+      status: '2xx',
+      channelId,
+      sessionKey,
+      chain: 'a chain',
+      text: 'a text',
+      before: 1_000_000,
+      after: 0,
+      full: true,
+      size: 10,
+    },
+  }),
+  'Inspector.whyNot': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
+    query: {
+      clientId,
+      eventType: 'CHAT',
+      channelId,
+      at: '2030-01-01T00:00:00.000Z',
+      to: 'SESSION',
+      sessionKey,
+    },
+  }),
+}

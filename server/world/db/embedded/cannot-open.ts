@@ -1,7 +1,0 @@
-/** A fault that the person who starts the program can mend: its message is a line for them, its stack tells nothing. */
-export const cannotOpen = (message: string, cause?: unknown) =>
-  Object.assign(new Error(message, { cause }), { name: 'CannotOpenDatabase' })
-
-/** The code of a system error, such as ENOENT; undefined for any other. */
-export const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

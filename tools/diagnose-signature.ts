@@ -1,0 +1,148 @@
+import { base64ToBytes, hexToBytes, utf8Bytes, equalBytes, concatBytes, type Bytes } from '../sdk/bytes.ts'
+import {
+  bodyVariants,
+  layoutVariants,
+  parseNotification,
+  secretVariants,
+  timestampVariants,
+  type Finding,
+  type Variant,
+} from './signature-mistakes.ts'
+
+/** What is known of a notification whose signature a receiver could not confirm. */
+export type Evidence = {
+  id: string
+  timestamp: string
+  /** The signature in question: that of the header, or the one that the receiver's own code made. */
+  signature: string
+  body: Bytes
+  secret: string
+  accessToken?: string | undefined
+}
+
+/**
+ * Why a signature is not that of id, timestamp and body under the secret; nothing when it is. Known mistakes are made on
+ * purpose, one and then two at a time, until the same signature comes out.
+ */
+export async function diagnoseSignature(evidence: Evidence): Promise<Finding[]> {
+  const { digest, findings } = parseSignature(evidence.signature)
+  if (digest === null) return findings
+  return [...findings, ...((await findMistakes(digest, evidence)) ?? likelyMistakes(evidence))]
+}
+
+/** What somebody may have signed, and the mistakes that they made then. */
+type Candidate = { key: Bytes; signed: Bytes; findings: Finding[] }
+
+/** So many are signed at once: it is done beside the program, and to wait for each alone takes five times as long. */
+const batchSize = 500
+
+/** The fewest mistakes, two at the most, that lead to the digest; null when none do. */
+async function findMistakes(digest: Bytes, evidence: Evidence): Promise<Finding[] | null> {
+  const keys = new Map<Bytes, ReturnType<typeof importKey>>()
+  const matches = async ({ key, signed }: Candidate) => {
+    const imported = keys.get(key) ?? importKey(key)
+    keys.set(key, imported)
+    return equalBytes(new Uint8Array(await crypto.subtle.sign('HMAC', await imported, signed)), digest)
+  }
+  for (const batch of batched(candidates(evidence))) {
+    const results = await Promise.all(batch.map(matches))
+    const match = batch[results.indexOf(true)]
+    if (match !== undefined) return match.findings
+  }
+  return null
+}
+
+function* batched(candidates: Iterable<Candidate>): Generator<Candidate[]> {
+  let batch: Candidate[] = []
+  for (const candidate of candidates) {
+    batch.push(candidate)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function importKey(key: Bytes) {
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+}
+
+/** Those with the fewest mistakes first. */
+function* candidates({ id, timestamp, secret, accessToken, body }: Evidence): Generator<Candidate> {
+  const secrets = secretVariants(secret, { accessToken, body })
+  const [bodies, timestamps] = [bodyVariants(body), timestampVariants(timestamp)]
+  for (const maxMistakes of [0, 1, 2])
+    for (const key of variantsWithin(maxMistakes, secrets, []))
+      for (const timestampVariant of variantsWithin(maxMistakes, timestamps, [key]))
+        for (const layout of variantsWithin(maxMistakes, layoutVariants, [key, timestampVariant]))
+          for (const bodyVariant of variantsWithin(maxMistakes, bodies, [key, timestampVariant, layout])) {
+            const parts = layout.value(utf8Bytes(id), utf8Bytes(timestampVariant.value), bodyVariant.value)
+            yield {
+              key: key.value,
+              signed: concatBytes(...parts),
+              findings: findingsOf([key, timestampVariant, layout, bodyVariant]),
+            }
+          }
+}
+
+/** The variants that may still be tried beside those that were chosen: the right one alone, when there are mistakes enough. */
+function variantsWithin<T>(maxMistakes: number, variants: Variant<T>[], chosen: Variant<unknown>[]): Variant<T>[] {
+  return findingsOf(chosen).length < maxMistakes ? variants : variants.slice(0, 1)
+}
+
+function findingsOf(chosen: Variant<unknown>[]): Finding[] {
+  return chosen.flatMap(({ finding }) => finding ?? [])
+}
+
+/** The 32 bytes of a signature, however they are written. */
+function parseSignature(signature: string): { digest: Bytes | null; findings: Finding[] } {
+  const findings: Finding[] = []
+  const [, prefix = '', text = ''] = /^\s*(sha256=)?(.*?)\s*$/is.exec(signature) ?? []
+  if (prefix !== 'sha256=')
+    findings.push({ mistake: 'no sha256=', advice: 'A signature begins with "sha256=", in small letters.' })
+  if (/^[0-9a-f]{64}$/i.test(text)) {
+    if (/[A-F]/.test(text))
+      findings.push({ mistake: 'upper-case hex', advice: 'The digits of a signature are lower-case.' })
+    return { digest: hexToBytes(text), findings }
+  }
+  if (/^[\w+/-]{43}=?$/.test(text)) {
+    findings.push({ mistake: 'base64', advice: 'A signature is written in lower-case hexadecimal, not in base64.' })
+    return { digest: base64ToBytes(text), findings }
+  }
+  const advice =
+    'This is no HMAC-SHA256: that has 64 hexadecimal digits after "sha256=" (SHA-1 has 40, SHA-512 has 128).'
+  return { digest: null, findings: [{ mistake: 'no SHA-256', advice }] }
+}
+
+/** What is left to say when no mistake that is known leads to the signature. */
+function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] {
+  const notification = parseNotification(body)
+  const messageId = notification?.message?.messageId
+  const findings: Finding[] = []
+  if (messageId !== undefined && messageId !== id)
+    findings.push({
+      mistake: 'another message',
+      advice: `The body is that of message ${messageId}, the headers are of ${id}.`,
+    })
+  if (secret === notification?.subscription?.clientId)
+    findings.push({ mistake: 'client id as secret', advice: 'This is the client id: the key is the client secret.' })
+  else if (secret === accessToken)
+    findings.push({
+      mistake: 'access token as secret',
+      advice: 'This is the access token: the key is the client secret.',
+    })
+  else if (!/^[\w-]{43}$/.test(secret))
+    findings.push({
+      mistake: 'wrong secret',
+      advice: 'A client secret has 43 letters, digits, "-" and "_"; this has not.',
+    })
+  if (findings.length > 0) return findings
+  const otherSecrets = 'that of another application, one that was replaced, an access token'
+  const bodyPhrase = notification === null ? 'the body, which is no JSON,' : 'the body'
+  return [
+    {
+      mistake: 'wrong secret',
+      advice: `The secret is another one (${otherSecrets}), or ${bodyPhrase} is not what was sent with these headers.`,
+    },
+  ]
+}

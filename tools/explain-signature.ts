@@ -1,0 +1,66 @@
+import type { Bytes } from '../sdk/bytes.ts'
+import { diagnoseSignature } from './diagnose-signature.ts'
+import type { Finding } from './signature-mistakes.ts'
+
+export type { Finding }
+
+type CapturedNotification = {
+  /** As they were written down, in one text or several: a header to a line, or an object of them in JSON. */
+  headers: readonly string[]
+  body: Bytes
+  secret: string
+  /** What the names of the headers begin with. */
+  prefix: string
+  /** The signature that the receiver's own code made, where it is another. */
+  computed?: string | undefined
+  accessToken?: string | undefined
+}
+
+/** The headers were meant as JSON, and are none. */
+export class InvalidHeaders extends Error {
+  override readonly name = 'InvalidHeaders'
+}
+
+/** Why the signature of a notification that somebody kept is not right; nothing when it is. */
+export async function explainSignature({
+  headers,
+  prefix,
+  computed,
+  ...rest
+}: CapturedNotification): Promise<Finding[]> {
+  const { found: headerValues, findings } = parseHeaders(headers.flatMap(headerLines), prefix)
+  const { Id: id, Timestamp: timestamp, Signature: signature } = headerValues
+  if (id === undefined || timestamp === undefined || signature === undefined) {
+    const missing = ['Id', 'Timestamp', 'Signature'].filter((name) => headerValues[name] === undefined)
+    const advice = `There is no header ${missing.map((name) => `…Event-Message-${name}`).join(', none ')}.`
+    return [...findings, { mistake: 'missing header', advice }]
+  }
+  const all = [...findings, ...(await diagnoseSignature({ ...rest, id, timestamp, signature }))]
+  if (all.length > 0 || computed === undefined) return all
+  return diagnoseSignature({ ...rest, id, timestamp, signature: computed })
+}
+
+/** The headers that count, by the end of their names; under another prefix than expected they are found all the same, and it is said. */
+function parseHeaders(lines: string[], prefix: string): { found: Record<string, string>; findings: Finding[] } {
+  const found: Record<string, string> = {}
+  const findings: Finding[] = []
+  for (const line of lines) {
+    const [, headerPrefix = '', name = '', value = ''] =
+      /^(.*?)Event-Message-(Id|Timestamp|Signature)\s*:\s*(.*?)\s*$/i.exec(line) ?? []
+    if (name === '') continue
+    found[name[0]?.toUpperCase() + name.slice(1).toLowerCase()] = value
+    if (headerPrefix.toLowerCase() === prefix.toLowerCase() || findings.length > 0) continue
+    const advice = `The names of the headers begin with "${headerPrefix}", and not with "${prefix}".`
+    findings.push({ mistake: 'header prefix', advice })
+  }
+  return { found, findings }
+}
+
+function headerLines(text: string): string[] {
+  if (!text.trimStart().startsWith('{')) return text.split(/\r?\n/)
+  try {
+    return Object.entries(JSON.parse(text) as object).map(([name, value]) => `${name}: ${[value].flat().join()}`)
+  } catch {
+    throw new InvalidHeaders('the headers are not JSON')
+  }
+}

@@ -1,0 +1,142 @@
+import type { TObject, TSchema } from 'typebox'
+import { usesCookie, type Endpoint } from '../contract/endpoint.ts'
+import type { interlock } from '../contract/interlock.ts'
+import { errors, errorEnvelope } from '../contract/errors.ts'
+import { isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
+
+type Groups = Record<string, Record<string, Endpoint>>
+
+/** The operations as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema, so they stand in it as they are. */
+export function openapi(
+  groups: Groups,
+  about: { title: string; description: string; version: string },
+  pages: readonly (typeof interlock)[] = [],
+  webhooks: Record<string, WebhookDefinition> = {},
+  errorSchema: TObject = errorEnvelope,
+) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [tag, group] of Object.entries(groups))
+    for (const [name, endpoint] of Object.entries(group))
+      for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+        const alias = path !== endpoint.path
+        ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(tag, alias ? `${name}Alias` : name, endpoint)
+      }
+  for (const page of pages) paths[page.path] = { get: pageOperation(page) }
+  return {
+    openapi: '3.1.0',
+    info: { ...about, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    ...(Object.keys(webhooks).length > 0 && {
+      webhooks: Object.fromEntries(Object.entries(webhooks).map(([name, one]) => [name, { post: webhook(name, one) }])),
+    }),
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer' },
+        clientId: { type: 'apiKey', in: 'header', name: 'Client-Id' },
+        clientSecret: { type: 'apiKey', in: 'header', name: 'Client-Secret' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'onair-session' },
+      },
+      schemas: { Failure: errorSchema },
+    },
+  }
+}
+
+function operation(tag: string, operationId: string, endpoint: Endpoint) {
+  const { auth, summary, pathParams, query, parameters, body, content } = endpoint
+  return {
+    operationId: `${tag.toLowerCase()}.${operationId}`,
+    tags: [tag],
+    summary,
+    ...(auth.kind === 'token' && { security: [{ accessToken: [] }] }),
+    ...(auth.kind === 'client' && { security: [{ clientId: [], clientSecret: [] }] }),
+    ...(auth.kind === 'session' && { security: [{ cookie: [] }] }),
+    ...(auth.kind === 'visitor' && { security: [{ cookie: [] }, {}] }),
+    ...('scope' in auth && auth.scope !== null && { 'x-scope': auth.scope }),
+    parameters: [
+      ...toParameters('path', pathParams),
+      ...toParameters('query', query),
+      ...toParameters('query', parameters, 'or in a JSON or form body'),
+    ],
+    ...(body && { requestBody: { required: true, content: usesCookie(auth) ? jsonBody(body) : jsonOrFormBody(body) } }),
+    responses: { 200: successResponse(content), ...errorResponses(endpoint) },
+  }
+}
+
+function webhook(name: string, { summary, headers, body }: WebhookDefinition) {
+  return {
+    operationId: `webhook.${name}`,
+    summary,
+    parameters: Object.entries(headers.properties).map(([header, schema]) => ({
+      name: `${headerPrefix}${header}`,
+      in: 'header',
+      required: isRequired(headers, header),
+      schema,
+    })),
+    requestBody: { required: true, content: jsonBody(body) },
+    responses: {
+      '2XX': { description: 'Taken' },
+      '4XX': { description: 'Not taken, such as 403 for a wrong signature; it is resent, but not after 410' },
+      '5XX': { description: 'Not taken; it is resent' },
+    },
+  }
+}
+
+function pageOperation({ summary, query }: typeof interlock) {
+  return {
+    operationId: 'authorization.interlock',
+    tags: ['Authorization'],
+    summary,
+    parameters: toParameters('query', query),
+    responses: {
+      200: { description: 'The consent page', content: { 'text/html': {} } },
+      302: { description: 'To sign in first' },
+      303: { description: 'Back to the application, with `code` and `state` or `error` and `state`' },
+      400: { description: 'A page that says what does not fit', content: { 'text/html': {} } },
+    },
+  }
+}
+
+function toParameters(location: 'path' | 'query', schema: TObject | undefined, description?: string) {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: location,
+    required: location === 'path' || isRequired(schema, name),
+    ...(description !== undefined && { description: description }),
+    // Of the spellings that are read, `name[field]` is the one that OpenAPI can say.
+    ...((property as { type?: string }).type === 'object' && { style: 'deepObject', explode: true }),
+    schema: property,
+  }))
+}
+
+function jsonBody(schema: TObject) {
+  return { 'application/json': { schema } }
+}
+
+function jsonOrFormBody(schema: TObject) {
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
+}
+
+function successResponse(content: TSchema) {
+  const schema = {
+    type: 'object',
+    required: ['code', 'message', 'content'],
+    properties: { code: { const: 200 }, message: { type: 'null' }, content },
+  }
+  return { description: 'Done', content: { 'application/json': { schema } } }
+}
+
+function errorResponses(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(operationErrors(endpoint), ({ status }) => errors[status].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, refusals]) => [
+      status,
+      {
+        description: refusals
+          .map(({ status, when }) => errors[status].message + (when ? ` (${when})` : ''))
+          .join(' or '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}

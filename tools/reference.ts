@@ -1,0 +1,171 @@
+import type { TObject, TSchema } from 'typebox'
+import { usesCookie, type Endpoint } from '../contract/endpoint.ts'
+import { errors } from '../contract/errors.ts'
+import { inReadingOrder, isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
+import { describeSchema, type JsonSchema } from './describe-schema.ts'
+
+type Groups = Record<string, Record<string, Endpoint>>
+
+/** The operations as a page for people, with a call to copy for each; at the end, what is sent to others. */
+export function reference(
+  title: string,
+  introduction: string,
+  groups: Groups,
+  webhooks: Record<string, WebhookDefinition> = {},
+): string {
+  const parts = Object.entries(groups).map(([name, group]) =>
+    [`## ${name}`, ...inReadingOrder(group).map(([, endpoint]) => section(endpoint))].join('\n\n'),
+  )
+  return `${[`# ${title}`, introduction, ...parts, ...Object.entries(webhooks).map(webhookSection)].join('\n\n')}\n`
+}
+
+function webhookSection([name, { summary, headers, body }]: [string, WebhookDefinition]): string {
+  return [
+    `## Webhook \`${name}\``,
+    `${summary}. Sent by POST to the webhook URL of the application; any 2xx answer within 5 seconds takes it, 410 asks for no resends, and after anything else it is resent three times at the most: the same id and body, a new timestamp and signature. Verify the signature over the bytes as they came, before they are read as JSON, and know a repeat by its id, a claim by its \`dropsClaimId\`.`,
+    table(`Headers, each after \`${headerPrefix}\` or the prefix of the platform`, headers),
+    table('Body (JSON)', body),
+  ].join('\n\n')
+}
+
+function section(endpoint: Endpoint): string {
+  const { auth, method, path, summary, aliases, pathParams, query, parameters, body, content } = endpoint
+  return [
+    `### ${method} ${path}`,
+    `${summary}. ${whoMayCall(endpoint)}${aliases ? ` Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : ''}`,
+    table('In the path', pathParams),
+    table('Query', query),
+    table('Parameters (query, JSON body or form body)', parameters),
+    table(usesCookie(auth) ? 'Body (JSON)' : 'Body (JSON or form)', body),
+    contentText(content),
+    `Refusals: ${operationErrors(endpoint)
+      .map(({ status, when }) => `${errors[status].status} \`${errors[status].message}\`${when ? ` (${when})` : ''}`)
+      .join(', ')}.`,
+    `\`\`\`sh\n${curl(endpoint)}\n\`\`\``,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function whoMayCall({ auth }: Endpoint): string {
+  if (auth.kind === 'session') return 'The person who is signed in.'
+  if (auth.kind === 'visitor') return 'Anyone; the person who is signed in, where somebody is.'
+  if (auth.kind === 'none') return 'No credentials in the headers.'
+  const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'
+  return auth.scope === null ? `${kind}; no scope.` : `${kind}; scope \`${auth.scope}\`.`
+}
+
+function table(title: string, schema: TObject | undefined): string {
+  if (schema === undefined) return ''
+  const rows = Object.entries(schema.properties).map(
+    ([name, property]) => `| \`${name}\` | ${isRequired(schema, name) ? 'yes' : 'no'} | ${describeSchema(property)} |`,
+  )
+  return [`${title}:`, '', '| Name | Required | Value |', '|---|---|---|', ...rows].join('\n')
+}
+
+function contentText(content: TSchema): string {
+  const words = describeSchema(content)
+  return words === 'null' ? '`content` is null.' : `\`content\`: ${words}.`
+}
+
+/** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
+function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
+  const queryPairs = [...exampleInput(query, path), ...exampleInput(parameters)].flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
+  )
+  const filledPath = path.replace(/\{(\w+)\}/g, (_all, name: string) => String(exampleOf({}, name)))
+  const lines = [`curl -s -X ${method} "$BASE${filledPath}${queryPairs.length > 0 ? `?${queryPairs.join('&')}` : ''}"`]
+  if (auth.kind === 'token') lines.push('-H "Authorization: Bearer $TOKEN"')
+  if (auth.kind === 'client') lines.push('-H "Client-Id: $CLIENT_ID" -H "Client-Secret: $CLIENT_SECRET"')
+  if (usesCookie(auth)) lines.push('-H "Cookie: $COOKIE"')
+  if (usesCookie(auth) && method !== 'GET' && !body) lines.push("-H 'Content-Type: application/json'")
+  if (body)
+    lines.push(`-H 'Content-Type: application/json' -d '${shellQuoted(Object.fromEntries(exampleInput(body)))}'`)
+  return lines.join(' \\\n  ')
+}
+
+/** JSON between single quotes; a variable steps out of them, and one that holds a number out of the JSON string too. */
+function shellQuoted(value: object): string {
+  return JSON.stringify(value)
+    .replaceAll('"$MESSAGE_TIME"', `'$MESSAGE_TIME'`)
+    .replace(/"(\$[A-Z_]+)"/g, `"'$1'"`)
+}
+
+/** A value that fits for each required field, and for those without which the call would do nothing. */
+function exampleInput(schema: TObject | undefined, path = ''): [string, unknown][] {
+  return Object.entries(schema?.properties ?? {})
+    .filter(
+      ([name]) =>
+        isRequired(schema, name) ||
+        optionalFieldsToShow.has(name) ||
+        (path.endsWith('/why-not') && whyNotFields.has(name)),
+    )
+    .map(([name, property]) => [name, exampleOf(property as JsonSchema, name)])
+}
+
+const optionalFieldsToShow = new Set(
+  'refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText'.split(
+    ' ',
+  ),
+)
+
+/** One of these, or a position, names the event. */
+const whyNotFields = new Set(['clientId', 'eventType', 'channelId'])
+
+const examples: Record<string, unknown> = {
+  advanceSeconds: 60,
+  byChannelId: '$VIEWER',
+  campaignId: '$CAMPAIGN_ID',
+  categoryId: 'League_of_Legends',
+  channelId: '$STREAMER',
+  channelIds: ['$STREAMER', '$VIEWER'],
+  channelName: '시청자',
+  chatChannelId: '$CHAT_CHANNEL_ID',
+  chatSlowModeSec: 3,
+  claimIds: ['$CLAIM_ID'],
+  clientId: '$CLIENT_ID',
+  clientSecret: '$CLIENT_SECRET',
+  defaultLiveTitle: '새 제목',
+  deliveryId: '$DELIVERY_ID',
+  donationText: '감사합니다',
+  fulfillmentState: 'FULFILLED',
+  grantType: 'refresh_token',
+  liveTitle: '생방송',
+  managerChannelId: '$MANAGER',
+  message: '안녕하세요',
+  messageId: '$MESSAGE_ID',
+  messageTime: '$MESSAGE_TIME',
+  name: 'my bot',
+  named: '시청자',
+  payAmount: 1000,
+  query: 'talk',
+  redirectUri: 'http://127.0.0.1:9999/callback',
+  refreshToken: '$REFRESH_TOKEN',
+  rewardId: '$REWARD_ID',
+  rewards: ['검'],
+  'rewards.name': '검',
+  'rewards.watchMinutes': 30,
+  senderChannelId: '$MANAGER',
+  sessionKey: '$SESSION_KEY',
+  sinkName: 'my-sink',
+  tags: ['게임'],
+  title: '여름 드롭스',
+  targetChannelId: '$VIEWER',
+  token: '$OTHER_TOKEN',
+  viewers: 100,
+}
+
+function exampleOf({ type, enum: allowed, anyOf, minimum, items, properties }: JsonSchema, name: string): unknown {
+  if (items?.properties) return [exampleOf(items, name)]
+  if (properties) return mapValues(properties, (property, inner) => exampleOf(property, `${name}.${inner}`))
+  if (name in examples) return examples[name]
+  if (allowed) return allowed[0]
+  if (anyOf?.[0]) return exampleOf(anyOf[0], name)
+  if (type === 'integer') return minimum ?? 0
+  if (type === 'boolean') return true
+  throw new Error(`${name} needs an example`)
+}
+
+function mapValues<T>(record: Record<string, T>, transform: (value: T, name: string) => unknown) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, transform(value, name)]))
+}
