@@ -30,7 +30,7 @@ export const publish = endpoint({
   summary: 'A broadcast begins: the channel of this stream key goes live; one that is live already stays so',
   auth: { kind: 'none' },
   parameters: publishParameters,
-  refusedWhen: {
+  errors: {
     forbidden: 'no such stream key, another action than publish, or who asks may not',
   },
   content: liveBroadcast,
@@ -42,7 +42,7 @@ export const unpublish = endpoint({
   summary: 'A broadcast ended: the channel of this stream key goes off the air; one that is off already stays so',
   auth: { kind: 'none' },
   parameters: publishParameters,
-  refusedWhen: {
+  errors: {
     forbidden: 'no such stream key, another action than publish, or who asks may not',
   },
   content: Type.Object({ channelId, liveId: Type.Union([Type.Integer(), Type.Null()]) }),

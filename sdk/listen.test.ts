@@ -142,8 +142,8 @@ test('while no session is to be had the waits grow up to a minute, and Retry-Aft
   ]
   const listener = startListening(studio, {
     given: {
-      open: () => Promise.reject(answers[waits.length]!),
-      wait: async (ms: number) => {
+      openSession: () => Promise.reject(answers[waits.length]!),
+      sleep: async (ms: number) => {
         waits.push(ms)
         if (waits.length === answers.length) {
           enough.resolve()
@@ -166,7 +166,7 @@ test('a URL that lets nobody in is taken for the end of a session', async () => 
   const used = await api(session.openUserSession)
   const urls = [used, used]
   await using listener = startListening(studio, {
-    given: { open: async () => urls.shift() ?? (await api(session.openUserSession)) },
+    given: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
   })
   assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
   const [key = ''] = await listSessionKeys(studio)
@@ -194,9 +194,9 @@ test('of the users of an application one who is refused is left out, and the oth
   const refusals: ApiError[] = []
   await using listener = startListening(studio, {
     given: {
-      open: () => api(session.openClientSession),
-      subscribe: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
-      refused: (refusal: ApiError) => refusals.push(refusal),
+      openSession: () => api(session.openClientSession),
+      subscriptions: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
+      onSubscriptionRefused: (refusal: ApiError) => refusals.push(refusal),
     },
   })
   const receiveFirstEvents = async () => {

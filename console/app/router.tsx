@@ -186,7 +186,7 @@ const studioPages = [
     path: '/subscribers',
     validateSearch: (search): { page?: number; sort?: SubscriberSort } => ({
       ...parsePage(search),
-      ...(search['sort'] === 'TOO_LONG' && { sort: 'TOO_LONG' }),
+      ...(search['sort'] === 'LONGER' && { sort: 'LONGER' }),
     }),
     component: lazyRouteComponent(() => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
   }),

@@ -60,7 +60,7 @@ export const registerApp = endpoint({
     wireProfile: Type.Optional(wireProfile),
     organizationId: Type.Optional(organizationId),
   }),
-  refusedWhen: { forbidden: `also for who has ${limits.appsPerUser} applications` },
+  errors: { forbidden: `also for who has ${limits.appsPerUser} applications` },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
@@ -84,7 +84,7 @@ export const getApp = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: notYourAppError,
+  errors: notYourAppError,
   content: Type.Object({
     clientId,
     name: Type.String(),
@@ -127,7 +127,7 @@ export const updateApp = endpoint({
     ),
     organizationId: Type.Optional(organizationId),
   }),
-  refusedWhen: notYourAppError,
+  errors: notYourAppError,
   content: Type.Null(),
 })
 
@@ -139,7 +139,7 @@ export const deleteApp = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: notYourAppError,
+  errors: notYourAppError,
   content: Type.Null(),
 })
 
@@ -159,7 +159,7 @@ export const listAppSessions = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: notYourAppError,
+  errors: notYourAppError,
   content: Type.Object({
     /** Places of the application's own sessions, unused URLs among them. */
     usedSlots: count,
@@ -182,6 +182,6 @@ export const disconnectAppSession = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
-  refusedWhen: { notFound: 'no such application of this person, or no such session of it' },
+  errors: { notFound: 'no such application of this person, or no such session of it' },
   content: Type.Null(),
 })

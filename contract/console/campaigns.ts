@@ -43,7 +43,7 @@ export const createCampaign = endpoint({
       maxItems: limits.rewardsPerCampaign,
     }),
   }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when the application lacks the drops scope, or the end is not after the start and this moment',
     notFound: "no such application of one's own, or no such category",
   },
@@ -75,7 +75,7 @@ export const getCampaign = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: campaignParams,
-  refusedWhen: { notFound: "no such campaign of one's own application" },
+  errors: { notFound: "no such campaign of one's own application" },
   content: Type.Object({
     ...campaign,
     rewards: Type.Array(
@@ -102,7 +102,7 @@ export const endCampaign = endpoint({
   exposesReason: exposesReason,
   pathParams: campaignParams,
   body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when the campaign is over, or the end would lie before its start or this moment',
     notFound: "no such campaign of one's own application",
   },
@@ -131,7 +131,7 @@ export const listClaims = endpoint({
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
   }),
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -155,6 +155,6 @@ export const fulfilClaims = endpoint({
   exposesReason: exposesReason,
   pathParams: appParams,
   body: openFulfilClaims.body,
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: openFulfilClaims.content,
 })

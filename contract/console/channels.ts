@@ -14,7 +14,7 @@ export const follow = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -27,7 +27,7 @@ export const unfollow = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -44,7 +44,7 @@ export const subscribe = endpoint({
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({ tierNo: Type.Integer(), month: Type.Integer() }),
@@ -62,7 +62,7 @@ export const donate = endpoint({
     donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
-  refusedWhen: {
+  errors: {
     forbidden: 'also when the rules of the platform refuse it; the message says why',
     notFound: 'no such channel',
   },
@@ -87,7 +87,7 @@ export const sendMessage = endpoint({
   exposesReason: exposesReason,
   pathParams: pathParams,
   body: Type.Object({ message: messageText }),
-  refusedWhen: {
+  errors: {
     forbidden: 'also when the rules of the platform refuse it; the message says why',
     notFound: 'no such channel',
   },
@@ -102,7 +102,7 @@ export const watch = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({ live: Type.Boolean({ description: 'False when there is nothing to watch any more' }) }),

@@ -39,6 +39,6 @@ export const withdrawConsent = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ clientId }),
-  refusedWhen: { notFound: 'no such application that one allowed' },
+  errors: { notFound: 'no such application that one allowed' },
   content: Type.Null(),
 })

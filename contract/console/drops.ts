@@ -44,7 +44,7 @@ export const claimReward = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ rewardId: Type.String({ minLength: 1, maxLength: 100 }) }),
-  refusedWhen: {
+  errors: {
     forbidden: 'also when one has not watched long enough, or the campaign has not begun or is over',
     notFound: 'no such reward',
   },

@@ -15,7 +15,7 @@ export const listRecords = endpoint({
   exposesReason: exposesReason,
   pathParams: pathParams,
   query: Type.Object(recordFilters),
-  refusedWhen: { notFound: 'no such application of this person' },
+  errors: { notFound: 'no such application of this person' },
   content: recordList,
 })
 
@@ -27,7 +27,7 @@ export const whyNot = endpoint({
   exposesReason: exposesReason,
   pathParams: pathParams,
   query: Type.Object(whyNotQuery),
-  refusedWhen: {
+  errors: {
     badInput: 'also when no event is named',
     notFound: 'no such application of this person, no such record, or no such session of the application',
   },

@@ -36,7 +36,7 @@ export const putManager = endpoint({
   exposesReason: exposesReason,
   pathParams: managerParams,
   body: Type.Object({ userRole: managerRole }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -49,7 +49,7 @@ export const deleteManager = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: managerParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -66,7 +66,7 @@ export const listRestricted = endpoint({
   exposesReason: exposesReason,
   pathParams: Type.Object({ channelId }),
   query: openList.parameters,
-  refusedWhen: moderatorErrors,
+  errors: moderatorErrors,
   content: cursorList(
     Type.Object({ restrictedChannelId: channelId, restrictedChannelName: Type.String(), createdDate: utcDate }),
   ),
@@ -79,7 +79,7 @@ export const restrictTemporarily = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: targetParams,
-  refusedWhen: {
+  errors: {
     forbidden: 'also when one keeps no order in that channel',
     notFound: 'no such channel',
   },
@@ -93,7 +93,7 @@ export const releaseTemporarily = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: targetParams,
-  refusedWhen: {
+  errors: {
     forbidden: 'also when one keeps no order in that channel',
     notFound: 'no such channel',
   },
@@ -107,7 +107,7 @@ export const restrict = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: targetParams,
-  refusedWhen: moderatorErrors,
+  errors: moderatorErrors,
   content: Type.Null(),
 })
 
@@ -118,7 +118,7 @@ export const release = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: targetParams,
-  refusedWhen: moderatorErrors,
+  errors: moderatorErrors,
   content: Type.Null(),
 })
 
@@ -129,7 +129,7 @@ export const hideMessage = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
-  refusedWhen: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
+  errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
 })
 
@@ -140,7 +140,7 @@ export const getNotice = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ channelId }),
-  refusedWhen: { notFound: 'no such channel' },
+  errors: { notFound: 'no such channel' },
   content: Type.Object({ notice: orNull(Type.Object({ message: Type.String(), createdDate: utcDate })) }),
 })
 
@@ -152,7 +152,7 @@ export const putNotice = endpoint({
   exposesReason: exposesReason,
   pathParams: Type.Object({ channelId }),
   body: openNotice.body,
-  refusedWhen: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
+  errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
 })
 
@@ -163,6 +163,6 @@ export const deleteNotice = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ channelId }),
-  refusedWhen: moderatorErrors,
+  errors: moderatorErrors,
   content: Type.Null(),
 })

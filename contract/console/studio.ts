@@ -75,7 +75,7 @@ export const goOffline = endpoint({
   summary: "Take one's own channel off the air",
   auth,
   exposesReason: exposesReason,
-  refusedWhen: {
+  errors: {
     notFound: 'the channel is not live',
   },
   content: live,

@@ -36,7 +36,7 @@ export const getChannel = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({
@@ -62,7 +62,7 @@ export const getViewerStatus = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({ self: orNull(viewerStatus) }),
@@ -84,7 +84,7 @@ export const createViewerUrl = endpoint({
       }),
     ),
   }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({ url: Type.String() }),

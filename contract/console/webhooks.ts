@@ -21,7 +21,7 @@ export const getWebhook = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: Type.Object({
     webhook: orNull(
       Type.Object({
@@ -52,7 +52,7 @@ export const updateWebhook = endpoint({
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     status: Type.Optional(Type.Enum([...webhookStatuses])),
   }),
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: Type.Null(),
 })
 
@@ -63,7 +63,7 @@ export const deleteWebhook = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: { notFound: "no such application of one's own, or it has no webhook" },
+  errors: { notFound: "no such application of one's own, or it has no webhook" },
   content: Type.Null(),
 })
 
@@ -80,7 +80,7 @@ export const rotateSecret = endpoint({
       Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursMax, default: limits.secretOverlapHours }),
     ),
   }),
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),
 })
 
@@ -91,7 +91,7 @@ export const revokeOlderSecret = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: pathParams,
-  refusedWhen: { notFound: "no such application of one's own, or it has one secret alone" },
+  errors: { notFound: "no such application of one's own, or it has one secret alone" },
   content: Type.Null(),
 })
 
@@ -124,7 +124,7 @@ export const listDeliveries = endpoint({
     next: Type.Optional(Type.String({ maxLength: 40 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
-  refusedWhen: { notFound: "no such application of one's own" },
+  errors: { notFound: "no such application of one's own" },
   content: Type.Object({
     data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(attemptResult)) })),
     page: Type.Object({ next: orNull(Type.String()) }),
@@ -138,7 +138,7 @@ export const getDelivery = endpoint({
   auth,
   exposesReason: exposesReason,
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
-  refusedWhen: { notFound: "no such application of one's own, or no such notification" },
+  errors: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
     ...delivery,
     body: orNull(bytes),
@@ -181,7 +181,7 @@ export const resendDeliveries = endpoint({
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  refusedWhen: { notFound: "no such application of one's own, or no such notification" },
+  errors: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
     data: Type.Array(Type.Object({ deliveryId: Type.String(), resendOf: Type.String() })),
     page: Type.Object({ next: orNull(Type.String()) }),

@@ -18,7 +18,7 @@ export const issueToken = endpoint({
     state: Type.Optional(text),
     refreshToken: Type.Optional(text),
   }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when a value that the grantType needs is missing',
   },
   content: tokenSet,

@@ -71,6 +71,6 @@ export const listChannelSubscribers = endpoint({
   path: '/open/v1/channels/subscribers',
   summary: "Who subscribes to the user's channel: newest first (RECENT, the default) or most months first (LONGER)",
   auth: { kind: 'token', scope: scopes.channelSubscribers },
-  query: Type.Object({ page, size, sort: Type.Optional(Type.Enum(['RECENT', 'TOO_LONG'], { default: 'RECENT' })) }),
+  query: Type.Object({ page, size, sort: Type.Optional(Type.Enum(['RECENT', 'LONGER'], { default: 'RECENT' })) }),
   content: pagedList(subscriber),
 })

@@ -23,7 +23,7 @@ export const putNotice = endpoint({
     message: optionalOrNull(messageText),
     messageId: optionalOrNull(Type.String({ minLength: 1, maxLength: 100 })),
   }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when neither or both are given',
     notFound: 'no such message in this chat',
   },
@@ -79,7 +79,7 @@ export const blindMessage = endpoint({
     messageTime: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     senderChannelId: channelId,
   }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when the caller is not the streamer of that chat',
     notFound: 'no such message in this chat',
   },

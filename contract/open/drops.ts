@@ -33,7 +33,7 @@ export const listRewardClaims = endpoint({
     ),
     fulfillmentState: Type.Optional(fulfillmentState),
   }),
-  refusedWhen: { badInput: 'also when campaignId and categoryId stand together' },
+  errors: { badInput: 'also when campaignId and categoryId stand together' },
   content: Type.Object({
     data: Type.Array(
       Type.Object({

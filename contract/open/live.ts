@@ -78,7 +78,7 @@ export const updateLiveSetting = endpoint({
       orNull(Type.Array(Type.String(), { maxItems: 100, description: 'Letters and digits alone; empty: no tags' })),
     ),
   }),
-  refusedWhen: {
+  errors: {
     badInput:
       'also when the title is empty, there is no such category, or a tag holds white space or special characters',
   },

@@ -14,7 +14,7 @@ export const restrict = endpoint({
   summary: "Restrict a viewer in the user's own channel until they are released",
   auth: writeAuth,
   body: target,
-  refusedWhen: {
+  errors: {
     badInput: 'also when there is no such user, when they are the streamer or a manager, or restricted already',
   },
   content: Type.Null(),
@@ -26,7 +26,7 @@ export const release = endpoint({
   summary: "Release a viewer who is restricted in the user's own channel",
   auth: writeAuth,
   body: target,
-  refusedWhen: { badInput: 'also when there is no such user, or they are not restricted' },
+  errors: { badInput: 'also when there is no such user, or they are not restricted' },
   content: Type.Null(),
 })
 
@@ -57,7 +57,7 @@ export const restrictTemporarily = endpoint({
   summary: 'Keep a viewer out of a chat for a minute, and hide what they said there',
   auth: writeAuth,
   body: targetInChat,
-  refusedWhen: {
+  errors: {
     forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
     badInput:
       'also when there is no such user, when they are the streamer or a manager, or temporarily restricted already',
@@ -71,7 +71,7 @@ export const releaseTemporarily = endpoint({
   summary: 'Let a viewer back into a chat before the minute is over',
   auth: writeAuth,
   body: targetInChat,
-  refusedWhen: {
+  errors: {
     forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
     badInput: 'also when there is no such user, or they are not temporarily restricted',
   },

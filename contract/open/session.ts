@@ -15,7 +15,7 @@ export const openClientSession = endpoint({
   path: '/open/v1/sessions/auth/client',
   summary: 'A URL to connect a session of the application to',
   auth: { kind: 'client', scope: null },
-  refusedWhen: { badInput: '10 sessions of the application are open, unused URLs among them' },
+  errors: { badInput: '10 sessions of the application are open, unused URLs among them' },
   content: sessionUrl,
 })
 
@@ -24,7 +24,7 @@ export const openUserSession = endpoint({
   path: '/open/v1/sessions/auth',
   summary: 'A URL to connect a session of the user to',
   auth: { kind: 'token', scope: null },
-  refusedWhen: { badInput: '3 sessions of the user are open, unused URLs among them' },
+  errors: { badInput: '3 sessions of the user are open, unused URLs among them' },
   content: sessionUrl,
 })
 
@@ -75,7 +75,7 @@ function subscribe(name: string, scope: Scope) {
     summary: `Receive the ${name} events of the user's channel on a connected session`,
     auth: { kind: 'token', scope },
     parameters,
-    refusedWhen: {
+    errors: {
       forbidden: "also when the session is another user's",
       badInput: 'also when the session is not connected, or has 30 subscriptions',
       notFound: 'no such session of this application',
@@ -91,7 +91,7 @@ function unsubscribe(name: string) {
     summary: `Stop receiving the ${name} events of the user's channel on a session`,
     auth: { kind: 'token', scope: null },
     parameters,
-    refusedWhen: {
+    errors: {
       forbidden: "the session is another user's",
       badInput: 'also when the session is not connected',
       notFound: 'no such session of this application',

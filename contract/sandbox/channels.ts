@@ -9,7 +9,7 @@ export const chat = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
-  refusedWhen: {
+  errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',
     notFound: 'no such channel',
   },
@@ -23,7 +23,7 @@ export const follow = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -36,7 +36,7 @@ export const unfollow = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -49,7 +49,7 @@ export const manage = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -68,7 +68,7 @@ export const goLive = endpoint({
       Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'A simulated audience, besides the real one' }),
     ),
   }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel',
   },
   content: Type.Object({ liveId: Type.Integer() }),
@@ -81,7 +81,7 @@ export const goOffline = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ channelId }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when the channel is not live',
     notFound: 'no such channel',
   },

@@ -25,7 +25,7 @@ export const createCampaign = endpoint({
       }),
     ),
   }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when the application lacks the drops scope',
     notFound: 'no such application or category',
   },
@@ -39,7 +39,7 @@ export const claim = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
-  refusedWhen: {
+  errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',
     notFound: 'no such reward or channel',
   },

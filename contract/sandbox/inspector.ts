@@ -13,7 +13,7 @@ export const listRecords = endpoint({
   auth,
   exposesReason: exposesReason,
   query: Type.Object({ clientId, ...recordFilters }),
-  refusedWhen: { notFound: 'no such application' },
+  errors: { notFound: 'no such application' },
   content: recordList,
 })
 
@@ -24,7 +24,7 @@ export const whyNot = endpoint({
   auth,
   exposesReason: exposesReason,
   query: Type.Object({ clientId, ...whyNotQuery }),
-  refusedWhen: {
+  errors: {
     badInput: 'also when no event is named, or neither application nor session',
     notFound: 'no such application, record or session',
   },

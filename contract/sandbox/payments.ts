@@ -15,7 +15,7 @@ export const subscribe = endpoint({
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
-  refusedWhen: {
+  errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',
     notFound: 'no such channel',
   },
@@ -35,7 +35,7 @@ export const donate = endpoint({
     donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
-  refusedWhen: {
+  errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',
     notFound: 'no such channel',
   },

@@ -74,7 +74,7 @@ export const createApp = endpoint({
     webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such channel of ownerChannelId',
   },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
@@ -89,7 +89,7 @@ export const createGrant = endpoint({
   auth,
   exposesReason: exposesReason,
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such application or channel',
   },
   content: tokenSet,
@@ -102,7 +102,7 @@ export const withdrawGrant = endpoint({
   auth,
   exposesReason: exposesReason,
   parameters: Type.Object(grant),
-  refusedWhen: {
+  errors: {
     notFound: 'no such application, channel or grant',
   },
   content: Type.Null(),

@@ -12,7 +12,7 @@ export const listSessions = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   query: Type.Object({ clientId: Type.Optional(clientId) }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such application',
   },
   content: Type.Object({
@@ -38,7 +38,7 @@ export const disconnectSession = endpoint({
   auth: { kind: 'none' },
   exposesReason: true,
   pathParams: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
-  refusedWhen: {
+  errors: {
     notFound: 'no such session',
   },
   content: Type.Null(),

@@ -196,7 +196,7 @@ for (const [way, options] of browserProfiles)
     const { page, testApp, complaints } = browser
     const clientId = await demoClientId(testApp)
     const { demo } = await testApp.sandbox('GET', '')
-    await signIn(page, '/console/inspector?chain=none')
+    await signIn(page, '/console/inspector?traceId=none')
     await page.locator('.nothing').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
     await testApp.sandbox('POST', '/acts/donate', {

@@ -108,7 +108,7 @@ test('slow mode counts down on the button, and lets one speak when it is over', 
     await tx.insertInto('chat_settings').values({ channel_id: channelId, slow_mode_sec: 3 }).execute()
   })
   await page.waitForFunction(
-    `fetch('/console/v1/channels/${channelId}').then((r) => r.json()).then((r) => r.content.shown.chatSettings.chatSlowModeSec === 3)`,
+    `fetch('/console/v1/channels/${channelId}').then((r) => r.json()).then((r) => r.content.state.chatSettings.chatSlowModeSec === 3)`,
   )
   await typeChat(page, 'first')
   await page.getByText(/Slow mode: you can speak in [123] second/).waitFor()

@@ -4,7 +4,7 @@ import { connectAndSubscribe, createStreamer } from '../../server/test/donations
 import { openCluster, clusterUnavailable as skip, type ClusterProcess } from '../../server/test/cluster.ts'
 import { httpBrowser } from '../../server/test/http-browser.ts'
 
-type ShownRecord = { kind: string; name: string; chain: string | null; delivery: { state: string } | null }
+type ShownRecord = { kind: string; name: string; traceId: string | null; delivery: { state: string } | null }
 
 /** The records that a read answers, oldest first, as soon as there are so many. */
 async function waitForRecords(
@@ -32,14 +32,14 @@ test(
     assert.equal((await session.next())[0], 'CHAT')
 
     const [frame] = await waitForRecords(there, `kind=frame&name=CHAT&sessionKey=${session.sessionKey}`, 1)
-    const chain = await waitForRecords(there, `chain=${frame?.chain}`, 3)
+    const chain = await waitForRecords(there, `traceId=${frame?.traceId}`, 3)
     assert.deepEqual(chain.map(({ kind, name }) => `${kind} ${name}`).sort(), [
       'event CHAT',
       'frame CHAT',
       'request POST /open/v1/chats/send',
     ])
     const [subscribed] = await waitForRecords(there, `kind=frame&name=subscribed&sessionKey=${session.sessionKey}`, 1)
-    const [asked] = await waitForRecords(there, `chain=${subscribed?.chain}&kind=request`, 1)
+    const [asked] = await waitForRecords(there, `traceId=${subscribed?.traceId}&kind=request`, 1)
     assert.equal(asked?.name, 'POST /open/v1/sessions/events/subscribe/chat')
   },
 )

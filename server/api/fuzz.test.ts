@@ -47,7 +47,7 @@ test('whatever comes in, each operation answers in its envelope, and what it too
       const answer = JSON.parse(text) as { code: number; message: string | null; content: unknown }
       assert.ok(status < 500, `${what}: ${text}`)
       assert.deepEqual([answer.code, type], [status, 'application/json; charset=utf-8'], what)
-      const keys = Object.keys(answer).filter((key) => !(key === 'why' && isSandbox(endpoint.path)))
+      const keys = Object.keys(answer).filter((key) => !(key === 'reason' && isSandbox(endpoint.path)))
       assert.deepEqual(keys, status === 200 ? ['code', 'message', 'content'] : ['code', 'message'], what)
       assert.ok(status === 200 ? answer.message === null : answer.message, what)
       response.set(status, (response.get(status) ?? 0) + 1)

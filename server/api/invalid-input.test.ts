@@ -129,7 +129,7 @@ const endpoints: [method: string, path: string, fields: Record<string, unknown>]
 ]
 
 const openFields = ['code', 'message']
-const namedFields = [...openFields, 'why']
+const namedFields = [...openFields, 'reason']
 
 /** The open interface tells code and message and nothing else; the sandbox tells the reason by its name too. */
 function assertClientError({ status, body }: ApiResponse, label: string) {

@@ -141,7 +141,7 @@ test('while Redis is away calls are served uncounted, and the log tells it once 
   assert.equal((await quota(caller, address))?.remaining, 0)
   assert.deepEqual(
     log.lines.map(({ level, text }) => `${level} ${text}`),
-    ['warn quota.not-counted', 'warn quota.not-counted'],
+    ['warn quota.count_failed', 'warn quota.count_failed'],
   )
 })
 
@@ -153,7 +153,7 @@ test('guests at one address are told to wait when they ask too often, and people
   const anonymousBrowser = httpBrowser(testApp.url)
   const readChannel = (address: string) =>
     anonymousBrowser.callConsole('GET', `/channels/${channelId}`, undefined, forwardedFor(address))
-  for (const path of ['/visitor', '/lives', `/channels/${channelId}`, `/channels/${channelId}/standing`])
+  for (const path of ['/visitor', '/lives', `/channels/${channelId}`, `/channels/${channelId}/viewer-status`])
     assert.equal(
       (await anonymousBrowser.callConsole('GET', path, undefined, forwardedFor('2001:db8:0:1::1'))).status,
       200,

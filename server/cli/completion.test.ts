@@ -53,7 +53,7 @@ test('bash completes what has begun, values that are known, and files', async ()
     ],
     [
       ['people', ''],
-      ['make', '--name', '--url', '--json', '--help'],
+      ['create', '--name', '--url', '--json', '--help'],
     ],
     [
       ['trigger', 'donate', '--donation-type', ''],

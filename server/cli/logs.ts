@@ -29,13 +29,13 @@ export const logs = defineCommand({
     'client-id': { placeholder: '<client id>', description: 'only of this application' },
     'channel-id': { placeholder: channelPlaceholder, description: `only of this channel: ${channelDescription}` },
     'session-key': { placeholder: '<session key>', description: 'only of this session' },
-    chain: { placeholder: '<request id>', description: 'only what this request caused' },
+    'trace-id': { placeholder: '<request id>', description: 'only what this request caused' },
     text: { placeholder: '<text>', description: 'only what holds this' },
     full: { description: 'with headers, bodies and payloads' },
     ...sandboxOptions,
   },
   async run(args, env) {
-    const { follow, full, json, kind, name, status, chain: traceId, text } = args
+    const { follow, full, json, kind, name, status, 'trace-id': traceId, text } = args
     const last = parseInteger('last', args.last ?? '20', { least: 0, most: pageSize })
     const { call, overview } = await openSandbox(args, env)
     const channel = args['channel-id']
@@ -43,7 +43,7 @@ export const logs = defineCommand({
       kind: recordKinds.find((one) => one === kind),
       name,
       status,
-      chain: traceId,
+      traceId,
       text,
       clientId: args['client-id'],
       channelId: channel === undefined ? undefined : resolveChannel('channel-id', channel, overview.demo.people),

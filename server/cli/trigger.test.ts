@@ -43,7 +43,7 @@ const runJson = async (...args: string[]) =>
 
 /** Somebody who is connected to a session of the demo streamer and hears everything. */
 async function connectListener() {
-  const [{ content }] = await runJson('trigger', 'make-grant')
+  const [{ content }] = await runJson('trigger', 'create-grant')
   const headers = { authorization: `Bearer ${content.accessToken}` }
   const callSandbox = async (method: string, path: string) =>
     ((await (await fetch(`${url}${path}`, { method, headers })).json()) as { content: { url: string } }).content
@@ -75,10 +75,10 @@ test('every act is played without an option, but a claim, which needs its reward
     'manage',
     'withdraw-grant',
   ]) {
-    if (act === 'withdraw-grant') await runSuccessfully('trigger', 'make-grant')
+    if (act === 'withdraw-grant') await runSuccessfully('trigger', 'create-grant')
     assert.notEqual(await runSuccessfully('trigger', act), '')
   }
-  const [{ content }] = await runJson('trigger', 'make-campaign', '--rewards', '검', '--rewards', '방패')
+  const [{ content }] = await runJson('trigger', 'create-campaign', '--rewards', '검', '--rewards', '방패')
   assert.equal(content.rewardIds.length, 2)
   assert.match(await runSuccessfully('trigger', 'claim', '--reward-id', content.rewardIds[1]), /^claimId +\S+\n$/)
   const { code, stderr } = await runOnair('trigger', 'claim')
@@ -142,7 +142,7 @@ test('what the platform refuses is told with its reason, with exit code 1, once 
 })
 
 test('people are listed, and made', async () => {
-  const [{ content }] = await runJson('people', 'make', '--channel-name', '새 사람', '--identity-verified')
+  const [{ content }] = await runJson('people', 'create', '--channel-name', '새 사람', '--identity-verified')
   const people = await runJson('people', '--name', '새 사람')
   assert.deepEqual(people, [{ channelId: content.channelId, channelName: '새 사람', is: null }])
   assert.match(await runSuccessfully('people'), new RegExp(`^${personIdByRole('streamer')} +streamer +하늘방송$`, 'm'))
@@ -188,7 +188,7 @@ test('what happened is shown, filtered, and with all that it holds', async () =>
   const line = await runSuccessfully('logs', '--kind', 'event', '--channel-id', 'streamer', '--last', '1')
   assert.equal(line, `${event.date}  event     CHAT  하늘방송\n`)
   assert.ok(
-    (await runSuccessfully('logs', '--chain', event.chain, '--full')).includes('  > POST /sandbox/v1/acts/chat\n'),
+    (await runSuccessfully('logs', '--trace-id', event.traceId, '--full')).includes('  > POST /sandbox/v1/acts/chat\n'),
   )
   await runOnair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
   assert.match(await runSuccessfully('logs', '--status', '4xx', '--name', '/acts/', '--last', '1'), / {2}404 {2}/)

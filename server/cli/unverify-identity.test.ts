@@ -9,7 +9,7 @@ test('an operator takes back that an account is verified, once, beside the runni
   const dir = ['--data-dir', folder.path]
   await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
   const { baseUrl } = await program.ready()
-  const made = await runProgram(['people', 'make', '--identity-verified', '--json', '--url', baseUrl])
+  const made = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
   const { channelId, email, password } = JSON.parse(made.stdout).content
   const browser = httpBrowser(baseUrl)
   await browser.signIn(email, password)
@@ -17,7 +17,11 @@ test('an operator takes back that an account is verified, once, beside the runni
 
   assert.equal(await isVerified(), true)
   const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
-  assert.deepEqual(await runUndo(), { code: 0, out: `The identity of ${channelId} is verified no more.\n`, said: '' })
+  assert.deepEqual(await runUndo(), {
+    code: 0,
+    stdout: `The identity of ${channelId} is verified no more.\n`,
+    stderr: '',
+  })
   assert.equal(await isVerified(), false)
   const again = await runUndo()
   assert.deepEqual([again.code, again.stdout], [1, ''])

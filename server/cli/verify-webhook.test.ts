@@ -47,7 +47,7 @@ test('one that does not match is told with the reason, with exit code 1', async 
   assert.match(stdout, /^The signature does not match\.\n- trailing newline: A line end .*\n$/)
   const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
   assert.deepEqual(
-    findings.map((finding: { cause: string }) => finding.cause),
+    findings.map((finding: { mistake: string }) => finding.mistake),
     ['wrong secret'],
   )
 })

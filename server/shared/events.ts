@@ -81,7 +81,7 @@ export function syncCommands(
 /** What a message causes where it is heard is part of the chain that caused the message. */
 export function subscribe<M>(bus: Bus, topic: Topic<M>, handler: (message: M) => void): Promise<AsyncDisposable> {
   return bus.subscribe(topic.name, (message) => {
-    const { chain: traceId } = message as { chain?: string }
+    const { traceId } = message as { traceId?: string }
     if (traceId === undefined) handler(message as M)
     else runInTrace(traceId, () => handler(message as M))
   })

@@ -11,7 +11,7 @@ export type PageResponse = {
 type ConsoleResponse = {
   status: number
   headers: Headers
-  body: { code: number; message: string | null; content?: any; why?: ErrorReason }
+  body: { code: number; message: string | null; content?: any; reason?: ErrorReason }
 }
 type RequestOptions = { headers?: Record<string, string>; form?: Record<string, string> | string; json?: unknown }
 

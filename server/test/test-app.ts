@@ -19,7 +19,7 @@ import { openTestDatabase } from './databases.ts'
 export type ApiResponse = {
   status: number
   headers: Headers
-  body: { code: number; message: string | null; content?: any; why?: ErrorReason }
+  body: { code: number; message: string | null; content?: any; reason?: ErrorReason }
 }
 type CallOptions = {
   token?: string

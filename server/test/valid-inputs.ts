@@ -23,7 +23,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Channel.listChannels': ({ channelId, viewer }) => ({ query: { channelIds: [channelId, viewer] } }),
   'Channel.listStreamingRoles': noInput,
   'Channel.listChannelFollowers': () => ({ query: { page: 0, size: 2 } }),
-  'Channel.listChannelSubscribers': () => ({ query: { page: 0, size: 2, sort: 'TOO_LONG' } }),
+  'Channel.listChannelSubscribers': () => ({ query: { page: 0, size: 2, sort: 'LONGER' } }),
 
   'Category.searchCategories': () => ({ query: { query: '리그', size: 2 } }),
 
@@ -171,7 +171,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
       status: '2xx',
       channelId,
       sessionKey,
-      chain: 'a chain',
+      traceId: 'a trace id',
       text: 'a text',
       before: 1_000_000,
       after: 0,

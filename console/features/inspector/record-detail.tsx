@@ -103,7 +103,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       )}
       <dl className="facts tight ids">
         {Object.entries({
-          chain: traceId,
+          traceId,
           sessionKey: record.sessionKey,
           eventId: record.eventId,
           clientId,

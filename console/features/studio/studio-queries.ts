@@ -74,7 +74,7 @@ export const followersQuery = (page: number) =>
     refetchInterval: slowPollMs,
   })
 
-export type SubscriberSort = 'RECENT' | 'TOO_LONG'
+export type SubscriberSort = 'RECENT' | 'LONGER'
 export const subscribersQuery = (page: number, sort: SubscriberSort) =>
   queryOptions({
     queryKey: ['studio', 'subscribers', page, sort],

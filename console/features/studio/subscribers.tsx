@@ -31,7 +31,7 @@ export function StudioSubscribers() {
             }
             data={[
               { value: 'RECENT', label: t.recent },
-              { value: 'TOO_LONG', label: t.longer },
+              { value: 'LONGER', label: t.longer },
             ]}
           />
         </div>

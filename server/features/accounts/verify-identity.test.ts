@@ -320,7 +320,7 @@ for (const [what, path, status] of [
     const seen = answer === null ? await guest.post('/verify-identity', {}) : await guest.get(answer)
     await expectRefusedPage(testApp, guest, seen, 503, unavailableTitle)
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /^identity-provider\.failed .*"reason":".+"/)
+    assert.match(lines[0] ?? '', /^identity_provider\.request_failed .*"reason":".+"/)
     testApp.handlerOverrides.delete(path)
     assert.equal((await guest.get(await guest.verifyAs('alice'))).status, 302)
   })
@@ -339,7 +339,7 @@ test('a provider that refuses our secret changes nothing, and the log does not h
   const guest = await testApp.createSignedInPerson()
   await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs('alice')), 503, unavailableTitle)
   assert.equal(lines.length, 1)
-  assert.match(lines[0] ?? '', /^identity-provider\.failed/)
+  assert.match(lines[0] ?? '', /^identity_provider\.request_failed/)
   assert.doesNotMatch(lines[0] ?? '', /hunter2|alice/)
 })
 

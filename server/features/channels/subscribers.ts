@@ -27,10 +27,10 @@ export async function loadSubscribersPage(
     page = 0,
     size = limits.audienceSize,
     sort = 'RECENT',
-  }: { page?: number; size?: number; sort?: 'RECENT' | 'TOO_LONG' },
+  }: { page?: number; size?: number; sort?: 'RECENT' | 'LONGER' },
   { db }: Pick<Deps, 'db'>,
 ) {
-  const listPage = sort === 'TOO_LONG' ? loadLongestSubscribers : loadRecentSubscribers
+  const listPage = sort === 'LONGER' ? loadLongestSubscribers : loadRecentSubscribers
   const { total, rows } = await listPage(db.read, channelId, page * size, size)
   return { page, totalCount: total, totalPages: Math.ceil(total / size), rows }
 }

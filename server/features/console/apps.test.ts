@@ -158,7 +158,7 @@ test('the owner sees who is connected against the limits, and disconnects a sess
   const byKey = new Map(data.map((session: { sessionKey: string }) => [session.sessionKey, session]))
   assert.deepEqual([byKey.size, (byKey.get(ofClient) as { owner: null }).owner], [2, null])
   const { owner: whose, subscribedEvents } = byKey.get(ofUser) as { owner: object; subscribedEvents: object[] }
-  assert.deepEqual(whose, { channelId: owner.channelId, channelName: '개발자', held: 1 })
+  assert.deepEqual(whose, { channelId: owner.channelId, channelName: '개발자', usedSlots: 1 })
   assert.deepEqual(subscribedEvents, [{ eventType: 'CHAT', channelId: owner.channelId }])
 
   assert.equal((await owner.callConsole('DELETE', `${own}/sessions/${ofUser}`)).status, 200)

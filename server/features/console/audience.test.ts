@@ -32,7 +32,7 @@ test('a streamer reads followers and subscribers page by page, in the orders of 
   }
   const page = { query: { page: 0, size: 2 } }
   assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleAudience.listFollowers, page), [])
-  const sorted = { query: { ...page.query, sort: 'TOO_LONG' } }
+  const sorted = { query: { ...page.query, sort: 'LONGER' } }
   assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleAudience.listSubscribers, sorted), [])
 })
 

@@ -63,9 +63,9 @@ test('a guest sees the channel, its broadcast and its chat, and is nobody there'
   const messageId = await channel.sendChat(viewer.channelId, '안녕 {:heart:}')
   await channel.act('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
   await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
-  const { shown, recent, self, emoticons, ...who } = await channel.readChannel(guest)
+  const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
   assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
-  assert.deepEqual([shown.live, shown.title, shown.followerCount, shown.adult], [null, '방송인의 방송', 1, false])
+  assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, '방송인의 방송', 1, false])
   assert.deepEqual(
     recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),
     [
@@ -78,7 +78,7 @@ test('a guest sees the channel, its broadcast and its chat, and is nobody there'
   assert.equal(recent[0].event.emojis.heart, emoticons.heart)
   assert.equal(self, null)
   assert.deepEqual((await guest.callConsole('GET', '/visitor')).body.content, { visitor: null })
-  assert.deepEqual((await guest.callConsole('GET', `${channel.path}/standing`)).body.content, { self: null })
+  assert.deepEqual((await guest.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self: null })
   assert.equal((await guest.callConsole('GET', `/channels/${unknownChannelId}`)).status, 404)
   assert.equal((await guest.callConsole('POST', `/channels/${unknownChannelId}/viewer`)).status, 404)
 })
@@ -110,9 +110,9 @@ test('a person is told who they are in a channel, and nobody else is', async () 
     role: 'common_user',
     follows: true,
     subscription: { tierNo: 2, month: 3 },
-    silence: null,
+    chatBlock: null,
   })
-  assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/standing`)).body.content, { self })
+  assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })
   const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)
   assert.deepEqual(await Promise.all(roles), ['streaming_chat_manager', 'streamer'])
   assert.deepEqual((await viewer.callConsole('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
@@ -121,31 +121,31 @@ test('a person is told who they are in a channel, and nobody else is', async () 
 test('who may not speak is told why, and how long yet', async () => {
   await using channel = await openLiveChannel()
   const { viewer, manager, path, clock } = channel
-  const silence = async () => (await channel.readChannel(viewer)).self.silence
+  const chatBlock = async () => (await channel.readChannel(viewer)).self.chatBlock
   await updateRules(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
-  assert.deepEqual(await silence(), { why: 'FOLLOWER', leftMs: null })
+  assert.deepEqual(await chatBlock(), { reason: 'FOLLOWER', leftMs: null })
   await viewer.callConsole('PUT', `${path}/follow`)
   clock.advance(60_000)
-  assert.deepEqual(await silence(), { why: 'FOLLOWING_PERIOD', leftMs: 540_000 })
+  assert.deepEqual(await chatBlock(), { reason: 'FOLLOWING_PERIOD', leftMs: 540_000 })
   await updateRules(channel, { available_group: 'SUBSCRIBER' })
-  assert.deepEqual(await silence(), { why: 'SUBSCRIBER', leftMs: null })
+  assert.deepEqual(await chatBlock(), { reason: 'SUBSCRIBER', leftMs: null })
   await updateRules(channel, { available_group: 'MANAGER' })
-  assert.deepEqual(await silence(), { why: 'MANAGER', leftMs: null })
-  assert.equal((await channel.readChannel(manager)).self.silence, null)
+  assert.deepEqual(await chatBlock(), { reason: 'MANAGER', leftMs: null })
+  assert.equal((await channel.readChannel(manager)).self.chatBlock, null)
   await updateRules(channel, { available_condition: 'REAL_NAME' })
-  assert.deepEqual(await silence(), { why: 'REAL_NAME', leftMs: null })
+  assert.deepEqual(await chatBlock(), { reason: 'REAL_NAME', leftMs: null })
   await updateRules(channel, { slow_mode_sec: 30 })
   await viewer.callConsole('POST', `${path}/chat`, { message: 'first' })
   clock.advance(10_000)
-  assert.deepEqual(await silence(), { why: 'SLOW_MODE', leftMs: 20_000 })
+  assert.deepEqual(await chatBlock(), { reason: 'SLOW_MODE', leftMs: 20_000 })
   await manager.callConsole('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
   clock.advance(1)
-  assert.deepEqual(await silence(), { why: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
+  assert.deepEqual(await chatBlock(), { reason: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
   await manager.callConsole('PUT', `${path}/restrictions/${viewer.channelId}`)
-  assert.deepEqual(await silence(), { why: 'RESTRICTED', leftMs: null })
+  assert.deepEqual(await chatBlock(), { reason: 'RESTRICTED', leftMs: null })
   await manager.callConsole('DELETE', `${path}/restrictions/${viewer.channelId}`)
   clock.advance(60_000)
-  assert.equal(await silence(), null)
+  assert.equal(await chatBlock(), null)
 })
 
 test('whoever keeps order hides, pins and restricts; others do not, and nobody but the streamer hides what the streamer said', async () => {
@@ -164,7 +164,7 @@ test('whoever keeps order hides, pins and restricts; others do not, and nobody b
     assert.equal((await viewer.callConsole(method, to, json)).status, 403, `a viewer: ${method} ${to}`)
   }
   assert.equal((await channel.readChannel(guest)).recent.length, 2)
-  const readNotice = async () => (await channel.readChannel(guest)).shown.notice?.content
+  const readNotice = async () => (await channel.readChannel(guest)).state.notice?.content
   assert.equal((await manager.callConsole('PUT', `${path}/notice`, { messageId: mine })).status, 200)
   assert.equal(await readNotice(), 'mine')
   assert.equal((await manager.callConsole('PUT', `${path}/notice`, { message: 'of my own' })).status, 200)

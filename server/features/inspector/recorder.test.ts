@@ -8,7 +8,7 @@ import { openTenant } from '../../test/tenant.ts'
 import { validInputs } from '../../test/valid-inputs.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 
-type ShownRecord = { kind: string; name: string; chain: string | null; status: number | null; [field: string]: any }
+type ShownRecord = { kind: string; name: string; traceId: string | null; status: number | null; [field: string]: any }
 
 /** What is recorded, oldest first. */
 async function listRecords(testApp: TestApp, query = ''): Promise<ShownRecord[]> {
@@ -27,7 +27,7 @@ test('a request, the event it made and every frame that told of it are one chain
   const { headers } = await testApp.call('POST', '/open/v1/chats/send', { token, json: { message: '안녕' } })
 
   const chain = headers.get('x-request-id') ?? ''
-  const told = await listRecords(testApp, `&chain=${chain}&full=true`)
+  const told = await listRecords(testApp, `&traceId=${chain}&full=true`)
   assert.deepEqual(
     told.map(({ kind, name }) => [kind, name]),
     [
@@ -44,7 +44,7 @@ test('a request, the event it made and every frame that told of it are one chain
   assert.equal(frame?.['eventId'], event?.['eventId'])
   for (const one of told) assert.equal(one['channelId'], channelId)
 
-  const ofSubscribing = await listRecords(testApp, `&chain=${subscribed.headers.get('x-request-id')}`)
+  const ofSubscribing = await listRecords(testApp, `&traceId=${subscribed.headers.get('x-request-id')}`)
   assert.deepEqual(
     ofSubscribing.map(({ name }) => name),
     ['POST /open/v1/sessions/events/subscribe/chat', 'SYSTEM subscribed'],

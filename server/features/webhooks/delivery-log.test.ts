@@ -26,7 +26,7 @@ test('each attempt is kept with what was sent and what was answered, byte for by
     attempts: 1,
     createdDate: '2026-07-18T14:32:12.000Z',
     endedDate: null,
-    againOf: null,
+    resendOf: null,
   }
   const last = { outcome: 'FAILED', reason: 'answered 503', status: 503 }
   assert.partialDeepStrictEqual(data, [{ ...summary, last }])
@@ -86,9 +86,9 @@ test('a notification is sent again as a message of its own, with the same event'
   const deliveryId = (await testApp.deliveries())[0]?.id ?? ''
   testApp.receiver.replyWith(200)
   testApp.clock.advance(60_000)
-  const { body } = await ask('POST', '/deliveries/again', { deliveryIds: [deliveryId] })
+  const { body } = await ask('POST', '/deliveries/resend', { deliveryIds: [deliveryId] })
   const again = await testApp.receiver.next()
-  assert.deepEqual(body.content.data, [{ deliveryId: again.headers['svc-event-message-id'], againOf: deliveryId }])
+  assert.deepEqual(body.content.data, [{ deliveryId: again.headers['svc-event-message-id'], resendOf: deliveryId }])
   assert.notEqual(again.headers['svc-event-message-id'], first.headers['svc-event-message-id'])
   assert.equal(again.headers['svc-event-message-retry'], undefined)
   assert.ok(hasValidSignature(again, testApp.client.clientSecret))
@@ -110,14 +110,14 @@ test('everything missed since a moment is found and sent again, once, however of
   await testApp.claimReward()
   await testApp.waitForAttempts(5)
 
-  const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/deliveries/again', { since })))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask('POST', '/deliveries/resend', { since })))
   assert.equal(answers.flatMap(({ body }) => body.content.data).length, 3)
   await testApp.receiver.waitForCount(8)
   assert.deepEqual(new Set(testApp.receiver.received.slice(5).map(claimIdIn)), new Set(missed))
   await testApp.waitForAttempts(8)
-  assert.deepEqual((await ask('POST', '/deliveries/again', { since })).body.content.data, [])
+  assert.deepEqual((await ask('POST', '/deliveries/resend', { since })).body.content.data, [])
 
-  const all = await ask('POST', '/deliveries/again', { since, which: 'ALL' })
+  const all = await ask('POST', '/deliveries/resend', { since, which: 'ALL' })
   assert.equal(all.body.content.data.length, 4)
 })
 
@@ -129,7 +129,7 @@ test('what still waits is not sent again, nor what is not there, nor without say
   await testApp.waitForAttempts(1)
   const id = (await testApp.deliveries())[0]?.id ?? ''
   const resendSince = async (json: object) => {
-    const { status, body } = await ask('POST', '/deliveries/again', json)
+    const { status, body } = await ask('POST', '/deliveries/resend', json)
     return [status, body.message?.replace(/^.*\((.*)\)$/, '$1')]
   }
   assert.deepEqual(await resendSince({ deliveryIds: [id] }), [

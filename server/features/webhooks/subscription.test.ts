@@ -154,7 +154,7 @@ test('another person neither sees nor changes the webhook, its deliveries and se
     ['DELETE', '/secret/older', {}],
     ['GET', '/deliveries', undefined],
     ['GET', `/deliveries/${delivery?.id}`, undefined],
-    ['POST', '/deliveries/again', { deliveryIds: [delivery?.id] }],
+    ['POST', '/deliveries/resend', { deliveryIds: [delivery?.id] }],
   ] as const) {
     const answer = await stranger.callConsole(method, `/apps/${clientId}${path}`, json)
     assert.deepEqual(

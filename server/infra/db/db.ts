@@ -78,7 +78,7 @@ export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, 
 /** A signal that says which chain it is part of, where that is known. */
 function withTraceId({ topic, message }: BusEvent): BusEvent {
   const traceId = currentTraceId()
-  return { topic, message: traceId === undefined ? message : { ...(message as object), chain: traceId } }
+  return { topic, message: traceId === undefined ? message : { ...(message as object), traceId } }
 }
 
 /** Of changes that wait for each other PostgreSQL undoes one; that one is run again. */
