@@ -7,18 +7,15 @@ import { join } from 'node:path'
 import { closeRedis, openRedis } from '../infra/redis.ts'
 import { silentLog } from '../infra/log.ts'
 
-/** The Redis that tests share, with a prefix that nobody else has; or in words why there is none. */
+/** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */
 export async function findTestRedis(): Promise<{ url: string; prefix: string } | { missing: string }> {
-  const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'
-  try {
-    await closeRedis(await openRedis('probe', { url, log: silentLog }))
-    return { url, prefix: `test:${randomUUID()}:` }
-  } catch {
-    return { missing: `Redis does not answer at ${url.replace(/\/\/.*@/, '//')}` }
-  }
+  const { REDIS_URL: url } = process.env
+  if (!url) return { missing: 'redis-server is not installed, and REDIS_URL is not set' }
+  await closeRedis(await openRedis('probe', { url, log: silentLog }))
+  return { url, prefix: `test:${randomUUID()}:` }
 }
 
-/** A Redis of one test's own, to be killed, stopped in its tracks and started again. */
+/** A Redis of its own for one test, which can kill, freeze and restart it. */
 export type PrivateRedis = AsyncDisposable & {
   url: string
   start(): Promise<void>
@@ -27,17 +24,17 @@ export type PrivateRedis = AsyncDisposable & {
   thaw(): void
 }
 
-/** Reached by a socket in a folder of its own, or at a port of this machine where one is given. */
+/** Listens on a Unix socket in a temporary directory, or on a port of this machine if one is given. */
 export async function startPrivateRedis(port?: number): Promise<PrivateRedis | { missing: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'))
-  const socket = join(folder, 'redis.sock')
+  const dir = await mkdtemp(join(tmpdir(), 'redis-'))
+  const socket = join(dir, 'redis.sock')
   const url = port === undefined ? socket : `redis://127.0.0.1:${port}`
   const listenArgs =
     port === undefined ? ['--port', '0', '--unixsocket', socket] : ['--port', `${port}`, '--bind', '127.0.0.1']
   let server: ChildProcess | undefined
 
   const start = async () => {
-    server = spawn('redis-server', [...listenArgs, '--save', '', '--dir', folder], {
+    server = spawn('redis-server', [...listenArgs, '--save', '', '--dir', dir], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     await once(server, 'spawn')
@@ -52,8 +49,8 @@ export async function startPrivateRedis(port?: number): Promise<PrivateRedis | {
   try {
     await start()
   } catch (error) {
-    await rm(folder, { recursive: true })
-    return { missing: `redis-server cannot be started: ${String(error)}` }
+    await rm(dir, { recursive: true })
+    return { missing: `redis-server did not start: ${String(error)}.` }
   }
   return {
     url,
@@ -63,7 +60,7 @@ export async function startPrivateRedis(port?: number): Promise<PrivateRedis | {
     thaw: () => void server?.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await kill()
-      await rm(folder, { recursive: true, force: true })
+      await rm(dir, { recursive: true, force: true })
     },
   }
 }

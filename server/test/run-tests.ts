@@ -1,52 +1,91 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { createTemplateDatabase } from './databases.ts'
-import { findTestRedis } from './redis.ts'
+import { findFreePort } from './port.ts'
+import { startPrivateRedis } from './redis.ts'
 
-// Runs the tests: `npm test` for all, `npm test -- <files>` for some. One throw-away PostgreSQL serves them all, with a
-// database for each test; TEST_DATABASE_URL points them at another server.
+// Runs the tests: `npm test` runs all, `npm test -- <files>` runs some. All tests share one temporary PostgreSQL, with a
+// database per test, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name other servers.
 
-const print = (text: string) => void process.stderr.write(`${text}\n`)
-await using closing = new AsyncDisposableStack()
-const redis = await findTestRedis()
-if ('missing' in redis) print(`${redis.missing}; what needs Redis is skipped.`)
+const folders = '{contract,sdk,tools,server,console,e2e,examples}'
+/** These start first: they take longest, and the short ones then keep every core busy until the end. */
+const longest = [/^e2e\/browser\//, /^e2e\//, /^server\/cli\//, /^server\/api\//]
+/** These change or measure their process. The other files of a folder share one process, which imports the code once. */
+const ownProcess = [/^e2e\//, /^server\/gateway\/engine-io\/frame-fuzzing/, /^server\/infra\/outbound-http/]
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+})
+await using resources = new AsyncDisposableStack()
+const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*.test.ts`])
 
 const { TEST_DATABASE_URL: url } = process.env
-const databaseServer = url === undefined ? JSON.stringify(await startTemporaryServer()) : url
-const template = await createTemplateDatabase(databaseServer)
-const files = process.argv.slice(2)
-const patterns =
-  files.length > 0
-    ? files
-    : ['contract/**/*.test.ts', 'server/**/*.test.ts', 'e2e/**/*.test.ts', 'examples/**/*.test.ts']
-/** Hundreds of processes load the same files: what one has compiled the others need not compile again. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
-const runner = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], {
-  stdio: 'inherit',
-  env: {
-    NODE_COMPILE_CACHE: compileCache,
-    ...process.env,
-    ONAIR_TEST_SERVER: databaseServer,
-    ONAIR_TEST_TEMPLATE: template,
-  },
-})
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => runner.kill(name))
-const [code] = (await once(runner, 'close')) as [number | null]
-process.exitCode = code ?? 1
+const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
+process.env['ONAIR_TEST_SERVER'] = databaseServer
+process.env['ONAIR_TEST_TEMPLATE'] = await createTemplateDatabase(databaseServer)
+process.env['REDIS_URL'] ??= await startTemporaryRedis()
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-async function startTemporaryServer() {
-  const dir = await mkdtemp(join(await findDatabaseDirectory(), 'onair-test-'))
-  closing.defer(() => rm(dir, { recursive: true, force: true }))
-  return closing.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {}, maxConnections: 300 }))
-    .connection
+const interrupted = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+const results = run({
+  files: await processFiles(files),
+  concurrency: 2,
+  signal: interrupted.signal,
+  ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
+})
+results.on('test:fail', ({ todo }) => {
+  if (todo === undefined || todo === false) process.exitCode = 1
+})
+for await (const text of results.compose(new spec())) process.stdout.write(String(text))
+
+function findFiles(patterns: string[]): string[] {
+  const found = globSync(patterns, { exclude: ['**/node_modules/**'] })
+  if (found.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}.`)
+  const rank = (file: string) => longest.findIndex((pattern) => pattern.test(file)) >>> 0
+  return found.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
 }
 
-/** In memory where the machine has enough: each test makes a database and drops it, which waits for a disk ten times as long. */
+/** One file for each process: a test file, or a file that imports all test files of a folder. */
+async function processFiles(files: string[]): Promise<string[]> {
+  const groups = Map.groupBy(files, (file) => (ownProcess.some((pattern) => pattern.test(file)) ? file : dirname(file)))
+  const dir = await mkdtemp(join(tmpdir(), 'onair-tests-'))
+  resources.defer(() => rm(dir, { recursive: true, force: true }))
+  return Promise.all(
+    Array.from(groups, async ([name, files]) => {
+      if (files.length === 1) return resolve(files[0]!)
+      const path = join(dir, `${name.replaceAll('/', '-')}.mjs`)
+      await writeFile(path, files.map((file) => `import '${pathToFileURL(file).href}'\n`).join(''))
+      return path
+    }),
+  )
+}
+
+async function startTemporaryPostgres() {
+  const dir = await mkdtemp(join(await findDatabaseDirectory(), 'onair-test-'))
+  resources.defer(() => rm(dir, { recursive: true, force: true }))
+  const options = { dir, durable: false, print: () => {}, maxConnections: 300 }
+  return resources.use(await openEmbeddedPostgres(options)).connection
+}
+
+async function startTemporaryRedis(): Promise<string> {
+  const redis = await startPrivateRedis(await findFreePort())
+  if ('missing' in redis) {
+    process.stderr.write(`${redis.missing} The tests that need Redis are skipped.\n`)
+    return ''
+  }
+  return resources.use(redis).url
+}
+
+/** Memory, where the machine has enough: to create and drop a database there takes a tenth of the time. */
 async function findDatabaseDirectory() {
   const memory = await statfs('/dev/shm').catch(() => null)
   return memory !== null && memory.bavail * memory.bsize > 4e9 ? '/dev/shm' : tmpdir()
