@@ -51,7 +51,13 @@ export async function openGateway(deps: Deps): Promise<Gateway> {
   await using stack = new AsyncDisposableStack()
   const lease = stack.use(await acquireLease(gatewayId, deps, () => closeSessions(failureCodes.LEASE_LOST)))
   stack.defer(() => disconnectWriter.flush().catch(() => {}))
-  const reconcileLoop = stack.use(repeat(reconcileIntervalMs, reconcile, deps))
+  const reconcileLoop = stack.use(
+    repeat(reconcile, {
+      clock,
+      intervalMs: reconcileIntervalMs,
+      onError: (error) => log.warn({ error: String(error) }, 'gateway.reconcile_failed'),
+    }),
+  )
   stack.use(viewers)
   stack.use(await subscribe(bus, gatewayTopic(gatewayId), handleMessage))
   stack.use(

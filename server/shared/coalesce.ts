@@ -1,23 +1,23 @@
 import { currentTraceId } from '../infra/trace.ts'
 
 /**
- * Looks at what is asked for: one look at a time, so that each sees a later state than the one before; askers who come
- * meanwhile share the next. Each key comes with the chain that it was last asked for in.
+ * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it. A run therefore sees
+ * the state at some moment after each of its calls. Each key comes with the trace id of the last call that had one.
  */
 export function coalesce<K>(
-  run: (pending: ReadonlyMap<K, string | undefined>) => Promise<void>,
-): (keys: readonly K[]) => Promise<void> {
+  run: (keys: ReadonlyMap<K, string | undefined>) => Promise<void>,
+): (keys?: readonly K[]) => Promise<void> {
   let pending = new Map<K, string | undefined>()
   let lastRun: Promise<unknown> = Promise.resolve()
   let nextRun: Promise<void> | null = null
 
   async function runPending() {
     nextRun = null
-    const batch = pending
+    const keys = pending
     pending = new Map()
-    await run(batch)
+    await run(keys)
   }
-  return (keys) => {
+  return (keys = []) => {
     for (const key of keys) pending.set(key, currentTraceId() ?? pending.get(key))
     if (nextRun === null) {
       nextRun = lastRun.then(runPending)

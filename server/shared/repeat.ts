@@ -1,45 +1,64 @@
-import type { Deps } from '../infra/deps.ts'
+import type { Clock } from '../infra/clock.ts'
+import { runInTrace } from '../infra/trace.ts'
 
-/** Something done again and again, one after the other. Disposing ends it and waits for the one that runs. */
-export type RepeatingTask = AsyncDisposable & {
-  /** Begins the next one at once, or as soon as the one that runs has ended. */
+/** A loop with one run at a time. Disposing stops it and waits for the current run. */
+export type Repeat = AsyncDisposable & {
+  /** Starts a run immediately, or right after the current one. The task may call it to be run again without a pause. */
   runNow(): void
 }
 
+type RepeatOptions = {
+  clock: Pick<Clock, 'after'>
+  /** Pause before the first run and between runs, in real time. */
+  intervalMs: number
+  /** Pause after a run that failed. Defaults to `intervalMs`. */
+  retryMs?: number
+  onError: (error: unknown) => void
+}
+
 export function repeat(
-  intervalMs: number,
   task: () => Promise<void>,
-  { clock, log }: Pick<Deps, 'clock' | 'log'>,
-): RepeatingTask {
-  let timer: Disposable | null = null
-  let running: Promise<void> | null = null
-  let runAgain = false
+  { clock, intervalMs, retryMs = intervalMs, onError }: RepeatOptions,
+): Repeat {
+  let current: Promise<void> = Promise.resolve()
+  let isRunning = false
+  let shouldRunAgain = false
   let isStopped = false
 
-  const run = () => {
-    timer?.[Symbol.dispose]()
-    if (isStopped || running !== null) return
-    running = task()
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'gateway.reconcile_failed'))
-      .finally(() => {
-        running = null
-        if (isStopped) return
-        if (runAgain) {
-          runAgain = false
-          run()
-        } else timer = clock.after(intervalMs, run)
-      })
+  function start() {
+    timer[Symbol.dispose]()
+    if (isRunning || isStopped) return
+    isRunning = true
+    shouldRunAgain = false
+    current = run()
   }
-  timer = clock.after(intervalMs, run)
+  async function run() {
+    const succeeded = await runTask()
+    isRunning = false
+    if (shouldRunAgain) start()
+    else if (!isStopped) timer = clock.after(succeeded ? intervalMs : retryMs, start)
+  }
+  async function runTask(): Promise<boolean> {
+    try {
+      // A run serves many requests, so it belongs to the trace of none.
+      await runInTrace(undefined, task)
+      return true
+    } catch (error) {
+      onError(error)
+      return false
+    }
+  }
+
+  let timer = clock.after(intervalMs, start)
   return {
     runNow() {
-      if (running !== null) runAgain = true
-      else run()
+      if (isRunning) shouldRunAgain = true
+      else start()
     },
     async [Symbol.asyncDispose]() {
       isStopped = true
-      timer?.[Symbol.dispose]()
-      await running
+      timer[Symbol.dispose]()
+      await current
     },
   }
 }
