@@ -20,20 +20,14 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
 export function listChannels(db: Reader, channelIds: string[]) {
   return db
     .selectFrom('channel')
-    .leftJoin('audience_tally as followers', (join) =>
-      join
-        .onRef('followers.channel_id', '=', 'channel.id')
-        .on('followers.list', '=', 'followers')
-        .on('followers.month', '=', 0)
-        .on('followers.span', '=', 63),
-    )
+    .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')
     .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
     .select([
       'channel.id',
       'channel.name',
       'channel.image_url',
       'channel.verified_mark',
-      sql<number>`coalesce(followers.members, 0)`.as('follower_count'),
+      sql<number>`coalesce(follower_count.followers, 0)`.as('follower_count'),
     ])
     .execute()
 }

@@ -22,14 +22,13 @@ export async function loadOverview(db: Reader, channelId: string): Promise<Overv
       live.id as "liveId", live.opened_at as "openedAt",
       coalesce(live.simulated_viewers, 0) + (select count(*)::int from live_viewer
         where live_id = live.id and expires_at_db > clock_timestamp()) as viewers,
-      ${members('followers')} as followers, ${members('subscribers')} as subscribers
+      coalesce(follower_count.followers, 0) as followers,
+      coalesce(subscriber_count.subscribers, 0) as subscribers
     from channel
+    left join follower_count on follower_count.channel_id = channel.id
+    left join subscriber_count on subscriber_count.channel_id = channel.id
     left join live_setting on live_setting.channel_id = channel.id
     left join live on live.channel_id = channel.id and live.closed_at is null
     where channel.id = ${channelId}`.execute(db)
   return rows[0] as Overview
 }
-
-const members = (list: 'followers' | 'subscribers') => sql`coalesce((
-  select members from audience_tally
-  where channel_id = channel.id and list = ${sql.lit(list)} and month = 0 and span = 63), 0)`

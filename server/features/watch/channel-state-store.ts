@@ -12,13 +12,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
     .leftJoin('category', 'category.id', 'live_setting.category_id')
     .leftJoin('chat_notice', 'chat_notice.channel_id', 'channel.id')
     .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
-    .leftJoin('audience_tally as followers', (join) =>
-      join
-        .onRef('followers.channel_id', '=', 'channel.id')
-        .on('followers.list', '=', 'followers')
-        .on('followers.month', '=', 0)
-        .on('followers.span', '=', 63),
-    )
+    .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')
     .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
     .select([
       'channel.id as channelId',
@@ -36,7 +30,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       sql<CategoryType | null>`category.type`.as('categoryType'),
       'category.name_ko as categoryValue',
       'category.poster_image_url as posterImageUrl',
-      sql<number>`coalesce(followers.members, 0)::int`.as('followerCount'),
+      sql<number>`coalesce(follower_count.followers, 0)`.as('followerCount'),
       'chat_notice.content as notice',
       ...settingsColumns,
     ])

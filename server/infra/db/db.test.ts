@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase, openDatabaseProxy } from '../../test/databases.ts'
+import { openTestDatabase } from '../../test/databases.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
 import { silentLog } from '../log.ts'
 import { openDb } from './db.ts'
-import { migrate } from './migrate.ts'
 
 async function openTestDb() {
   await using opening = new AsyncDisposableStack()
@@ -83,21 +82,4 @@ test('a connection that breaks amid a statement fails that statement, and the ne
   await ended
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(one.db.read)
   assert.deepEqual(rows, [{ one: 1 }])
-})
-
-test('a migration whose connection breaks says so, and the next one is done', async () => {
-  await using one = await openTestDb()
-  await using way = await openDatabaseProxy(one.connection)
-  await one.db.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('onair.migrate'))`.execute(tx)
-    const migrating = assert.rejects(migrate(way.url), { message: /terminated/ })
-    for (;;) {
-      const { rows } = await sql`select from pg_locks
-        where database = (select oid from pg_database where datname = current_database()) and not granted`.execute(tx)
-      if (rows.length > 0) break
-    }
-    way.disconnect()
-    await migrating
-  })
-  assert.deepEqual(await migrate(one.connection), [])
 })

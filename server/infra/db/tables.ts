@@ -25,6 +25,8 @@ export type Tables = {
   channel_follower: ChannelFollower
   channel_subscriber: ChannelSubscriber
   audience_tally: AudienceTally
+  follower_count: FollowerCount
+  subscriber_count: SubscriberCount
   category_version: CategoryVersion
   app: App
   app_secret: AppSecret
@@ -119,7 +121,7 @@ export type ChannelSubscriber = {
   position: Generated<number>
 }
 
-/** How many members of a list are numbered from `bucket << span` on; kept by the database itself. */
+/** Number of list members with a position in [bucket << span, (bucket + 1) << span). Maintained by triggers. */
 export type AudienceTally = {
   channel_id: string
   list: 'followers' | 'subscribers'
@@ -128,6 +130,9 @@ export type AudienceTally = {
   bucket: number
   members: number
 }
+/** Views of the totals. A channel that never had a follower or subscriber has no row. */
+export type FollowerCount = { channel_id: string; followers: number }
+export type SubscriberCount = { channel_id: string; subscribers: number }
 
 export type Category = {
   id: string

@@ -1,3 +1,15 @@
+create table chat_message (
+  id uuid primary key,
+  channel_id text not null references channel,
+  sender_channel_id text not null references channel,
+  content text not null,
+  message_time bigint not null,
+  hidden_at bigint,
+  hidden_by text references channel
+);
+create index on chat_message (channel_id, message_time);
+create index chat_message_visible on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
+
 create table chat_settings (
   channel_id text primary key references channel,
   available_condition text not null default 'NONE',
@@ -8,22 +20,19 @@ create table chat_settings (
   emoji_mode boolean not null default false
 );
 
-alter table chat_message add column hidden_at bigint;
-alter table chat_message add column hidden_by text references channel;
-create index chat_message_visible on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
-
 create table chat_notice (
   channel_id text primary key references channel,
-  -- Null where the notice is a text of its own.
+  -- Null if the notice was entered as text instead of chosen from the chat.
   message_id uuid references chat_message,
   content text not null,
   created_at bigint not null
 );
 
--- When someone last spoke in a chat in slow mode.
+-- When a viewer last sent a message to a chat in slow mode.
 create table slow_mode (
   channel_id text not null references channel,
   sender_channel_id text not null references channel,
   last_sent_at bigint not null,
   primary key (channel_id, sender_channel_id)
 );
+create index on slow_mode (last_sent_at);

@@ -1,13 +1,4 @@
-create table chat_message (
-  id uuid primary key,
-  channel_id text not null references channel,
-  sender_channel_id text not null references channel,
-  content text not null,
-  message_time bigint not null
-);
-create index on chat_message (channel_id, message_time);
-
--- A process that holds sockets. The lease is judged by the database's own clock, which nobody moves.
+-- A process that holds sockets. Its lease uses the time of the database, which the sandbox cannot move.
 create table gateway (
   id uuid primary key,
   lease_expires_at_db timestamptz not null
@@ -16,6 +7,7 @@ create table gateway (
 create table session (
   key uuid primary key,
   client_id text not null references app on delete cascade,
+  -- Null for a client session.
   owner_channel_id text references channel,
   ticket_hash bytea not null unique,
   issued_at bigint not null,
@@ -25,7 +17,12 @@ create table session (
   gateway_id uuid
 );
 create index session_open on session (client_id, owner_channel_id) where disconnected_at is null;
+create index session_listed on session (client_id, owner_channel_id, connected_at desc, key desc)
+  where connected_at is not null;
 create index on session (gateway_id) where disconnected_at is null;
+-- For the sweeps of old sessions and of tickets that were never redeemed.
+create index on session (disconnected_at) where disconnected_at is not null;
+create index on session (ticket_expires_at) where connected_at is null;
 
 create table session_subscription (
   session_key uuid not null references session on delete cascade,
@@ -33,14 +30,10 @@ create table session_subscription (
   channel_id text not null references channel,
   grant_id uuid not null,
   scope text not null,
+  -- Distinguishes a subscription from an earlier one of the same session, event type and channel.
+  id bigint generated always as identity,
   primary key (session_key, event_type, channel_id),
-  -- A subscription stands on a scope that a person granted, and ends with it.
+  -- A subscription ends when its scope is revoked.
   foreign key (grant_id, scope) references user_grant_scope on delete cascade
 );
 create index on session_subscription (grant_id, scope);
-
-create table platform_clock (
-  singleton boolean primary key default true check (singleton),
-  offset_ms bigint not null
-);
-insert into platform_clock (offset_ms) values (0);

@@ -1,4 +1,4 @@
--- What happened, for people who look into it. Not kept through a crash, and never waited for.
+-- Records of requests, events and deliveries for the inspector. Unlogged: empty after a database crash.
 create unlogged table inspector_record (
   position bigint generated always as identity primary key,
   kind text not null,
@@ -12,10 +12,12 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
-  -- Why it was refused, beside the detail: a body in there may hold what no JSON of the database can be read with.
+  -- The error code. Not read from `detail`, which may hold a body that jsonb rejects.
   reason text,
-  -- JSON as text: what a body holds need not fit into jsonb, and it is searched as it stands.
+  -- JSON as text: request bodies may contain text that jsonb rejects. Searched as text.
   detail text not null,
+  -- Calls without valid credentials are limited separately.
+  is_anonymous boolean not null default false,
   written_at_db timestamptz not null default clock_timestamp()
 );
 create index inspector_record_client on inspector_record (client_id, position);
@@ -24,4 +26,5 @@ create index inspector_record_session on inspector_record (session_key, position
 create index inspector_record_event on inspector_record (event_id) where event_id is not null;
 create index inspector_record_channel on inspector_record (channel_id, position) where channel_id is not null;
 create index inspector_record_gap on inspector_record (position) where kind = 'gap';
+create index inspector_record_anonymous on inspector_record (position) where is_anonymous;
 create index inspector_record_written on inspector_record (written_at_db);

@@ -14,3 +14,4 @@ create table temporary_restriction (
   release_at bigint not null,
   primary key (channel_id, restricted_channel_id)
 );
+create index on temporary_restriction (release_at);

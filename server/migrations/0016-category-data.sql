@@ -1,4 +1,23 @@
--- Well-known games, so that a new platform has categories to choose from. An id that is taken stays as it is.
+-- The general categories of the specification.
+insert into category (id, type, name_ko, name_en) values
+  ('general_games', 'GAME', '종합 게임', 'General Games'),
+  ('demo_games', 'GAME', '데모 게임', 'Demo Games'),
+  ('classic_games', 'GAME', '고전 게임', 'Classic Games'),
+  ('sports', 'SPORTS', '스포츠', 'Sports'),
+  ('soccer', 'SPORTS', '축구', 'Soccer'),
+  ('baseball', 'SPORTS', '야구', 'Baseball'),
+  ('talk', 'ETC', '토크', 'Talk'),
+  ('asmr', 'ETC', 'ASMR', 'ASMR'),
+  ('music', 'ETC', '음악/노래', 'Music/Singing'),
+  ('art', 'ETC', '그림/아트', 'Drawing/Art'),
+  ('health', 'ETC', '운동/건강', 'Exercise/Health'),
+  ('science', 'ETC', '과학/기술', 'Science/Technology'),
+  ('current_affairs', 'ETC', '시사/경제', 'Current Affairs/Economy'),
+  ('food', 'ETC', '먹방/쿡방', 'Food/Cooking'),
+  ('beauty', 'ETC', '뷰티', 'Beauty'),
+  ('travel', 'ETC', '여행/캠페인', 'Travel/Campaign');
+
+-- Well-known games, so that a new platform has categories to choose from.
 insert into category (id, type, name_ko, name_en) values
   ('League_of_Legends', 'GAME', '리그 오브 레전드', 'League of Legends'),
   ('Teamfight_Tactics', 'GAME', '전략적 팀 전투', 'Teamfight Tactics'),
@@ -499,5 +518,4 @@ insert into category (id, type, name_ko, name_en) values
   ('Last_War_Survival', 'GAME', '라스트 워: 서바이벌', 'Last War: Survival'),
   ('Legend_of_Mushroom', 'GAME', '버섯커 키우기', 'Legend of Mushroom'),
   ('Random_Dice', 'GAME', '랜덤다이스', 'Random Dice'),
-  ('AFK_Journey', 'GAME', 'AFK: 새로운 여정', 'AFK Journey')
-on conflict (id) do nothing;
+  ('AFK_Journey', 'GAME', 'AFK: 새로운 여정', 'AFK Journey');

@@ -8,6 +8,7 @@ create table campaign (
   created_at bigint not null
 );
 create index on campaign (client_id);
+create index on campaign (category_id, starts_at);
 
 create table reward (
   id uuid primary key,
@@ -18,7 +19,7 @@ create table reward (
   unique (campaign_id, position)
 );
 
--- The campaign's application and category stand in the claim too, so that each way of looking claims up has an index.
+-- client_id and category_id repeat the campaign's, so that every filter of the claim list has an index.
 create table claim (
   id uuid primary key,
   reward_id uuid not null references reward on delete cascade,
@@ -37,3 +38,13 @@ create index on claim (client_id, position) where fulfillment_state = 'CLAIMED';
 create index on claim (client_id, category_id, position);
 create index on claim (campaign_id, position);
 create index on claim (channel_id, client_id, position);
+
+-- Watch time per viewer and campaign. Time before counted_until is already counted.
+create table campaign_progress (
+  channel_id text not null references channel,
+  campaign_id uuid not null references campaign on delete cascade,
+  watched_ms bigint not null check (watched_ms >= 0),
+  counted_until bigint not null,
+  primary key (channel_id, campaign_id)
+);
+create index on campaign_progress (campaign_id);

@@ -1,4 +1,4 @@
--- What the broadcasts of a channel show; a channel without a row has the defaults.
+-- Broadcast settings. A channel without a row uses the defaults.
 create table live_setting (
   channel_id text primary key references channel,
   default_live_title text,
@@ -24,16 +24,21 @@ create table stream_key (
   created_at bigint not null
 );
 
--- The three below may be lost with a crash: viewers say again that they are there, and lists are begun again.
+-- The unlogged tables are empty after a database crash: viewers report again, and clients restart their lists.
+
+-- watched_since: when the viewer began to watch category_id without interruption, in platform time.
 create unlogged table live_viewer (
   live_id integer not null references live on delete cascade,
   viewer_id text not null,
   expires_at_db timestamptz not null,
+  category_id text,
+  last_seen_at bigint,
+  watched_since bigint,
   primary key (live_id, viewer_id)
 );
 create index on live_viewer (expires_at_db);
 
--- An order of the lives at one moment, found by a digest of what is in it, and its places, a hundred to a row.
+-- A snapshot of the order of all lives, identified by a digest of its content. Cursors point into it.
 create unlogged table live_order (
   digest text primary key,
   live_count integer not null,
@@ -43,6 +48,7 @@ create unlogged table live_order (
 create index on live_order (taken_at_db);
 create index on live_order (expires_at_db);
 
+-- 100 lives per row.
 create unlogged table live_order_part (
   digest text not null references live_order on delete cascade,
   part_no integer not null,

@@ -1,4 +1,4 @@
--- Receivers of the sandbox: how they answer, and the last requests that they got.
+-- A test receiver for webhooks: how it responds, and the number of requests received.
 create table sink (
   name text primary key,
   status integer not null default 200,

@@ -1,37 +1,10 @@
-create table app (
-  client_id text primary key,
-  name text not null,
-  redirect_uri text not null,
-  owner_channel_id text references channel,
-  organization_id text,
-  wire_profile text,
-  header_prefix text,
-  webhook_url text,
-  strict_state boolean not null default false,
-  created_at bigint not null
-);
-
-create table app_secret (
-  hash bytea primary key,
-  client_id text not null references app on delete cascade,
-  sealed bytea not null,
-  created_at bigint not null,
-  expires_at bigint
-);
-create index on app_secret (client_id);
-
-create table app_scope (
-  client_id text not null references app on delete cascade,
-  scope text not null,
-  position integer not null,
-  primary key (client_id, scope)
-);
-
 create table user_grant (
   id uuid primary key,
   client_id text not null references app on delete cascade,
   channel_id text not null references channel,
   created_at bigint not null,
+  -- Null while the grant has the scopes that it was created with.
+  scopes_changed_at bigint,
   unique (client_id, channel_id)
 );
 create index on user_grant (channel_id);
@@ -41,6 +14,12 @@ create table user_grant_scope (
   scope text not null,
   position integer not null,
   primary key (grant_id, scope)
+);
+
+create table grant_usage (
+  grant_id uuid primary key references user_grant on delete cascade,
+  first_used_at bigint not null,
+  last_used_at bigint not null
 );
 
 create table authorization_code (

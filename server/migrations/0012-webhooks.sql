@@ -1,4 +1,4 @@
--- Where an application is notified, apart from the application, because every failure and the first success after it write here.
+-- The webhook endpoint of an application. It is not part of `app` because delivery failures and recoveries update it.
 create table webhook_subscription (
   client_id text primary key references app on delete cascade,
   url text not null,
@@ -7,11 +7,8 @@ create table webhook_subscription (
   changed_at bigint not null,
   failing_since bigint
 );
-insert into webhook_subscription (client_id, url, changed_at)
-select client_id, webhook_url, created_at from app where webhook_url is not null;
-alter table app drop column webhook_url;
 
--- One notification. Its body is written down when the first attempt begins and never changes again.
+-- A notification and its place in the delivery queue. `body` is set when the first attempt starts and does not change.
 create table webhook_delivery (
   id uuid primary key,
   client_id text not null references app on delete cascade,
@@ -34,8 +31,11 @@ create index on webhook_delivery (client_id, next_attempt_at, position) where st
 create index on webhook_delivery (lease_expires_at_db) where lease is not null;
 create index on webhook_delivery (client_id, position);
 create index on webhook_delivery (ended_at) where ended_at is not null;
+create index on webhook_delivery (resend_of) where resend_of is not null;
+-- Finds the notifications of a claim.
+create index on webhook_delivery (client_id, (event_data::jsonb ->> 'dropsClaimId'));
 
--- The key is the promise: no resend has a number twice, and there is none after the third.
+-- One HTTP request, inserted before it is sent. The primary key guarantees that a resend number is used once.
 create table webhook_attempt (
   delivery_id uuid not null references webhook_delivery on delete cascade,
   resend_no smallint not null check (resend_no between 0 and 3),

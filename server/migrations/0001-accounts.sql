@@ -1,0 +1,44 @@
+create table channel (
+  id text primary key,
+  name text not null,
+  image_url text,
+  verified_mark boolean not null,
+  chat_channel_id text not null unique,
+  created_at bigint not null
+);
+-- Channels are looked up by exact name. A hash index stays small when names are long.
+create index on channel using hash (name);
+
+-- Login credentials. Every account owns the channel with the same id.
+create table account (
+  channel_id text primary key references channel,
+  email text not null unique,
+  password_hash text not null,
+  identity_verified_at bigint,
+  organization_id text,
+  created_at bigint not null
+);
+
+create table web_session (
+  token_hash bytea primary key,
+  channel_id text not null references account on delete cascade,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index on web_session (channel_id);
+create index on web_session (expires_at);
+
+-- A pending redirect to the identity provider: at most one per web session.
+create table identity_check (
+  session_hash bytea primary key references web_session on delete cascade,
+  state_hash bytea not null,
+  expires_at bigint not null
+);
+create index on identity_check (expires_at);
+
+-- One person verifies one account. Only a keyed hash of issuer and subject is stored.
+create table verified_identity (
+  identity_hash bytea primary key,
+  channel_id text not null unique references account on delete cascade,
+  verified_at bigint not null
+);

@@ -1,0 +1,64 @@
+-- A company approved by an operator. Its representative may register applications with the drops scope.
+create table organization (
+  id text primary key,
+  name text not null,
+  channel_id text references channel on delete set null,
+  approved_at bigint not null
+);
+
+create table app (
+  client_id text primary key,
+  name text not null,
+  redirect_uri text not null,
+  owner_channel_id text references channel,
+  organization_id text,
+  wire_profile text,
+  header_prefix text,
+  strict_state boolean not null default false,
+  created_at bigint not null,
+  warned_at bigint,
+  deleted_at bigint,
+  restored_at bigint,
+  -- Null while the application has the scopes that it was registered with.
+  scopes_changed_at bigint
+);
+create index on app (owner_channel_id);
+create index on app (deleted_at) where deleted_at is not null;
+
+create table app_secret (
+  hash bytea primary key,
+  client_id text not null references app on delete cascade,
+  sealed bytea not null,
+  created_at bigint not null,
+  expires_at bigint
+);
+create index on app_secret (client_id);
+
+create table app_scope (
+  client_id text not null references app on delete cascade,
+  scope text not null,
+  position integer not null,
+  primary key (client_id, scope)
+);
+
+-- Calls per application and scope. The scope '' counts calls that require no scope.
+create table app_usage (
+  client_id text not null references app on delete cascade,
+  scope text not null,
+  calls bigint not null,
+  first_used_at bigint not null,
+  last_used_at bigint not null,
+  primary key (client_id, scope)
+);
+
+create table idle_sweep (
+  singleton boolean primary key default true check (singleton),
+  last_run_at bigint
+);
+insert into idle_sweep default values;
+
+-- Periods that do not count as idle time: no sweep ran, or the clock was moved past them.
+create table unobserved_time (
+  began_at bigint primary key,
+  ended_at bigint not null
+);

@@ -1,0 +1,34 @@
+-- Play money. A channel without a row has the initial balance.
+create table wallet (
+  channel_id text primary key references channel,
+  balance bigint not null check (balance >= 0)
+);
+
+-- assign_position() numbers the events of a channel from 1, without gaps, in the order in which they become visible.
+-- Gateways backfill from the last position they delivered, so they skip no committed event.
+-- docs/decisions/0070-money-is-numbered.md
+create table donation (
+  id uuid primary key,
+  channel_id text not null references channel,
+  donator_channel_id text references channel,
+  pay_amount bigint not null,
+  -- The event as sent to sessions.
+  event json not null,
+  created_at bigint not null,
+  position bigint not null
+);
+create index on donation (channel_id, created_at);
+create unique index on donation (channel_id, position);
+create trigger assign_position before insert on donation for each row execute function assign_position();
+
+create table subscription_event (
+  id uuid primary key,
+  channel_id text not null references channel,
+  subscriber_channel_id text not null references channel,
+  event json not null,
+  created_at bigint not null,
+  position bigint not null
+);
+create index on subscription_event (channel_id, created_at);
+create unique index on subscription_event (channel_id, position);
+create trigger assign_position before insert on subscription_event for each row execute function assign_position();

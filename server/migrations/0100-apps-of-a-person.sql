@@ -1,1 +1,0 @@
-create index on app (owner_channel_id);
