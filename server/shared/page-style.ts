@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const files = ['../../styles/tokens.css', '../assets/pages.css']
+const files = ['../../styles/tokens.css', '../../styles/base.css', '../assets/pages.css']
 const text = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('')
 const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
 
