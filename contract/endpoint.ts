@@ -55,7 +55,25 @@ export type BodyOf<E> = E extends { readonly body: infer T extends TObject } ? S
 export type ParametersOf<E> = E extends { readonly parameters: infer T extends TObject } ? Static<T> : undefined
 export type ContentOf<E> = E extends { readonly content: infer T extends TSchema } ? Static<T> : never
 
-/** Writes an operation down, keeping its exact types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
+/** Defines an endpoint and keeps its exact type. A property that `Endpoint` does not have does not compile. */
+export function endpoint<const E extends Endpoint>(definition: Exact<E>): E {
   return definition
 }
+
+/** Defines an endpoint of the console for the user who is signed in there. Its errors state the reason. */
+export function consoleEndpoint<const E extends Definition>(definition: Exact<E>) {
+  return { ...(definition as E), auth: { kind: 'session' }, exposesReason: true } as const
+}
+
+/** Defines an endpoint of the console for the user who is signed in there, or a guest. Its errors state the reason. */
+export function visitorEndpoint<const E extends Definition>(definition: Exact<E>) {
+  return { ...(definition as E), auth: { kind: 'visitor' }, exposesReason: true } as const
+}
+
+/** Defines an endpoint of the sandbox, which takes no credentials. Its errors state the reason. */
+export function sandboxEndpoint<const E extends Definition>(definition: Exact<E>) {
+  return { ...(definition as E), auth: { kind: 'none' }, exposesReason: true } as const
+}
+
+type Definition = Omit<Endpoint, 'auth' | 'exposesReason'>
+type Exact<E> = E & { readonly [Name in Exclude<keyof E, keyof Endpoint>]: never }

@@ -17,9 +17,6 @@ export const tokenSet = Type.Object({
   scopes: Type.Array(Type.String()),
 })
 
-/** Specification, "User". `nickname` is ours, because clients read it. Gap 8. */
-export const user = Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() })
-
 /** Counted in the composed form, which the length as it was sent tells nothing about. Gap 22. */
 export const messageText = Type.String({
   minLength: 1,
@@ -69,7 +66,7 @@ export const categoryType = Type.Enum(['GAME', 'SPORTS', 'ETC'])
 export type CategoryType = Static<typeof categoryType>
 
 /** Specification, "Category". */
-export const category = Type.Object({
+export const categoryItem = Type.Object({
   categoryType,
   categoryId: Type.String(),
   categoryValue: Type.String(),

@@ -1,12 +1,10 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
 import { channelId, utcDate } from '../resources.ts'
 import { wireProfiles } from '../wire-profile.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -25,12 +23,10 @@ const wireProfile = Type.Enum([...wireProfiles])
 /** Whole days until an application that goes on unused is deleted. Specification, "Application registration rules", 2. */
 const daysLeft = count
 
-export const listApps = endpoint({
+export const listApps = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps',
   summary: "One's own applications, newest first",
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -45,12 +41,10 @@ export const listApps = endpoint({
   }),
 })
 
-export const registerApp = endpoint({
+export const registerApp = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps',
   summary: 'Register an application; its secret is told in this answer and never again in full',
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({
     name,
     redirectUri,
@@ -64,12 +58,10 @@ export const registerApp = endpoint({
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
-export const checkAppName = endpoint({
+export const checkAppName = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-names',
   summary: 'Whether an application may have this name, and which word of it is in the way',
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({ name }),
   content: Type.Object({
     fault: orNull(Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD'])),
@@ -77,13 +69,11 @@ export const checkAppName = endpoint({
   }),
 })
 
-export const getApp = endpoint({
+export const getApp = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}',
   summary: 'An application, how it is used and what is left to it',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: notYourAppError,
   content: Type.Object({
     clientId,
@@ -108,13 +98,11 @@ export const getApp = endpoint({
   }),
 })
 
-export const updateApp = endpoint({
+export const updateApp = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',
   summary: 'Change an application; what is left out stays as it is',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     name: Type.Optional(name),
     redirectUri: Type.Optional(redirectUri),
@@ -132,33 +120,27 @@ export const updateApp = endpoint({
 })
 
 /** As an application that is not used for long: gone for the world at once, and for good a week later. Gap 141. */
-export const deleteApp = endpoint({
+export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',
   summary: `Delete an application: its credentials and tokens work no more and its sockets hear nothing. For ${limits.appTombstoneDays} days an operator can restore it`,
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: notYourAppError,
   content: Type.Null(),
 })
 
-export const listOrganizations = endpoint({
+export const listOrganizations = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/organizations',
   summary: 'The approved organizations that one speaks for, whose applications may have the drops scope',
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({ data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String() })) }),
 })
 
-export const listAppSessions = endpoint({
+export const listAppSessions = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/sessions',
   summary: 'The sessions of an application that are connected, newest first, and the places that are taken',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: notYourAppError,
   content: Type.Object({
     /** Places of the application's own sessions, unused URLs among them. */
@@ -175,12 +157,10 @@ export const listAppSessions = endpoint({
   }),
 })
 
-export const disconnectAppSession = endpoint({
+export const disconnectAppSession = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/sessions/{sessionKey}',
   summary: 'Close the socket of a session',
-  auth,
-  exposesReason: exposesReason,
   pathParams: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { notFound: 'no such application of this person, or no such session of it' },
   content: Type.Null(),

@@ -1,32 +1,26 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { listChannelFollowers, listChannelSubscribers } from '../open/channel.ts'
 import { limits } from '../limits.ts'
 import { activityKinds, channelId, cursorList, pagedList, utcDate } from '../resources.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const month = Type.Integer({ minimum: 1 })
 const tierNo = Type.Integer({ minimum: 1, maximum: 2 })
 const channelIdentity = { channelId, channelName: Type.String() }
 
-export const listFollowers = endpoint({
+export const listFollowers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/followers',
   summary: "Who follows one's own channel, newest first",
-  auth,
-  exposesReason: exposesReason,
   query: listChannelFollowers.query,
   content: pagedList(Type.Object({ ...channelIdentity, createdDate: utcDate })),
 })
 
-export const listSubscribers = endpoint({
+export const listSubscribers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/subscribers',
   summary: "Who subscribes to one's own channel: newest first (RECENT, the default) or most months first (LONGER)",
-  auth,
-  exposesReason: exposesReason,
   query: listChannelSubscribers.query,
   content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
@@ -56,12 +50,10 @@ const activity = Type.Union([
   Type.Object({ kind: Type.Literal('FOLLOW'), activityId, ...channelIdentity, createdDate: utcDate }),
 ])
 
-export const listActivity = endpoint({
+export const listActivity = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/activity',
   summary: "What happened in one's own channel, newest first: donations, subscriptions, and who follows",
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
@@ -71,12 +63,10 @@ export const listActivity = endpoint({
 })
 
 /** Names are nobody's own, so several channels may be found; the oldest comes first. */
-export const findChannels = endpoint({
+export const findChannels = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels',
   summary: 'The channels that have exactly this name, or this id',
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({ named: Type.String({ minLength: 1, maxLength: 200, description: 'A name or an id' }) }),
   content: Type.Object({
     data: Type.Array(

@@ -1,12 +1,10 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfilClaims as openFulfilClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
 import { campaignStates, cursorList, utcDate } from '../resources.ts'
 import { deliveryStates } from '../webhooks.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const appParams = Type.Object({ clientId })
@@ -26,12 +24,10 @@ const campaign = {
 }
 
 /** The owner of an application that has the drops scope makes its campaigns. Gap 92. */
-export const createCampaign = endpoint({
+export const createCampaign = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/campaigns',
   summary: "Make a campaign of one's own application; its category and rewards never change",
-  auth,
-  exposesReason: exposesReason,
   pathParams: appParams,
   body: Type.Object({
     title: name,
@@ -50,12 +46,10 @@ export const createCampaign = endpoint({
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
 
-export const listCampaigns = endpoint({
+export const listCampaigns = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/campaigns',
   summary: "The campaigns of one's own applications, the latest start first",
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({
     clientId: Type.Optional(clientId),
     state: Type.Optional(Type.Enum([...campaignStates])),
@@ -68,12 +62,10 @@ export const listCampaigns = endpoint({
   content: cursorList(Type.Object({ ...campaign, clientId, appName: Type.String() })),
 })
 
-export const getCampaign = endpoint({
+export const getCampaign = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
   summary: "A campaign of one's own application, and what became of its rewards",
-  auth,
-  exposesReason: exposesReason,
   pathParams: campaignParams,
   errors: { notFound: "no such campaign of one's own application" },
   content: Type.Object({
@@ -94,12 +86,10 @@ export const getCampaign = endpoint({
   }),
 })
 
-export const endCampaign = endpoint({
+export const endCampaign = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
   summary: 'Move the end of a campaign that is not over; without a date it ends now. Claims that were made stay',
-  auth,
-  exposesReason: exposesReason,
   pathParams: campaignParams,
   body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
   errors: {
@@ -110,12 +100,10 @@ export const endCampaign = endpoint({
 })
 
 /** The same as the open interface answers the application, with whose claim it is and what became of its notification. */
-export const listClaims = endpoint({
+export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
   summary: "The claims of rewards of one's own application, in the order in which they were made",
-  auth,
-  exposesReason: exposesReason,
   pathParams: appParams,
   query: Type.Object({
     campaignId: openRewardClaims.query.properties.campaignId,
@@ -147,12 +135,10 @@ export const listClaims = endpoint({
   }),
 })
 
-export const fulfilClaims = endpoint({
+export const fulfilClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims',
   summary: 'Say that claims were granted (FULFILLED), which never goes back, as the application itself may',
-  auth,
-  exposesReason: exposesReason,
   pathParams: appParams,
   body: openFulfilClaims.body,
   errors: { notFound: "no such application of one's own" },

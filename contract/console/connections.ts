@@ -1,18 +1,14 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 
-export const listConnections = endpoint({
+export const listConnections = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/connections',
   summary: 'The applications that one allowed, and what; the last allowed first',
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -32,12 +28,10 @@ export const listConnections = endpoint({
   }),
 })
 
-export const withdrawConsent = endpoint({
+export const withdrawConsent = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/connections/{clientId}',
   summary: 'Allow an application nothing any more: its codes and tokens end, and its sessions are told `revoked`',
-  auth,
-  exposesReason: exposesReason,
   pathParams: Type.Object({ clientId }),
   errors: { notFound: 'no such application that one allowed' },
   content: Type.Null(),

@@ -1,18 +1,14 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const minutes = Type.Integer({ minimum: 0 })
 
 /** Who watches a live of the category while the campaign runs gathers minutes for it. Gap 90. */
-export const listCampaigns = endpoint({
+export const listCampaigns = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/drops/campaigns',
   summary: 'The campaigns that run now, the latest first, with how long one has watched for each; 100 at the most',
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({ categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
   content: Type.Object({
     data: Type.Array(
@@ -37,12 +33,10 @@ export const listCampaigns = endpoint({
   }),
 })
 
-export const claimReward = endpoint({
+export const claimReward = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/drops/rewards/{rewardId}/claim',
   summary: 'Claim a reward for which one has watched long enough; claimed again, the same claim is answered',
-  auth,
-  exposesReason: exposesReason,
   pathParams: Type.Object({ rewardId: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: {
     forbidden: 'also when one has not watched long enough, or the campaign has not begun or is over',

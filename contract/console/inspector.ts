@@ -1,31 +1,25 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { recordFilters, recordList, whyNotAnswer, whyNotQuery } from '../inspector.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
 
-export const listRecords = endpoint({
+export const listRecords = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/records',
   summary:
     "What an application of one's own did and was told, newest first: its requests, frames and notifications, and the events of channels that granted it something. Asking has it recorded for a minute",
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   query: Type.Object(recordFilters),
   errors: { notFound: 'no such application of this person' },
   content: recordList,
 })
 
-export const whyNot = endpoint({
+export const whyNot = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/why-not',
   summary: "Why an event did not come to a session or to the webhook of an application of one's own",
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   query: Type.Object(whyNotQuery),
   errors: {
     badInput: 'also when no event is named',

@@ -1,24 +1,20 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { searchCategories as openSearchCategories } from '../open/category.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
-import { category, utcDate } from '../resources.ts'
+import { categoryItem, utcDate } from '../resources.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
 /** The pages speak two languages. */
-const bilingualCategory = Type.Object({ ...category.properties, englishName: Type.String() })
+const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
 
-export const getMe = endpoint({
+export const getMe = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/me',
   summary: 'Who is signed in',
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({
     channelId: Type.String(),
     channelName: Type.String(),
@@ -27,21 +23,17 @@ export const getMe = endpoint({
   }),
 })
 
-export const signOut = endpoint({
+export const signOut = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/web-session',
   summary: 'Sign out: the cookie of this browser stands for nobody any more',
-  auth,
-  exposesReason: exposesReason,
   content: Type.Null(),
 })
 
-export const getOverview = endpoint({
+export const getOverview = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio',
   summary: "One's own channel at a glance",
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({
     live: orNull(
       Type.Object({ liveId: Type.Integer(), liveTitle: Type.String(), openedDate: utcDate, viewers: count }),
@@ -57,36 +49,30 @@ export const getOverview = endpoint({
   }),
 })
 
-export const goLive = endpoint({
+export const goLive = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/live',
   summary: "Put one's own channel on the air; one that is live already goes on",
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({
     liveTitle: Type.Optional(Type.String({ description: 'Becomes the title in the broadcast settings' })),
   }),
   content: live,
 })
 
-export const goOffline = endpoint({
+export const goOffline = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/live',
   summary: "Take one's own channel off the air",
-  auth,
-  exposesReason: exposesReason,
   errors: {
     notFound: 'the channel is not live',
   },
   content: live,
 })
 
-export const getSetting = endpoint({
+export const getSetting = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/live/setting',
   summary: "The broadcast settings of one's own channel",
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({
     ...getLiveSetting.content.properties,
     category: orNull(bilingualCategory),
@@ -94,40 +80,32 @@ export const getSetting = endpoint({
   }),
 })
 
-export const searchCategories = endpoint({
+export const searchCategories = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/categories',
   summary: 'Categories whose Korean or English name contains the value, in the order of the open interface',
-  auth,
-  exposesReason: exposesReason,
   query: openSearchCategories.query,
   content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })
 
-export const updateSetting = endpoint({
+export const updateSetting = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/live/setting',
   summary: "Change the broadcast settings of one's own channel: what is sent, and nothing else",
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(orNull(Type.Boolean())) }),
   content: Type.Null(),
 })
 
-export const getStreamKey = endpoint({
+export const getStreamKey = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/stream-key',
   summary: "The secret key that one's own encoder publishes with",
-  auth,
-  exposesReason: exposesReason,
   content: streamKey,
 })
 
-export const rotateStreamKey = endpoint({
+export const rotateStreamKey = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/stream-key',
   summary: 'Make another stream key; the one before is good no more, and a broadcast that is on the air ends',
-  auth,
-  exposesReason: exposesReason,
   content: streamKey,
 })

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { getSettings } from '../open/chat.ts'
 import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from '../events.ts'
-import { category, channelId, utcDate } from '../resources.ts'
+import { categoryItem, channelId, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
@@ -19,7 +19,7 @@ export const channelState = Type.Object({
     }),
   ),
   title: Type.String(),
-  category: orNull(category),
+  category: orNull(categoryItem),
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),
   followerCount: count,

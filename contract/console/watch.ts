@@ -1,41 +1,33 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { visitorEndpoint } from '../endpoint.ts'
 import { listLives as openListLives } from '../open/live.ts'
 import { channelId } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
-const auth = { kind: 'visitor' } as const
-const exposesReason = true
 const pathParams = Type.Object({ channelId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-export const getVisitor = endpoint({
+export const getVisitor = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/visitor',
   summary: 'Who is signed in here; null for a guest',
-  auth,
-  exposesReason: exposesReason,
   content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
-export const listLives = endpoint({
+export const listLives = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/lives',
   summary: 'Who is on the air, most viewers first',
-  auth,
-  exposesReason: exposesReason,
   query: openListLives.query,
   content: openListLives.content,
 })
 
 /** Read again when a viewer's socket says so, and when it has come back: what was missed stands in `recent`. */
-export const getChannel = endpoint({
+export const getChannel = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}',
   summary: 'A channel as its viewers see it, with the latest of its chat, and who one is there',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: {
     notFound: 'no such channel',
   },
@@ -55,13 +47,11 @@ export const getChannel = endpoint({
   }),
 })
 
-export const getViewerStatus = endpoint({
+export const getViewerStatus = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/viewer-status',
   summary: 'Who one is in a channel, and whether one may speak there; null for a guest',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: {
     notFound: 'no such channel',
   },
@@ -69,13 +59,11 @@ export const getViewerStatus = endpoint({
 })
 
 /** The socket that the URL opens is the presence of a viewer: while it is open they are counted. */
-export const createViewerUrl = endpoint({
+export const createViewerUrl = visitorEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/viewer',
   summary: "The URL of a viewer's socket, good for 30 seconds",
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     guestId: Type.Optional(
       Type.String({

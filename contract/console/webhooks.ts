@@ -1,10 +1,8 @@
 import { Type, type TSchema } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { deliveryStates, webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
-const auth = { kind: 'session' } as const
-const exposesReason = true
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const pathParams = Type.Object({ clientId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -14,13 +12,11 @@ const eventType = Type.Enum(Object.keys(webhookEvents) as WebhookEvent[])
 const state = Type.Enum([...deliveryStates])
 const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }), base64: Type.String() })
 
-export const getWebhook = endpoint({
+export const getWebhook = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook',
   summary: "Where one's own application is notified, and whether anything is sent there; null where it is not notified",
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: { notFound: "no such application of one's own" },
   content: Type.Object({
     webhook: orNull(
@@ -40,14 +36,12 @@ export const getWebhook = endpoint({
   }),
 })
 
-export const updateWebhook = endpoint({
+export const updateWebhook = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook',
   summary:
     'Set or change the webhook URL, or enable or disable the webhook; what is left out stays. What waits while it is disabled goes on when it is enabled',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     status: Type.Optional(Type.Enum([...webhookStatuses])),
@@ -56,25 +50,21 @@ export const updateWebhook = endpoint({
   content: Type.Null(),
 })
 
-export const deleteWebhook = endpoint({
+export const deleteWebhook = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook',
   summary: 'Have the application notified no more; what waits stays, and goes on when there is a URL again',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: { notFound: "no such application of one's own, or it has no webhook" },
   content: Type.Null(),
 })
 
-export const rotateSecret = endpoint({
+export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
   summary:
     'Make another client secret, shown this once. The one before stays good for a while and signs notifications until then, or until it is ended',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     overlapHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursMax, default: limits.secretOverlapHours }),
@@ -84,13 +74,11 @@ export const rotateSecret = endpoint({
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),
 })
 
-export const revokeOlderSecret = endpoint({
+export const revokeOlderSecret = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/secret/older',
   summary: 'End the older of two client secrets now; from here on the newer one signs',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   errors: { notFound: "no such application of one's own, or it has one secret alone" },
   content: Type.Null(),
 })
@@ -111,13 +99,11 @@ const attemptResult = {
   status: orNull(Type.Integer()),
 }
 
-export const listDeliveries = endpoint({
+export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
   summary: `The notifications of one's own application, newest first; kept for ${limits.deliveryLogDays} days after their end`,
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   query: Type.Object({
     state: Type.Optional(state),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'Made at this moment or later, RFC 3339' })),
@@ -131,12 +117,10 @@ export const listDeliveries = endpoint({
   }),
 })
 
-export const getDelivery = endpoint({
+export const getDelivery = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}',
   summary: 'One notification with each of its attempts: what was sent and what was answered, byte for byte',
-  auth,
-  exposesReason: exposesReason,
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
   errors: { notFound: "no such application of one's own, or no such notification" },
   content: Type.Object({
@@ -163,14 +147,12 @@ export const getDelivery = endpoint({
   }),
 })
 
-export const resendDeliveries = endpoint({
+export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',
   summary:
     'Send notifications again, as new messages with the same event: those named, or those since a moment that were missed (or all). At most 1,000 at once; with `next` one goes on',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     deliveryIds: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 100 })),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { category } from '../resources.ts'
+import { categoryItem } from '../resources.ts'
 
 /** A category has a Korean and an English name: either may hold the value, and the Korean one is answered. */
 export const searchCategories = endpoint({
@@ -13,5 +13,5 @@ export const searchCategories = endpoint({
     query: Type.String({ minLength: 1 }),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.categorySizeMax, default: limits.categorySize })),
   }),
-  content: Type.Object({ data: Type.Array(category) }),
+  content: Type.Object({ data: Type.Array(categoryItem) }),
 })

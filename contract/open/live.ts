@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { category, categoryType, channelId, displayDate, cursorList } from '../resources.ts'
+import { categoryItem, categoryType, channelId, displayDate, cursorList } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -51,7 +51,7 @@ export const getStreamKey = endpoint({
 /** Specification, "Broadcast settings". `category` is null when none is set. */
 const liveSetting = Type.Object({
   defaultLiveTitle: Type.String(),
-  category: orNull(category),
+  category: orNull(categoryItem),
   tags: Type.Array(Type.String()),
 })
 export type LiveSetting = Static<typeof liveSetting>

@@ -1,11 +1,13 @@
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { user } from '../resources.ts'
+import { channelId } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
+/** Specification, "User". Gap 8: `nickname` is not in the specification, but clients read it. */
 export const getMe = endpoint({
   method: 'GET',
   path: '/open/v1/users/me',
   summary: "The logged-in user's channel",
   auth: { kind: 'token', scope: scopes.user },
-  content: user,
+  content: Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() }),
 })

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { sandboxEndpoint } from '../endpoint.ts'
 import { channelId, chatChannelId, managerRole, messageText } from '../resources.ts'
 
-export const chat = endpoint({
+export const chat = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/chat',
   summary: "A person writes into a channel's chat; the channel's chat rules apply",
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
   errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',
@@ -16,12 +14,10 @@ export const chat = endpoint({
   content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
 })
 
-export const follow = endpoint({
+export const follow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/follow',
   summary: 'A person follows a channel',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
   errors: {
     notFound: 'no such channel',
@@ -29,12 +25,10 @@ export const follow = endpoint({
   content: Type.Null(),
 })
 
-export const unfollow = endpoint({
+export const unfollow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/unfollow',
   summary: 'A person follows a channel no more',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId }),
   errors: {
     notFound: 'no such channel',
@@ -42,12 +36,10 @@ export const unfollow = endpoint({
   content: Type.Null(),
 })
 
-export const manage = endpoint({
+export const manage = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/manage',
   summary: 'A person is given a role in a channel; null ends it',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
   errors: {
     notFound: 'no such channel',
@@ -55,12 +47,10 @@ export const manage = endpoint({
   content: Type.Null(),
 })
 
-export const goLive = endpoint({
+export const goLive = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/go-live',
   summary: 'A channel goes live; one that is live already goes on, with the title and audience given here',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({
     channelId,
     liveTitle: Type.Optional(Type.String({ description: "Becomes the title in the channel's broadcast settings" })),
@@ -74,12 +64,10 @@ export const goLive = endpoint({
   content: Type.Object({ liveId: Type.Integer() }),
 })
 
-export const goOffline = endpoint({
+export const goOffline = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/go-offline',
   summary: 'A channel that is live goes off the air',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ channelId }),
   errors: {
     badInput: 'also when the channel is not live',

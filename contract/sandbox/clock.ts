@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, sandboxEndpoint } from '../endpoint.ts'
 
 const clockState = Type.Object({
   now: Type.String({ description: 'RFC 3339, UTC' }),
@@ -16,22 +16,18 @@ export const getClock = endpoint({
   content: clockState,
 })
 
-export const moveClock = endpoint({
+export const moveClock = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/clock',
   summary:
     "Move the platform's time, ahead or back; lifetimes and waits follow it, socket pings and deadlines do not. Moved back, dates go back, and no credential that has expired is good again",
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),
   content: clockState,
 })
 
-export const reset = endpoint({
+export const reset = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/reset',
   summary: 'Back to the first day, demo people included',
-  auth: { kind: 'none' },
-  exposesReason: true,
   content: Type.Null(),
 })

@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { sandboxEndpoint } from '../endpoint.ts'
 import { channelId } from '../resources.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100 })
 
-export const createCampaign = endpoint({
+export const createCampaign = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/drops/campaigns',
   summary: 'A campaign of an application that has the drops scope: it begins now and has no end',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({
     clientId: id,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -32,12 +30,10 @@ export const createCampaign = endpoint({
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
 
-export const claim = endpoint({
+export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
   summary: 'A person claims a reward as if they had watched long enough; claimed again, the same claim is answered',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
   errors: {
     forbidden: 'the rules of the platform refuse it; the message says why',

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { sandboxEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { channelId } from '../resources.ts'
 
-export const subscribe = endpoint({
+export const subscribe = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/subscribe',
   summary: 'A person subscribes to a channel, or renews: then the month is at least one more than it was',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({
     channelId,
     byChannelId: channelId,
@@ -22,12 +20,10 @@ export const subscribe = endpoint({
   content: Type.Null(),
 })
 
-export const donate = endpoint({
+export const donate = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/donate',
   summary: 'A person donates play money to a channel; without `byChannelId` nobody knows who',
-  auth: { kind: 'none' },
-  exposesReason: true,
   body: Type.Object({
     channelId,
     byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),

@@ -1,17 +1,15 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, sandboxEndpoint } from '../endpoint.ts'
 import { channelId, demoRole, tokenSet } from '../resources.ts'
 
 const person = { channelId, channelName: Type.String(), email: Type.String(), password: Type.String() }
 const name = Type.String({ minLength: 1, maxLength: 30 })
-const auth = { kind: 'none' } as const
-const exposesReason = true
 
 export const getOverview = endpoint({
   method: 'GET',
   path: '/sandbox/v1',
   summary: 'Where everything is, and the demo world',
-  auth,
+  auth: { kind: 'none' },
   content: Type.Object({
     baseUrl: Type.String(),
     authUrl: Type.String(),
@@ -29,24 +27,20 @@ export const getOverview = endpoint({
   }),
 })
 
-export const listPeople = endpoint({
+export const listPeople = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/people',
   summary: 'Everybody with an account, who came last first; 200 at the most',
-  auth,
-  exposesReason: exposesReason,
   query: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or a whole id' })),
   }),
   content: Type.Object({ data: Type.Array(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
-export const createPerson = endpoint({
+export const createPerson = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/people',
   summary: 'Make a person with a channel of their own',
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({
     channelName: name,
     email: Type.Optional(Type.String({ maxLength: 254 })),
@@ -58,12 +52,10 @@ export const createPerson = endpoint({
   content: Type.Object(person),
 })
 
-export const createApp = endpoint({
+export const createApp = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/apps',
   summary: 'Register an application',
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -82,12 +74,10 @@ export const createApp = endpoint({
 
 const grant = { clientId: Type.String({ minLength: 1, maxLength: 100 }), channelId }
 
-export const createGrant = endpoint({
+export const createGrant = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/grants',
   summary: 'Consent without a browser; the grant then holds these scopes and no others',
-  auth,
-  exposesReason: exposesReason,
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
   errors: {
     notFound: 'no such application or channel',
@@ -95,12 +85,10 @@ export const createGrant = endpoint({
   content: tokenSet,
 })
 
-export const withdrawGrant = endpoint({
+export const withdrawGrant = sandboxEndpoint({
   method: 'DELETE',
   path: '/sandbox/v1/grants',
   summary: 'The user withdraws their consent',
-  auth,
-  exposesReason: exposesReason,
   parameters: Type.Object(grant),
   errors: {
     notFound: 'no such application, channel or grant',

@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { sandboxEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { channelId, utcDate } from '../resources.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 
-export const listSessions = endpoint({
+export const listSessions = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/sessions',
   summary: 'The sessions that are connected, newest first; 200 at the most',
-  auth: { kind: 'none' },
-  exposesReason: true,
   query: Type.Object({ clientId: Type.Optional(clientId) }),
   errors: {
     notFound: 'no such application',
@@ -31,12 +29,10 @@ export const listSessions = endpoint({
   }),
 })
 
-export const disconnectSession = endpoint({
+export const disconnectSession = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/sessions/{sessionKey}/disconnect',
   summary: 'Cut the socket of a session',
-  auth: { kind: 'none' },
-  exposesReason: true,
   pathParams: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: {
     notFound: 'no such session',

@@ -1,19 +1,15 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { sandboxEndpoint } from '../endpoint.ts'
 
-const auth = { kind: 'none' } as const
-const exposesReason = true
 const pathParams = Type.Object({ sinkName: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
 const status = Type.Integer({ minimum: 200, maximum: 599 })
 
-export const setSink = endpoint({
+export const setSink = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary:
     'A receiver for webhooks at this very address: a POST to it is remembered and answered as told here (200 at once, if nothing is told). What it remembered is forgotten',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   body: Type.Object({
     status: Type.Optional(status),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'In real time' })),
@@ -25,13 +21,11 @@ export const setSink = endpoint({
   content: Type.Null(),
 })
 
-export const getSink = endpoint({
+export const getSink = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary: 'What a receiver got: the last 100 requests, oldest first',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   query: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only requests after this number' })),
   }),
@@ -50,12 +44,10 @@ export const getSink = endpoint({
   }),
 })
 
-export const deleteSink = endpoint({
+export const deleteSink = sandboxEndpoint({
   method: 'DELETE',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary: 'Forget a receiver with what it was told and what it got',
-  auth,
-  exposesReason: exposesReason,
-  pathParams: pathParams,
+  pathParams,
   content: Type.Null(),
 })

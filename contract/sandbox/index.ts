@@ -1,0 +1,8 @@
+export * as channels from './channels.ts'
+export * as clock from './clock.ts'
+export * as drops from './drops.ts'
+export * as inspector from './inspector.ts'
+export * as payments from './payments.ts'
+export * as people from './people.ts'
+export * as sessions from './sessions.ts'
+export * as sinks from './sinks.ts'
