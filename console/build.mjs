@@ -39,7 +39,7 @@ export function buildConsole() {
 
 /** What the console is made of: its own files, the contract's, the colours, and the packages. */
 function fingerprint() {
-  const folders = [here, join(root, 'contract'), join(root, 'look')]
+  const folders = [here, join(root, 'contract'), join(root, 'styles')]
   const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))

@@ -2,14 +2,16 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { consoleStudio } from '@onair/contract'
 import { api } from '../lib/api.ts'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
+
+const { account: t } = strings('common')
 
 /** What belongs to the person who is signed in, behind their name. */
 export function AccountMenu({ channelName }: { channelName: string }) {
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <UnstyledButton className="person" aria-label={t.account(channelName)}>
+        <UnstyledButton className="person" aria-label={t.menu(channelName)}>
           <bdi>{channelName}</bdi>
           <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className="line">
             <path d="M6 9.5l6 6 6-6" />
@@ -33,18 +35,3 @@ export function AccountMenu({ channelName }: { channelName: string }) {
 function signOut() {
   void api(consoleStudio.signOut).finally(() => window.location.assign('/'))
 }
-
-const t = localize({
-  ko: {
-    account: (name: string) => `${name}, 내 계정`,
-    home: '내 계정',
-    connections: '연결된 애플리케이션',
-    signOut: '로그아웃',
-  },
-  en: {
-    account: (name: string) => `${name}, your account`,
-    home: 'Your account',
-    connections: 'Connected applications',
-    signOut: 'Sign out',
-  },
-})

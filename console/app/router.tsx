@@ -9,8 +9,21 @@ import { isAppTab, isDeliveryState, type AppTab } from '../features/apps/app-tab
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { NotFound } from '../ui/not-found.tsx'
+import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
 import type { SubscriberSort } from '../features/studio/studio-queries.ts'
+
+/** A page that is loaded when it is opened, after the strings of its feature. */
+function page<M extends Record<string, unknown>>(
+  feature: Feature,
+  load: () => Promise<M>,
+  component: keyof M & string,
+) {
+  return lazyRouteComponent(async () => {
+    await loadStrings(feature)
+    return load()
+  }, component)
+}
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -210,7 +223,7 @@ function parsePage({ page }: Record<string, unknown>): { page?: number } {
 const connectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connections',
-  component: lazyRouteComponent(() => import('../features/connections/connections.tsx'), 'Connections'),
+  component: page('connections', () => import('../features/connections/connections.tsx'), 'Connections'),
 })
 
 /** Every page of the console; a link to another does not compile. */

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { localize, language } from '../lib/language.ts'
+import { language, languageNames, strings } from '../locales/index.ts'
 import { isSandbox } from '../lib/is-sandbox.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 
-/** A menu brings much script, which no page waits for. */
+const { shell: t } = strings('common')
+
+/** The menu brings much script, so it loads after the page. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
-/** What stands around every page: our name, the ways, the language, who is signed in, and the strip of the sandbox. */
+/** The frame of every page: header, main menu, language, account menu and the sandbox notice. */
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
@@ -28,7 +30,7 @@ export function Shell() {
       </a>
       {isSandbox && (
         <aside className="sandbox" aria-label={t.sandbox}>
-          <b>{t.sandbox}</b> {t.playMoney}
+          <b>{t.sandbox}</b> {t.demoOnly}
         </aside>
       )}
       <header className="top">
@@ -39,7 +41,7 @@ export function Shell() {
           </svg>
           <span>Onair</span>
         </a>
-        <nav className="ways" aria-label={t.ways} ref={navigation}>
+        <nav className="ways" aria-label={t.mainMenu} ref={navigation}>
           <Link to="/watch">{t.watch}</Link>
           <Link to="/studio">{t.studio}</Link>
           <Link to="/console/apps">{t.apps}</Link>
@@ -49,7 +51,7 @@ export function Shell() {
           <Link to="/reference">{t.reference}</Link>
         </nav>
         <div className="self">
-          <LanguageLink />
+          <LanguageLinks />
           {visitor && (
             <Suspense fallback={<bdi className="person">{visitor.channelName}</bdi>}>
               <AccountMenu channelName={visitor.channelName} />
@@ -65,44 +67,13 @@ export function Shell() {
   )
 }
 
-/** A change of language loads the page anew: the API remembers it in a cookie that scripts cannot read. */
-function LanguageLink() {
+/** Another language loads the page again: the server remembers it in a cookie that scripts cannot read. */
+function LanguageLinks() {
   const { pathname } = useLocation()
-  const otherLanguage = language === 'ko' ? 'en' : 'ko'
-  return (
-    <a lang={otherLanguage} hrefLang={otherLanguage} href={`${pathname}?lang=${otherLanguage}`}>
-      {otherLanguage === 'ko' ? '한국어' : 'English'}
+  const otherLanguages = languageNames.filter(({ code }) => code !== language)
+  return otherLanguages.map(({ code, name }) => (
+    <a key={code} lang={code} hrefLang={code} href={`${pathname}?lang=${code}`}>
+      {name}
     </a>
-  )
+  ))
 }
-
-const t = localize({
-  ko: {
-    skip: '본문으로 건너뛰기',
-    sandbox: '샌드박스',
-    playMoney: '연습용 사람과 연습용 돈만 있습니다.',
-    ways: '주요 메뉴',
-    watch: '방송 보기',
-    studio: '스튜디오',
-    apps: '애플리케이션',
-    inspector: '인스펙터',
-    drops: '드롭스',
-    trigger: '트리거 패드',
-    reference: '레퍼런스',
-    signIn: '로그인',
-  },
-  en: {
-    skip: 'Skip to the content',
-    sandbox: 'Sandbox',
-    playMoney: 'Demo people and play money only.',
-    ways: 'Main',
-    watch: 'Watch',
-    studio: 'Studio',
-    apps: 'Applications',
-    inspector: 'Inspector',
-    drops: 'Drops',
-    trigger: 'Trigger pad',
-    reference: 'Reference',
-    signIn: 'Sign in',
-  },
-})

@@ -8,9 +8,9 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 
-const t = localize({ ko: { showPassword: '가린 글자 보기' }, en: { showPassword: 'Show what is hidden' } })
+const { form: t } = strings('common')
 
 /** From the colour of paper to the colour of ink; the buttons of the pages are ink in the light and paper in the dark. */
 const ink: MantineColorsTuple = [

@@ -1,5 +1,7 @@
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { CopyableText } from './copyable-text.tsx'
+
+const { verifiedChannel } = strings('common')
 
 /** Someone by name, and by the id that programs know them by. */
 export function ChannelIdentity({
@@ -17,7 +19,14 @@ export function ChannelIdentity({
         <bdi>{name}</bdi>
       </b>
       {isVerified && (
-        <svg viewBox="0 0 24 24" width="16" height="16" className="line verified" role="img" aria-label={t.verified}>
+        <svg
+          viewBox="0 0 24 24"
+          width="16"
+          height="16"
+          className="line verified"
+          role="img"
+          aria-label={verifiedChannel}
+        >
           <path d="M5 12.5l4.5 4.5L19 7.5" />
         </svg>
       )}
@@ -27,5 +36,3 @@ export function ChannelIdentity({
     </div>
   )
 }
-
-const t = localize({ ko: { verified: '인증된 채널' }, en: { verified: 'Verified channel' } })

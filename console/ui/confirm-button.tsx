@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
+
+const { dialog: t } = strings('common')
 
 type Props = {
   /** The button that asks, and what a screen reader hears of it where more is needed. */
@@ -50,7 +52,7 @@ export function ConfirmButton({ label, ariaLabel = label, title, children, confi
               {confirmLabel}
             </Button>
             <Button variant="default" onClick={() => setOpen(false)} data-autofocus>
-              {t.keep}
+              {t.cancel}
             </Button>
           </Group>
         </Stack>
@@ -58,8 +60,3 @@ export function ConfirmButton({ label, ariaLabel = label, title, children, confi
     </>
   )
 }
-
-const t = localize({
-  ko: { close: '닫기', keep: '그대로 두기' },
-  en: { close: 'Close', keep: 'Leave it' },
-})

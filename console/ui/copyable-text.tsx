@@ -1,5 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
+
+const { copy: t } = strings('common')
 
 /** A value in the letters of programs, copied on a click; `named` is what a screen reader hears of it. */
 export function CopyableText({
@@ -33,8 +35,3 @@ export function CopyableText({
     </span>
   )
 }
-
-const t = localize({
-  ko: { copy: '복사', copied: '복사했습니다' },
-  en: { copy: 'Copy', copied: 'Copied' },
-})

@@ -1,10 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { pluralize } from '../lib/pluralize.ts'
 import { isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { Loading } from './loading.tsx'
 import { ErrorText } from './error-text.tsx'
+
+const { error: t } = strings('common')
 
 type Props = { error: unknown; retry?: () => void; refetch?: () => void }
 
@@ -19,7 +20,7 @@ export function ErrorAlert({ error, retry, refetch }: Props) {
       <ErrorText error={error} />
       <Group mt="sm">
         <Button size="xs" variant="default" onClick={refetch ?? retry ?? (() => window.location.reload())}>
-          {t.again}
+          {t.retry}
         </Button>
       </Group>
     </Alert>
@@ -37,23 +38,8 @@ function RateLimited({ error, readAgain: refetch }: { error: unknown; readAgain:
     return () => clearTimeout(timer)
   }, [error])
   return (
-    <Alert color="ink" title={t.tooMany} role="alert">
-      {t.wait(retryAfterSeconds(error) ?? 0)}
+    <Alert color="ink" title={t.rateLimited} role="alert">
+      {t.retryIn(retryAfterSeconds(error) ?? 0)}
     </Alert>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '요청을 처리하지 못했습니다',
-    again: '다시 시도',
-    tooMany: '이 네트워크에서 너무 많이 요청했습니다',
-    wait: (sec: number) => `${sec}초 뒤에 저절로 이어집니다. 그대로 두셔도 됩니다.`,
-  },
-  en: {
-    title: 'That did not work',
-    again: 'Try again',
-    tooMany: 'Too much was asked from your network',
-    wait: (sec: number) => `This goes on by itself in ${pluralize(sec, 'second')}; there is nothing you need to do.`,
-  },
-})

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
+
+const { form: t } = strings('common')
 
 type Props = {
   label: string
@@ -34,7 +36,7 @@ export function FilterInput({ label, placeholder, value, onChange, pattern }: Pr
         label={label}
         placeholder={placeholder}
         value={text}
-        error={isValid ? null : t.misfit}
+        error={isValid ? null : t.invalid}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={apply}
         maxLength={200}
@@ -42,5 +44,3 @@ export function FilterInput({ label, placeholder, value, onChange, pattern }: Pr
     </form>
   )
 }
-
-const t = localize({ ko: { misfit: '형식이 맞지 않습니다.' }, en: { misfit: 'That does not fit.' } })

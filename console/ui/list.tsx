@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
+
+const { list: t } = strings('common')
 
 type ListProps<Item> = {
   label: string
@@ -54,5 +56,3 @@ export function InfiniteList<Item>({
     </>
   )
 }
-
-const t = localize({ ko: { more: '더 보기' }, en: { more: 'More' } })

@@ -1,6 +1,8 @@
 import { RelativeTime } from './relative-time.tsx'
-import { recordKindLabels } from '../lib/record-kinds.ts'
+import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
+
+const { recordKinds } = strings('common')
 
 /** A record in a line: what, how it went, who, when. */
 export function RecordRow({
@@ -15,7 +17,7 @@ export function RecordRow({
   const { kind, name, status, delivery, appName, channelName, date } = record
   return (
     <button type="button" className="record" data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
-      <span className="record-kind">{recordKindLabels[kind]}</span>
+      <span className="record-kind">{recordKinds[kind]}</span>
       <span className="record-name">{name}</span>
       <OutcomeBadge status={status} state={delivery?.state ?? null} />
       <span className="record-who">

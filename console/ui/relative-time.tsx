@@ -1,5 +1,7 @@
-import { localize, language } from '../lib/language.ts'
+import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
+
+const { time: t } = strings('common')
 
 const relativeFormat = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -23,5 +25,3 @@ export function RelativeTime({ at }: { at: string | null }) {
     </time>
   )
 }
-
-const t = localize({ ko: { never: '아직 없음', now: '방금' }, en: { never: 'never', now: 'just now' } })

@@ -1,6 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
+
+const { form: t } = strings('common')
 
 type Props = {
   isDirty: boolean
@@ -14,7 +16,7 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
   return (
     <>
       {mutation.error !== null && isDirty && (
-        <Alert color="red" role="alert" title={t.refused}>
+        <Alert color="red" role="alert" title={t.saveFailed}>
           <ErrorText error={mutation.error} />
         </Alert>
       )}
@@ -34,8 +36,3 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
     </>
   )
 }
-
-const t = localize({
-  ko: { refused: '저장하지 못했습니다', save: '저장', undo: '되돌리기', saved: '저장했습니다.' },
-  en: { refused: 'It was not saved', save: 'Save', undo: 'Undo', saved: 'Saved.' },
-})

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { localize } from '../lib/language.ts'
+import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { RelativeTime } from './relative-time.tsx'
-import { recordKindLabels } from '../lib/record-kinds.ts'
 import { OutcomeBadge } from './record-row.tsx'
 import { listRecords, appForTrace } from '../lib/records.ts'
 import './records.css'
+
+const { trace: title, recordKinds } = strings('common')
 
 type Props = { app: string | undefined; traceId: string; selected?: number; onSelect: (position: number) => void }
 
@@ -20,13 +21,13 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   const records = data?.data.toReversed() ?? []
   if (records.length === 0) return null
   return (
-    <section aria-label={t.title}>
-      <h3 className="part">{t.title}</h3>
+    <section aria-label={title}>
+      <h3 className="part">{title}</h3>
       <ol className="chain">
         {records.map((one) => (
           <li key={one.position} data-kind={one.kind}>
             <button type="button" aria-pressed={one.position === selected} onClick={() => onSelect(one.position)}>
-              <span className="record-kind">{recordKindLabels[one.kind]}</span> <span>{one.name}</span>{' '}
+              <span className="record-kind">{recordKinds[one.kind]}</span> <span>{one.name}</span>{' '}
               <OutcomeBadge status={one.status} state={one.delivery?.state ?? null} />
             </button>
             <span className="small soft">
@@ -38,5 +39,3 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
     </section>
   )
 }
-
-const t = localize({ ko: { title: '무엇이 무엇을 일으켰나' }, en: { title: 'What caused what' } })

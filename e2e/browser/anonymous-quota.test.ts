@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
 
 for (const [language, says] of [
-  ['en', 'Too much was asked from your network'],
-  ['ko', '이 네트워크에서 너무 많이 요청했습니다'],
+  ['en', 'Too many requests from your network'],
+  ['ko', '이 네트워크에서 보낸 요청이 너무 많습니다'],
 ] as const)
   test(
     `a guest whose network asked too often is told how long to wait, and then sees the channel (${language})`,

@@ -39,14 +39,14 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
   await page.getByText('Receive the chat messages of your channel').waitFor()
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('The socket that it has open gets the message “revoked”').waitFor()
-  await dialog.getByText('Every token that it has of you ends at once.').waitFor()
-  await dialog.getByRole('button', { name: 'Leave it' }).click()
+  await dialog.getByText('Its 1 open socket will receive a “revoked” message').waitFor()
+  await dialog.getByText('All its tokens for your account are revoked immediately.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal((await call('GET', '/users/me')).status, 200)
 
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()
   await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await page.getByRole('heading', { name: 'No application is connected' }).waitFor()
+  await page.getByRole('heading', { name: 'No connected applications' }).waitFor()
   const data = { eventType: 'CHAT', channelId }
   assert.deepEqual(await client.next(), ['SYSTEM', { type: 'revoked', data }])
   const { status, body } = await call('GET', '/users/me')
@@ -94,7 +94,7 @@ test(
     await using browser = await openConnectionsPage()
     const { page, testApp, allow, complaints: pageErrors } = browser
     await signIn(page, '/connections')
-    await page.getByRole('heading', { name: 'No application is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No connected applications' }).waitFor()
     const token = await allow()
     await page.getByRole('heading', { name: 'Demo application' }).waitFor()
     assert.equal(await page.getByText('never').count(), 2)

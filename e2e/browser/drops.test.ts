@@ -156,7 +156,7 @@ test(
     await signIn(page, '/console/drops')
     const rows = page.locator('.rows > li')
     await rows.nth(19).waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Show more' }).click()
     await rows.nth(24).waitFor()
     await page.getByLabel('Title').fill('드롭스 2')
     await page.keyboard.press('Enter')

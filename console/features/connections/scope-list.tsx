@@ -1,15 +1,17 @@
 import './scope-list.css'
 import { splitByAccess } from '@onair/contract/scope-descriptions'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { scopeRisk, scopeLabel } from '../../lib/scope-labels.ts'
 
-/** What scopes let an application do, reading and changing apart, and what is not to be allowed lightly, as the consent page shows it. */
+const { scopes: t } = strings('connections')
+
+/** Scopes with their descriptions, read and write apart, in the order and words of the consent page. */
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const { reads, writes } = splitByAccess(scopes)
   return (
     <div className="scope-list">
       <ScopeGroup title={t.reads} scopes={reads} icon={readIcon} />
-      <ScopeGroup title={t.changes} scopes={writes} icon={writeIcon} />
+      <ScopeGroup title={t.writes} scopes={writes} icon={writeIcon} />
     </div>
   )
 }
@@ -51,8 +53,3 @@ const readIcon = [
 ]
 const writeIcon = ['M3 17l.9-3.7L13.6 3.6a1.6 1.6 0 0 1 2.3 0l.5.5a1.6 1.6 0 0 1 0 2.3l-9.7 9.7zM12 5.2l2.8 2.8']
 const warningIcon = ['M10 2.8l8 14H2zM10 8v4M10 14.4v.2']
-
-const t = localize({
-  ko: { reads: '보기', changes: '바꾸기', risky: '주의' },
-  en: { reads: 'See', changes: 'Change', risky: 'Risky' },
-})
