@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { pageStyle } from '../../server/shared/page-style.ts'
+import { pageStyle } from '../../server/api/pages/style-sheet.ts'
 
 const built = new URL('../../console/dist/', import.meta.url)
 const readSource = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { emoticons } from '../shared/emoticons.ts'
-import { pageStyle } from '../shared/page-style.ts'
+import { pageStyle } from './pages/style-sheet.ts'
 
 /** The files that are served as they are. Nothing else is: no path is ever made from a request. */
 const assets = [

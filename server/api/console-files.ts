@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../shared/refusal.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
-import { pageCookies } from './page-cookies.ts'
-import { languageOf } from './page-language.ts'
-import { securityHeaders, queryOf } from './pages.ts'
+import { pageCookies } from './pages/cookies.ts'
+import { languageOf } from './pages/page-language.ts'
+import { securityHeaders, queryOf } from './pages/serve-pages.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' }

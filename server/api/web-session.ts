@@ -1,9 +1,9 @@
 import { authenticateVisitor } from '../features/accounts/web-session.ts'
 import type { SessionCaller } from '../shared/handler.ts'
-import type { Visitor } from '../shared/page-route.ts'
+import type { Visitor } from '../shared/visitor.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
-import { pageCookies } from './page-cookies.ts'
+import { pageCookies } from './pages/cookies.ts'
 
 /** Who looks at our pages, by the cookies of a request; the same that the pages go by. Null for a guest. */
 export type FindVisitor = (cookies: string | undefined) => Promise<Visitor | null>

@@ -10,7 +10,7 @@ import type {
   WireProfile,
 } from '@onair/contract'
 import type { Deps } from '../infra/deps.ts'
-import type { Visitor } from './page-route.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Who calls with a user's access token. */
 export type TokenCaller = {

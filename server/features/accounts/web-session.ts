@@ -1,4 +1,4 @@
-import type { Visitor } from '../../shared/page-route.ts'
+import type { Visitor } from '../../shared/visitor.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertWebSession, loadVisitor, deleteWebSession } from './web-session-store.ts'

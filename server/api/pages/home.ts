@@ -1,4 +1,4 @@
-import { definePage, page, type PageRoute } from '../../shared/page-route.ts'
+import { definePage, page, type PageRoute } from './page-route.ts'
 import { homePage } from './home-page.ts'
 import type { DemoPerson } from './sign-in-page.ts'
 

@@ -1,9 +1,9 @@
 import type { Scope } from '@onair/contract'
 import { splitByAccess, describeScope } from '@onair/contract/scope-descriptions'
-import { html, type Html } from '../../shared/html.ts'
-import type { PerLanguage } from '../../shared/language.ts'
-import { withReturnPath, type PageRequest } from '../../shared/page-route.ts'
-import { layout } from '../../shared/layout.ts'
+import { html, type Html } from './html.ts'
+import type { PerLanguage } from './language.ts'
+import { withReturnPath, type PageRequest } from './page-route.ts'
+import { layout } from './layout.ts'
 import { initialOf } from '../../shared/text.ts'
 
 type PageData = {

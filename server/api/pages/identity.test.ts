@@ -10,7 +10,7 @@ import {
 import { openTestApp } from '../../test/test-app.ts'
 import type { PageResponse } from '../../test/http-browser.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
-import { unverifyIdentity } from './unverify-identity.ts'
+import { unverifyIdentity } from '../../features/accounts/unverify-identity.ts'
 
 const isVerified = async (person: SignedInPerson): Promise<boolean> =>
   (await person.callConsole('GET', '/me')).body.content.identityVerified

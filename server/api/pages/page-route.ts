@@ -1,21 +1,13 @@
-import type { Deps } from '../infra/deps.ts'
+import type { Deps } from '../../infra/deps.ts'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
+import type { Visitor } from '../../shared/visitor.ts'
 
 /** What every page shows around its own part. `here` is the page's own address, null where a GET would not answer. */
 export type PageContext = {
   readonly language: Language
   readonly currentPath: string | null
   readonly isSandbox: boolean
-}
-
-/** The person who is signed in, and the hash of the cookie that says so. */
-export type Visitor = {
-  readonly channelId: string
-  readonly channelName: string
-  readonly email: string
-  readonly identityVerified: boolean
-  readonly sessionHash: Buffer
 }
 
 /** One call of a page by a browser. A form that arrives here came from a page of ours, shown in the same browser. */

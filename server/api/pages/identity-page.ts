@@ -1,7 +1,8 @@
-import { html, type Html } from '../../shared/html.ts'
-import type { PerLanguage } from '../../shared/language.ts'
-import type { PageRequest, Visitor } from '../../shared/page-route.ts'
-import { layout } from '../../shared/layout.ts'
+import { html, type Html } from './html.ts'
+import type { PerLanguage } from './language.ts'
+import type { PageRequest } from './page-route.ts'
+import type { Visitor } from '../../shared/visitor.ts'
+import { layout } from './layout.ts'
 import { initialOf } from '../../shared/text.ts'
 
 /** What verifying is, for which account, and what is remembered of it; or that it is done. `issuer` is the provider where it is yet to be done. */

@@ -1,10 +1,10 @@
 import { translateReason, type ErrorMessages } from '@onair/contract'
-import { html, type Html } from '../../shared/html.ts'
-import type { PerLanguage } from '../../shared/language.ts'
-import { withReturnPath, type PageRequest } from '../../shared/page-route.ts'
+import { html, type Html } from './html.ts'
+import type { PerLanguage } from './language.ts'
+import { withReturnPath, type PageRequest } from './page-route.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
-import { layout } from '../../shared/layout.ts'
-import type { AccountErrorCode, AccountRefusal } from './account-rules.ts'
+import { layout } from './layout.ts'
+import type { AccountErrorCode, AccountRefusal } from '../../features/accounts/account-rules.ts'
 
 type Field = 'channelName' | 'email' | 'password'
 type PageData = {

@@ -1,23 +1,16 @@
 import { interlock, limits, type Scope } from '@onair/contract'
-import { errorPage } from '../../shared/error-page.ts'
-import {
-  withReturnPath,
-  definePage,
-  page,
-  redirect,
-  type Page,
-  type PageRequest,
-  type Visitor,
-} from '../../shared/page-route.ts'
+import { errorPage } from './error-page.ts'
+import { withReturnPath, definePage, page, redirect, type Page, type PageRequest } from './page-route.ts'
+import type { Visitor } from '../../shared/visitor.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { loadApp, type RegisteredApp } from '../apps/app-store.ts'
+import { loadApp, type RegisteredApp } from '../../features/apps/app-store.ts'
 import { consentPage } from './consent-page.ts'
-import { updateGrantScopes } from './grants.ts'
-import { insertCode, loadGrant, insertOrLockGrant } from './grant-store.ts'
-import { parseInterlockParameters, addQueryParameters } from './interlock-rules.ts'
+import { updateGrantScopes } from '../../features/auth/grants.ts'
+import { insertCode, loadGrant, insertOrLockGrant } from '../../features/auth/grant-store.ts'
+import { parseInterlockParameters, addQueryParameters } from '../../features/auth/interlock-rules.ts'
 import { interlockError } from './interlock-error-page.ts'
-import { grantableScopes } from './scope-rules.ts'
+import { grantableScopes } from '../../features/auth/scope-rules.ts'
 
 const { path } = interlock
 

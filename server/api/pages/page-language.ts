@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isLanguage, preferredLanguage, type Language } from '../shared/language.ts'
-import type { pageCookies } from './page-cookies.ts'
+import { isLanguage, preferredLanguage, type Language } from './language.ts'
+import type { pageCookies } from './cookies.ts'
 
 /** The language that a request asks for in its query, else the one remembered in this browser, else the one it likes best. */
 export function languageOf(

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../shared/language.ts'
+import { isLanguage, type Language } from './language.ts'
 
 /**
  * The cookies of the pages. `session` says who is signed in; `visit` names a browser in which nobody is, so that its forms

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTestApp, type TestApp } from '../test/test-app.ts'
-import { httpBrowser } from '../test/http-browser.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { httpBrowser } from '../../test/http-browser.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
 

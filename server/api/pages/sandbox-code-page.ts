@@ -1,7 +1,7 @@
-import { html, type Html } from '../../shared/html.ts'
-import type { PerLanguage } from '../../shared/language.ts'
-import type { PageRequest } from '../../shared/page-route.ts'
-import { layout } from '../../shared/layout.ts'
+import { html, type Html } from './html.ts'
+import type { PerLanguage } from './language.ts'
+import type { PageRequest } from './page-route.ts'
+import { layout } from './layout.ts'
 
 type CodePageData = {
   /** Null when the person did not allow it. */

@@ -1,5 +1,5 @@
-import type { PerLanguage, Language } from '../../shared/language.ts'
-import type { IdentityRefusal } from './identity-rules.ts'
+import type { PerLanguage, Language } from './language.ts'
+import type { IdentityRefusal } from '../../features/accounts/identity-rules.ts'
 
 /** Why an identity was not verified, in words for the person; nothing has changed then. */
 export function identityError(language: Language, refusal: IdentityRefusal) {

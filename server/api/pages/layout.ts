@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 import { languages, type PerLanguage } from './language.ts'
 import type { PageContext } from './page-route.ts'
-import { pageStyle } from './page-style.ts'
+import { pageStyle } from './style-sheet.ts'
 
 /** A whole page: our name, the switch of language, and in sandbox mode the strip that says so. */
 export function layout(

@@ -1,12 +1,12 @@
-import { errorPage, errorTexts } from '../../shared/error-page.ts'
-import { definePage, sameOriginPath, page, redirect, type PageRoute } from '../../shared/page-route.ts'
+import { errorPage, errorTexts } from './error-page.ts'
+import { definePage, sameOriginPath, page, redirect, type PageRoute } from './page-route.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { parseEmail } from './account-rules.ts'
-import { loadAccountByEmail } from './account-store.ts'
-import { countSignInAttempt } from './attempt-limits.ts'
-import { verifyPassword, dummyPasswordHash } from './password.ts'
+import { parseEmail } from '../../features/accounts/account-rules.ts'
+import { loadAccountByEmail } from '../../features/accounts/account-store.ts'
+import { countSignInAttempt } from '../../features/accounts/attempt-limits.ts'
+import { verifyPassword, dummyPasswordHash } from '../../features/accounts/password.ts'
 import { signInPage, type DemoPerson } from './sign-in-page.ts'
-import { createWebSession } from './web-session.ts'
+import { createWebSession } from '../../features/accounts/web-session.ts'
 
 /** Signing in, and then back to where one came from. `suggested` are people that anyone may be: those of the sandbox. */
 export function signIn(demoPeople: readonly DemoPerson[]): PageRoute[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
-import { verifyPassword, dummyPasswordHash } from './password.ts'
+import { verifyPassword, dummyPasswordHash } from '../../features/accounts/password.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
 const credentials = { email: account.email, password: account.password }

@@ -1,9 +1,9 @@
-import { errorPage, errorTexts } from '../../shared/error-page.ts'
-import { definePage, sameOriginPath, page, redirect } from '../../shared/page-route.ts'
-import { countSignUpAttempt } from './attempt-limits.ts'
-import { tryCreatePerson } from './create-person.ts'
+import { errorPage, errorTexts } from './error-page.ts'
+import { definePage, sameOriginPath, page, redirect } from './page-route.ts'
+import { countSignUpAttempt } from '../../features/accounts/attempt-limits.ts'
+import { tryCreatePerson } from '../../features/accounts/create-person.ts'
 import { signUpPage } from './sign-up-page.ts'
-import { createWebSession } from './web-session.ts'
+import { createWebSession } from '../../features/accounts/web-session.ts'
 
 export const showSignUp = definePage('GET', '/sign-up', async (call) => {
   const returnPath = sameOriginPath(call.query.get('back'))

@@ -1,5 +1,5 @@
-import { definePage, sameOriginPath, redirect } from '../../shared/page-route.ts'
-import { endWebSession } from './web-session.ts'
+import { definePage, sameOriginPath, redirect } from './page-route.ts'
+import { endWebSession } from '../../features/accounts/web-session.ts'
 
 /** Ends the session, here and in the database, and leads back. */
 export const signOut = definePage('POST', '/sign-out', async (call, deps) => {

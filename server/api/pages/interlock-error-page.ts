@@ -1,5 +1,5 @@
-import type { PerLanguage, Language } from '../../shared/language.ts'
-import type { InterlockRefusal } from './interlock-rules.ts'
+import type { PerLanguage, Language } from './language.ts'
+import type { InterlockRefusal } from '../../features/auth/interlock-rules.ts'
 
 /** Why a consent request is not shown, in words for the person and for whoever writes the application. */
 export function interlockError(language: Language, refusal: InterlockRefusal) {

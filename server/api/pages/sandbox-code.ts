@@ -1,6 +1,6 @@
-import { definePage, page } from '../../shared/page-route.ts'
-import { callbackPath, demoCredentials } from './demo.ts'
-import { codePage } from './code-page.ts'
+import { definePage, page } from './page-route.ts'
+import { callbackPath, demoCredentials } from '../../features/sandbox/demo.ts'
+import { codePage } from './sandbox-code-page.ts'
 
 /** Where the demo application is led back to after consent: shows the code, and the call that exchanges it. */
 export const showCode = definePage('GET', callbackPath, async (call, deps) =>

@@ -1,27 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { errorPage, errorTexts } from '../../shared/error-page.ts'
-import {
-  withReturnPath,
-  definePage,
-  page,
-  redirect,
-  type Page,
-  type PageRequest,
-  type Visitor,
-} from '../../shared/page-route.ts'
+import { errorPage, errorTexts } from './error-page.ts'
+import { withReturnPath, definePage, page, redirect, type Page, type PageRequest } from './page-route.ts'
+import type { Visitor } from '../../shared/visitor.ts'
 import { hashSecret, deriveKey, newSecret } from '../../shared/secrets.ts'
 import type { Identity, AuthorizationRequest } from '../../infra/oidc.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countIdentityCheck } from './attempt-limits.ts'
+import { countIdentityCheck } from '../../features/accounts/attempt-limits.ts'
 import { identityPage } from './identity-page.ts'
-import { refusalToVerify, type IdentityRefusal } from './identity-rules.ts'
+import { refusalToVerify, type IdentityRefusal } from '../../features/accounts/identity-rules.ts'
 import {
   insertVerifiedIdentity,
   loadVerifiedChannelId,
   markIdentityVerified,
   putIdentityCheck,
   consumeIdentityCheck,
-} from './identity-store.ts'
+} from '../../features/accounts/identity-store.ts'
 import { identityError } from './identity-error-page.ts'
 
 const path = '/verify-identity'

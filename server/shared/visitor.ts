@@ -1,0 +1,8 @@
+/** The person signed in to a browser. `sessionHash` is the hash of the session cookie's secret. */
+export type Visitor = {
+  readonly channelId: string
+  readonly channelName: string
+  readonly email: string
+  readonly identityVerified: boolean
+  readonly sessionHash: Buffer
+}
