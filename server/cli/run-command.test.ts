@@ -119,10 +119,10 @@ test('a data folder that cannot be one, a database and a Redis that do not answe
   }
   for (const [env, told] of [
     [{ DATA_DIR: file }, /^onair: The data folder .* is not a folder\n$/],
-    [{ DATABASE_URL: away.DATABASE_URL, SECRET_KEY: away.SECRET_KEY }, /^onair: The database does not answer: .*\n$/],
+    [{ DATABASE_URL: away.DATABASE_URL, SECRET_KEY: away.SECRET_KEY }, /^onair: Cannot connect to the database: .*\n$/],
     [
       { REDIS_URL: away.REDIS_URL, DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' },
-      /\nonair: Redis does not answer: .*\n$/,
+      /\nonair: Cannot connect to Redis: .*\n$/,
     ],
   ] as const) {
     const { code, stdout, stderr } = await runProgram(['serve', '--port', '0'], env)

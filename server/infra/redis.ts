@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 
-/** `deadlineMs` bounds how long a Redis that is silent can hold anything up: a command, a connect, the closing. */
+/** `deadlineMs` limits connecting, each command and closing when Redis does not respond. */
 export type RedisOptions = { url: string; log: Pick<Log, 'info' | 'warn'>; deadlineMs?: number }
 
 export const redisDeadlineMs = 2000
 
 /**
- * A connection that is there or refuses at once: nothing is queued for later and nothing is sent twice.
- * It comes back by itself, and a Redis that stops answering counts as gone.
+ * Opens a connection that reconnects automatically. While it is down, commands reject at once: none is queued and none
+ * is sent twice. A Redis that does not respond within the deadline counts as disconnected.
  */
 export async function openRedis(
   name: string,
@@ -28,7 +28,7 @@ export async function openRedis(
   })
   let lastError = 'the connection was closed'
   redis.on('error', (error: Error) => {
-    // Only the text: the error itself carries the command, and a command can carry a password.
+    // Only the message: the error object contains the command, which may contain a password.
     lastError = error.message
     log.warn({ connection: name, reason: lastError }, 'redis.connection_failed')
   })
@@ -36,10 +36,10 @@ export async function openRedis(
     await redis.connect()
   } catch {
     redis.disconnect()
-    throw Object.assign(new Error(`Redis does not answer: ${lastError}`), { name: 'RedisUnavailable' })
+    throw Object.assign(new Error(`Cannot connect to Redis: ${lastError}`), { name: 'RedisUnavailable' })
   }
   redis.on('ready', () => log.info({ connection: name }, 'redis.reconnected'))
-  // The socket's deadline only runs while something is asked, so a connection that merely listens has to ask.
+  // ioredis applies socketTimeout only while a command is pending, so an idle subscriber needs pings.
   const heartbeat = setInterval(() => {
     if (redis.status === 'ready') redis.ping().catch((error: Error) => (lastError = error.message))
   }, deadlineMs / 2)
@@ -48,20 +48,20 @@ export async function openRedis(
   return redis
 }
 
-/** Ends the connection after what was asked has been answered, or after the deadline. */
+/** Closes the connection after the pending commands, or at the deadline. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'end') return
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   redis.once('end', resolve)
   redis.quit().catch(() => {
-    // One that waits to connect again has nothing to end, and says nothing about it.
+    // A connection that waits for its next attempt emits no 'end'.
     if (redis.status === 'reconnecting') resolve()
     redis.disconnect()
   })
   await ended
 }
 
-/** What Redis said, without the command it said it about. */
+/** An error without the command that failed, which may contain a secret. */
 export function redisError(error: unknown): Error {
-  return new Error(`Redis did not take it: ${error instanceof Error ? error.message : String(error)}`)
+  return new Error(`Redis command failed: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -1,15 +1,23 @@
 /**
- * Carries news from whoever caused it to whoever listens now, in this process or in another.
- * At most once; in order per topic and publisher. A message is data that survives JSON unchanged.
+ * Publish and subscribe between processes. At most once; messages of one publisher to one topic arrive in order.
+ * A message is data that survives JSON unchanged.
  */
 export type Bus = AsyncDisposable & {
-  /** Resolves when the message has left this process (memory: when every listener has been called). Refused within two seconds when the way is broken; a refused message is not sent later on purpose, yet may have been heard. */
+  /**
+   * Resolves when the message has left this process (memory bus: when every handler was called). Rejects within two
+   * seconds while the connection is broken. A rejected message is not sent later, but it may have been delivered.
+   */
   publish(topic: string, message: unknown): Promise<void>
-  /** From the moment this resolves no message of the topic is missed, until the listening is disposed of. A message that a listener throws at is logged and the others still get it. */
+  /**
+   * Once this resolves, no message of the topic is missed until the subscription is disposed of. If a handler throws,
+   * the error is logged and the other handlers are called.
+   */
   subscribe(topic: string, handler: (message: unknown) => void): Promise<AsyncDisposable>
-  /** Called when the way to the others broke and messages may have been missed, and again when it is whole. The memory bus is always whole. */
+  /**
+   * Calls `handler(false)` when the connection breaks, because messages may be missed, and `handler(true)` when it is
+   * healthy again. The memory bus is always healthy.
+   */
   onHealthChange(handler: (isHealthy: boolean) => void): Disposable
 }
 
-/** A message with the topic it is told under. */
 export type BusEvent = { readonly topic: string; readonly message: unknown }

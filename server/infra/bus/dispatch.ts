@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 
 export type Subscriber = { handler: (message: unknown) => void }
 
-/** Gives a message to everyone who listens now: whoever comes while it is given does not hold it up for ever. */
+/** Calls the current subscribers. A subscriber added by a handler does not receive this message. */
 export function dispatch(log: Pick<Log, 'error'>, topic: string, subscribers: Set<Subscriber>, message: unknown) {
   let remaining = subscribers.size
   for (const subscriber of subscribers) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { memoryLog } from '../../test/memory-log.ts'
 import { silentLog } from '../log.ts'
 import { busConformance } from './bus.conformance.ts'
@@ -16,12 +16,14 @@ busConformance('memory bus', async () => {
   }
 })
 
-test('memory bus: everyone has heard the very object before publish returns', async () => {
-  await using bus = memoryBus({ log: silentLog })
-  const message = { text: 'hello' }
-  let heard: unknown
-  await using _ = await bus.subscribe('news', (message) => (heard = message))
-  const published = bus.publish('news', message)
-  assert.equal(heard, message)
-  await published
+describe('memory bus', () => {
+  test('passes the published object to every handler before publish returns', async () => {
+    await using bus = memoryBus({ log: silentLog })
+    const message = { text: 'hello' }
+    let received: unknown
+    await using _ = await bus.subscribe('news', (message) => (received = message))
+    const published = bus.publish('news', message)
+    assert.equal(received, message)
+    await published
+  })
 })

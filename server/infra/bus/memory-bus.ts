@@ -4,7 +4,7 @@ import { dispatch, type Subscriber } from './dispatch.ts'
 
 type Topic = { subscribers: Set<Subscriber>; queue: unknown[]; isDispatching: boolean }
 
-/** The bus of a single process. Listeners are called at once and with the very object that was published, so nobody may change it. */
+/** The bus of a single process. Handlers run before `publish` returns and share the message: they must not modify it. */
 export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
   const topics = new Map<string, Topic>()
   let closed = false
@@ -14,7 +14,7 @@ export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
       if (closed) return Promise.reject(new Error('the bus is closed'))
       const topic = topics.get(name)
       if (topic === undefined) return dispatched
-      // A listener that publishes to the topic it hears waits its turn, or the listeners after it would hear the answer first.
+      // A handler published to its own topic: queue it, so that every handler receives the messages in order.
       if (topic.isDispatching) {
         topic.queue.push(message)
         return dispatched
@@ -49,5 +49,5 @@ export function memoryBus({ log }: { log: Pick<Log, 'error'> }): Bus {
   }
 }
 
-// Listeners run before `publish` returns, so one promise serves every message.
+// Handlers run before `publish` returns, so every call returns the same promise.
 const dispatched = Promise.resolve()

@@ -1,14 +1,14 @@
 /**
- * Counts that are shared by every process and forgotten by themselves: quotas, slowed guessing.
- * `now` is the platform's own time in ms since 1970, `windowMs` how long a count lives from its first increment.
+ * Counts within a time window, shared by every process and deleted automatically: for quotas and for limits on login
+ * attempts. `now` is platform time in ms since 1970. `windowMs` is how long a count lives after its first increment.
  */
 export type Counters = AsyncDisposable & {
   /**
-   * Adds one (or `by`) and tells the count so far within the window and when the window ends (ms since 1970). Atomic over
-   * all processes. Counters that need not wait answer at once, because every call of the interface is counted.
+   * Adds `by` (default 1) and returns the count within the window and the end of the window (ms since 1970). Atomic
+   * across processes. The memory counters return synchronously, because every API call is counted.
    */
   add(key: string, windowMs: number, now: number, by?: number): WindowCount | Promise<WindowCount>
-  /** The count so far, without adding. */
+  /** The current count. */
   read(key: string, now: number): Promise<number>
   reset(key: string): Promise<void>
 }

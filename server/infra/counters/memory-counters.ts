@@ -6,7 +6,7 @@ type MemoryCounters = Omit<Counters, 'add'> & {
 }
 type Window = { count: number; endsAt: number; windowMs: number }
 
-/** The counters of a single process. Every increment also looks at two other keys and drops those that are over, so forgotten keys do not pile up. */
+/** The counters of a single process. Each increment also checks two other keys and deletes the expired ones. */
 export function memoryCounters(): MemoryCounters {
   const windows = new Map<string, Window>()
   let sweep = windows.entries()
@@ -25,7 +25,7 @@ export function memoryCounters(): MemoryCounters {
   const currentWindow = (key: string, now: number) => {
     const window = windows.get(key)
     if (window === undefined || now >= window.endsAt) return undefined
-    // A clock that went back makes nobody wait longer than one whole window.
+    // If the clock was moved back, the window ends at most windowMs from now.
     window.endsAt = Math.min(window.endsAt, now + window.windowMs)
     return window
   }
