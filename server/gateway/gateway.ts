@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failureCodes } from '@onair/contract'
 import { createTicketRedeemer } from '../features/sessions/redeem-ticket.ts'
-import { createDisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { acquireLease } from '../features/sessions/lease.ts'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { gatewayTopic, subscribe, syncResultTopic, resetTopic, type GatewayCommand } from '../shared/events.ts'
@@ -44,7 +44,7 @@ export async function openGateway(deps: Deps): Promise<Gateway> {
     eventFeed: eventFeed,
     frameRecorder: frameRecorder,
   })
-  const disconnectWriter = createDisconnectWriter(gatewayId, deps)
+  const disconnectWriter = new DisconnectWriter(gatewayId, deps)
   const redeemTicket = createTicketRedeemer(gatewayId, deps)
   const viewers = createViewers(deps, hub, eventFeed)
 

@@ -1,13 +1,14 @@
 import type { Scope } from '@onair/contract'
 import type { ClientCaller, TokenCaller } from '../../shared/handler.ts'
 import { subscribe, resetTopic } from '../../shared/events.ts'
+import { repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addUsage, type AppUsageDelta, type GrantUsageDelta } from './usage-store.ts'
 
-/** How long a use may be known to its process alone, in real time. */
+/** Usage of the last interval is lost when a process is killed. In real time. */
 export const flushIntervalMs = 5_000
 
-/** Notes every successful call of an application, and writes the notes down in batches, so that no call waits for it. */
+/** Counts the successful calls of applications, and writes the counts in batches, so that no call waits for a write. */
 export type UsageCounter = AsyncDisposable & {
   record(caller: TokenCaller | ClientCaller, scope: Scope | null): void
 }
@@ -20,8 +21,6 @@ export async function openUsageCounter({
 }: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>): Promise<UsageCounter> {
   let apps = new Map<string, Map<string, AppUsageDelta>>()
   let grants = new Map<string, GrantUsageDelta>()
-  let flushing = Promise.resolve()
-  let isClosing = false
 
   const clear = () => {
     apps = new Map()
@@ -47,20 +46,15 @@ export async function openUsageCounter({
     try {
       await db.transaction((tx) => addUsage(tx, appUsage, grantUsage))
     } catch (error) {
-      log.warn({ error: String(error) }, 'usage.write_failed')
       for (const { clientId, scope, calls, firstUsedAt, lastUsedAt } of appUsage)
         addAppUsage(clientId, scope, calls, firstUsedAt, lastUsedAt)
       for (const { grantId, firstUsedAt, lastUsedAt } of grantUsage) addGrantUsage(grantId, firstUsedAt, lastUsedAt)
+      throw error
     }
   }
-  const scheduleFlush = (): Disposable =>
-    clock.after(flushIntervalMs, () => {
-      flushing = flush().then(() => {
-        if (!isClosing) timer = scheduleFlush()
-      })
-    })
+  const onError = (error: unknown) => log.warn({ error: String(error) }, 'usage.write_failed')
   const subscription = await subscribe(bus, resetTopic, clear)
-  let timer = scheduleFlush()
+  const flushLoop = repeat(flush, { clock, intervalMs: flushIntervalMs, onError })
 
   return {
     record(caller, scope) {
@@ -69,11 +63,9 @@ export async function openUsageCounter({
       if (caller.kind === 'token') addGrantUsage(caller.grantId, now, now)
     },
     async [Symbol.asyncDispose]() {
-      isClosing = true
-      timer[Symbol.dispose]()
       await subscription[Symbol.asyncDispose]()
-      await flushing
-      await flush()
+      await flushLoop[Symbol.asyncDispose]()
+      await flush().catch(onError)
     },
   }
 }

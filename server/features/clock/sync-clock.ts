@@ -1,25 +1,23 @@
 import { clockTopic, subscribe } from '../../shared/events.ts'
+import { repeat } from '../../shared/repeat.ts'
 import type { AdjustableClock } from '../../infra/clock.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadClockOffset, raiseHighWaterMark } from './clock-store.ts'
 
-/** How often a process writes down how far lifetimes have come, and takes up what the others wrote. */
 const syncIntervalMs = 5_000
-/** Machines of one platform are this close together; who is further behind is told of in the log. */
+/** A process whose clock is further behind that of another is reported in the log. */
 const maxSkewMs = 10_000
 
 /**
- * Keeps the clock of this process with those of the others, and with what was before it began: moved as far as they are,
- * and `onward` nowhere behind. So no lifetime that has ended begins again, whatever becomes of a machine's time.
+ * Keeps the clock of this process in sync with those of the others, and with the time before it started: the same offset,
+ * and a `monotonicNow` that is never behind. No credential that has expired becomes valid again when a machine's time
+ * changes.
  */
 export async function syncClock(
   { bus, db, log }: Pick<Deps, 'bus' | 'db' | 'log'>,
   clock: AdjustableClock,
 ): Promise<AsyncDisposable> {
-  let isStopped = false
   let offsetUpdates = 0
-  let timer: Disposable | null = null
-  let running: Promise<void> = Promise.resolve()
 
   const sync = async () => {
     const updatesBefore = offsetUpdates
@@ -27,18 +25,11 @@ export async function syncClock(
     const { highWaterMark, ...offset } = await db.transaction((tx) => raiseHighWaterMark(tx, monotonicNow))
     if (highWaterMark - monotonicNow > maxSkewMs)
       log.warn({ skewMs: highWaterMark - monotonicNow }, 'clock.skew_detected')
-    // What was read while news came may be older than the news.
+    // An offset that the bus brought during the read may be newer.
     if (offsetUpdates === updatesBefore) clock.setOffset(offset)
     clock.advanceMonotonicTo(highWaterMark)
   }
-  const scheduleSync = () => {
-    if (isStopped) return
-    timer = clock.after(syncIntervalMs, () => {
-      running = sync()
-        .catch((error: unknown) => log.warn({ error: String(error) }, 'clock.sync_failed'))
-        .finally(scheduleSync)
-    })
-  }
+  const onError = (error: unknown) => log.warn({ error: String(error) }, 'clock.sync_failed')
 
   const subscription = await subscribe(bus, clockTopic, (offset) => {
     offsetUpdates += 1
@@ -46,14 +37,12 @@ export async function syncClock(
   })
   clock.setOffset(await loadClockOffset(db.read))
   await sync()
-  scheduleSync()
+  const syncLoop = repeat(sync, { clock, intervalMs: syncIntervalMs, onError })
   return {
     async [Symbol.asyncDispose]() {
-      isStopped = true
-      timer?.[Symbol.dispose]()
-      await running
+      await syncLoop[Symbol.asyncDispose]()
       await subscription[Symbol.asyncDispose]()
-      await sync().catch((error: unknown) => log.warn({ error: String(error) }, 'clock.sync_failed'))
+      await sync().catch(onError)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sandboxClock } from '@onair/contract'
 import { defineHandler } from '../../shared/handler.ts'
 import { clockTopic, resetTopic, busEvent } from '../../shared/events.ts'
+import { coalesce } from '../../shared/coalesce.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockClockOffset, updateClockOffset } from '../clock/clock-store.ts'
 import { prepareDemo } from './demo.ts'
@@ -12,21 +13,13 @@ export const reset = defineHandler(sandboxClock.reset, async (_call, deps) => {
   return null
 })
 
-type ResetQueue = { running: Promise<void>; waiting: Promise<void> | null }
-const resetQueues = new WeakMap<Deps['db'], ResetQueue>()
+const resets = new WeakMap<Deps['db'], () => Promise<void>>()
 
-/** One at a time, and one for all who ask before it begins: many at once would wait for each other longer than a statement may. */
+/** Concurrent resets would block each other for longer than a statement may run, so callers share one. */
 function coalesceReset(deps: Deps): Promise<void> {
-  const queue: ResetQueue = resetQueues.get(deps.db) ?? { running: Promise.resolve(), waiting: null }
-  resetQueues.set(deps.db, queue)
-  if (queue.waiting !== null) return queue.waiting
-  const run = () => {
-    queue.waiting = null
-    return resetSandbox(deps)
-  }
-  queue.waiting = queue.running.then(run, run)
-  queue.running = queue.waiting
-  return queue.waiting
+  const run = resets.get(deps.db) ?? coalesce(() => resetSandbox(deps))
+  resets.set(deps.db, run)
+  return run()
 }
 
 async function resetSandbox(deps: Deps): Promise<void> {

@@ -1,64 +1,66 @@
+import { BatchWriter } from '../../shared/batch-writer.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endSessionsByTicket, markDisconnected } from './session-store.ts'
 
-/** The ends of a gateway's sessions: each is written down, now or when the database is back, so that no place leaks. */
-export type DisconnectWriter = {
-  add(sessionKey: string): void
-  /** Nobody was let in with this ticket, and it may be used up all the same: the answer of the database did not come. */
-  rejectTicket(ticket: string): void
-  /** A ticket that was refused is good no longer. */
-  isTicketRejected(ticket: string): boolean
-  /** Writes down what is not yet written. Throws when it could not. */
-  flush(): Promise<void>
-}
-
-/** What uses a ticket up late comes no later than this. */
+/** A redeem that the database executes late comes at most this long after the connection was rejected. */
 const rejectedTicketTtlMs = 60_000
-/** Those beyond give their places back when their URLs expire. */
+/** The slots of further rejected tickets are released when their session URLs expire. */
 const maxRejectedTickets = 10_000
+const maxBatchSessions = 1_000
 
-export function createDisconnectWriter(
-  gatewayId: string,
-  { clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>,
-): DisconnectWriter {
-  let pending: { key: string; at: number }[] = []
-  const rejectedTickets = new Map<string, { hash: Buffer; until: number }>()
-  let flushing: Promise<void> | null = null
+type Disconnect = { key: string; at: number }
 
-  async function flushAll() {
-    while (pending.length > 0 || rejectedTickets.size > 0) {
-      const batch = pending
-      pending = []
-      try {
-        await db.transaction(async (tx) => {
-          await markDisconnected(tx, batch)
-          const hashes = [...rejectedTickets.values()].map(({ hash }) => hash)
-          if (hashes.length > 0) await endSessionsByTicket(tx, gatewayId, hashes, clock.now())
-        })
-      } catch (error) {
-        pending = batch.concat(pending)
-        throw error
-      }
-      // A refused one is looked for again later: what used the ticket up may itself be late.
-      for (const [ticket, { until }] of rejectedTickets) if (until <= clock.uptime()) rejectedTickets.delete(ticket)
-      if (pending.length === 0) return
-    }
+/** Writes the disconnects of a gateway's sessions, and writes them again after a failure, so that no slot leaks. */
+export class DisconnectWriter {
+  readonly #gatewayId: string
+  readonly #deps: Pick<Deps, 'clock' | 'db'>
+  readonly #disconnects: BatchWriter<Disconnect>
+  readonly #rejectedTickets = new Map<string, { hash: Buffer; until: number }>()
+
+  constructor(gatewayId: string, { clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>) {
+    this.#gatewayId = gatewayId
+    this.#deps = { clock, db }
+    this.#disconnects = new BatchWriter<Disconnect>({
+      clock,
+      maxRows: maxBatchSessions,
+      write: (batch) => db.transaction((tx) => markDisconnected(tx, batch)),
+      onError(error, batch) {
+        log.warn({ gatewayId, error: String(error) }, 'session.disconnect_write_failed')
+        return batch
+      },
+    })
   }
-  const flush = () => (flushing ??= flushAll().finally(() => (flushing = null)))
 
-  return {
-    add(sessionKey) {
-      pending.push({ key: sessionKey, at: clock.now() })
-      flush().catch((error: unknown) =>
-        log.warn({ gatewayId, error: String(error) }, 'session.disconnect_write_failed'),
-      )
-    },
-    rejectTicket(ticket) {
-      if (rejectedTickets.size < maxRejectedTickets)
-        rejectedTickets.set(ticket, { hash: hashSecret(ticket), until: clock.uptime() + rejectedTicketTtlMs })
-    },
-    isTicketRejected: (ticket) => rejectedTickets.has(ticket),
-    flush,
+  add(sessionKey: string): void {
+    this.#disconnects.add({ key: sessionKey, at: this.#deps.clock.now() })
+  }
+
+  /** For a ticket whose redeem got no answer from the database: the connection failed, but the ticket may be redeemed. */
+  rejectTicket(ticket: string): void {
+    if (this.#rejectedTickets.size >= maxRejectedTickets) return
+    const until = this.#deps.clock.uptime() + rejectedTicketTtlMs
+    this.#rejectedTickets.set(ticket, { hash: hashSecret(ticket), until })
+  }
+
+  /** Rejected tickets are no longer valid. */
+  isTicketRejected(ticket: string): boolean {
+    return this.#rejectedTickets.has(ticket)
+  }
+
+  /** Writes what is pending, or was not written before. Throws when the database is unavailable. */
+  async flush(): Promise<void> {
+    await this.#disconnects.flush()
+    await this.#endRejectedSessions()
+  }
+
+  async #endRejectedSessions(): Promise<void> {
+    if (this.#rejectedTickets.size === 0) return
+    const { clock, db } = this.#deps
+    const hashes = [...this.#rejectedTickets.values()].map(({ hash }) => hash)
+    await db.transaction((tx) => endSessionsByTicket(tx, this.#gatewayId, hashes, clock.now()))
+    // A ticket stays in the list until its TTL ends, because its redeem may be executed after this statement.
+    for (const [ticket, { until }] of this.#rejectedTickets)
+      if (until <= clock.uptime()) this.#rejectedTickets.delete(ticket)
   }
 }

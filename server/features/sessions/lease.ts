@@ -1,78 +1,94 @@
 import type { Deps } from '../../infra/deps.ts'
-import { upsertLease, deleteGateway, renewLease } from './session-store.ts'
+import { repeat, type Repeat } from '../../shared/repeat.ts'
+import { deleteGateway, renewLease, upsertLease } from './session-store.ts'
 
-/** When a gateway is killed, the database gives its sessions' places away after this long. */
+/** In real time. After it the slots of a gateway that was killed are free. */
 const leaseSec = 14
 const renewIntervalMs = 3_000
-const retryDelayMs = 1_000
-/**
- * A gateway that could not renew for so long gives up before the database does. A try that hangs takes 4.25 s, so it has
- * given up before 14 s.
- */
+const retryMs = 1_000
+/** A gateway gives up before its lease ends in the database: the last renewal before this limit takes up to 4.25 s. */
 const maxRenewalGapMs = 9_000
 
-/** A gateway's word that it lives. While it is not `held` nobody may be let in. */
+/** A gateway's claim on the slots of its sessions. While it is not held, no session may connect. */
 export type Lease = AsyncDisposable & { readonly isHeld: boolean }
 
-/**
- * Holds a gateway's lease, in real time. `lost` is called when it ran out, or may have: others may take the places of
- * its sessions, so all of them have to end; then it begins anew. Disposing ends the lease and every session that is left.
- */
-export async function acquireLease(
-  gatewayId: string,
-  { clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>,
-  onLost: () => void,
-): Promise<Lease> {
-  let isClosed = false
-  let isHeld = false
-  let renewedAt = clock.uptime()
-  let timer: Disposable | null = null
-  let renewal: Promise<void> = Promise.resolve()
+type LeaseDeps = Pick<Deps, 'clock' | 'db' | 'log'>
 
-  const markLost = () => {
-    isHeld = false
-    log.warn({ gatewayId }, 'gateway.lease_lost')
-    onLost()
+/**
+ * Acquires a gateway's lease and renews it until it is disposed of. `onLost` is called when the lease ran out, or may
+ * have: other sessions may take its slots, so all its sessions must be closed. The lease is then acquired again.
+ * Disposing releases it and ends the sessions that are left.
+ */
+export async function acquireLease(gatewayId: string, deps: LeaseDeps, onLost: () => void): Promise<Lease> {
+  const lease = new GatewayLease(gatewayId, deps, onLost)
+  await lease.acquire()
+  return lease
+}
+
+class GatewayLease implements Lease {
+  readonly #gatewayId: string
+  readonly #deps: LeaseDeps
+  readonly #onLost: () => void
+  readonly #renewal: Repeat
+  #isHeld = false
+  #renewedAt = 0
+
+  constructor(gatewayId: string, deps: LeaseDeps, onLost: () => void) {
+    this.#gatewayId = gatewayId
+    this.#deps = deps
+    this.#onLost = onLost
+    this.#renewal = repeat(() => this.#renewOrAcquire(), {
+      clock: deps.clock,
+      intervalMs: renewIntervalMs,
+      retryMs,
+      onError: (error) => this.#renewalFailed(error),
+    })
   }
-  const acquire = async () => {
+
+  get isHeld(): boolean {
+    return this.#isHeld
+  }
+
+  async acquire(): Promise<void> {
+    const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    await db.transaction((tx) => upsertLease(tx, gatewayId, leaseSec, clock.now()))
-    renewedAt = startedAt
-    isHeld = true
+    await db.transaction((tx) => upsertLease(tx, this.#gatewayId, leaseSec, clock.now()))
+    this.#renewedAt = startedAt
+    this.#isHeld = true
   }
-  const renew = async () => {
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { clock, db, log } = this.#deps
+    await this.#renewal[Symbol.asyncDispose]()
+    // Without the database the lease expires on its own.
+    await db
+      .transaction((tx) => deleteGateway(tx, this.#gatewayId, clock.now()))
+      .catch((error: unknown) =>
+        log.warn({ gatewayId: this.#gatewayId, error: String(error) }, 'gateway.lease_release_failed'),
+      )
+  }
+
+  async #renewOrAcquire(): Promise<void> {
+    if (this.#isHeld) await this.#renew()
+    if (!this.#isHeld) await this.acquire()
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    if (await db.transaction((tx) => renewLease(tx, gatewayId, leaseSec))) renewedAt = startedAt
-    else markLost()
+    if (await db.transaction((tx) => renewLease(tx, this.#gatewayId, leaseSec))) this.#renewedAt = startedAt
+    else this.#lose()
   }
-  const renewOrAcquire = async () => {
-    try {
-      if (isHeld) await renew()
-      if (!isHeld) await acquire()
-      scheduleRenewal(renewIntervalMs)
-    } catch (error) {
-      log.warn({ gatewayId, error: String(error) }, 'gateway.lease_renewal_failed')
-      if (isHeld && clock.uptime() - renewedAt >= maxRenewalGapMs) markLost()
-      scheduleRenewal(retryDelayMs)
-    }
+
+  #renewalFailed(error: unknown): void {
+    const { clock, log } = this.#deps
+    log.warn({ gatewayId: this.#gatewayId, error: String(error) }, 'gateway.lease_renewal_failed')
+    if (this.#isHeld && clock.uptime() - this.#renewedAt >= maxRenewalGapMs) this.#lose()
   }
-  const scheduleRenewal = (ms: number) => {
-    if (!isClosed) timer = clock.after(ms, () => void (renewal = renewOrAcquire()))
-  }
-  await acquire()
-  scheduleRenewal(renewIntervalMs)
-  return {
-    get isHeld() {
-      return isHeld
-    },
-    async [Symbol.asyncDispose]() {
-      isClosed = true
-      timer?.[Symbol.dispose]()
-      await renewal
-      // Where the database is away the lease runs out by itself.
-      await db
-        .transaction((tx) => deleteGateway(tx, gatewayId, clock.now()))
-        .catch((error: unknown) => log.warn({ gatewayId, error: String(error) }, 'gateway.lease_release_failed'))
-    },
+
+  #lose(): void {
+    this.#isHeld = false
+    this.#deps.log.warn({ gatewayId: this.#gatewayId }, 'gateway.lease_lost')
+    this.#onLost()
   }
 }

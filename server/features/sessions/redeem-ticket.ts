@@ -1,4 +1,5 @@
 import type { WireProfile } from '@onair/contract'
+import { BatchWriter } from '../../shared/batch-writer.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markConnected } from './session-store.ts'
@@ -11,7 +12,7 @@ export type ConnectedSession = {
   wireProfile: WireProfile
 }
 
-/** Uses a session URL's ticket up. Null when it is unknown, used or expired. */
+/** Redeems a session URL's ticket. Null when it is unknown, already redeemed or expired. */
 export type RedeemTicket = (ticket: string) => Promise<ConnectedSession | null>
 
 type PendingTicket = {
@@ -20,55 +21,44 @@ type PendingTicket = {
   reject: (error: unknown) => void
 }
 
-/** In a storm thousands are shown at once: so many go into one statement. */
-const redeemBatchSize = 250
+/** In a connection storm thousands of tickets arrive at once. */
+const maxBatchTickets = 250
 
-/** Takes tickets for a gateway. Those that are shown while the database is being asked wait, and go together. */
-export function createTicketRedeemer(
-  gatewayId: string,
-  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
-): RedeemTicket {
-  let pending: PendingTicket[] = []
-  let isRedeeming = false
+type RedeemDeps = Pick<Deps, 'clock' | 'config' | 'db'>
 
-  async function redeemPending() {
-    isRedeeming = true
-    while (pending.length > 0) {
-      const batch = pending.slice(0, redeemBatchSize)
-      pending = pending.slice(redeemBatchSize)
-      await redeemBatch(batch).catch((error: unknown) => {
-        for (const { reject } of batch) reject(error)
-      })
-    }
-    isRedeeming = false
+/** Redeems tickets for a gateway. Tickets that arrive during a statement share the next one. */
+export function createTicketRedeemer(gatewayId: string, deps: RedeemDeps): RedeemTicket {
+  const writer = new BatchWriter<PendingTicket>({
+    clock: deps.clock,
+    maxRows: maxBatchTickets,
+    write: (batch) => redeemBatch(batch, gatewayId, deps),
+    onError(error, batch) {
+      for (const { reject } of batch) reject(error)
+      return []
+    },
+  })
+  return (ticket) => new Promise((resolve, reject) => writer.add({ hash: hashSecret(ticket), resolve, reject }))
+}
+
+async function redeemBatch(batch: readonly PendingTicket[], gatewayId: string, { clock, config, db }: RedeemDeps) {
+  const times = { now: clock.now(), monotonicNow: clock.monotonicNow() }
+  const hashes = batch.map(({ hash }) => hash)
+  const rows = await db.transaction((tx) => markConnected(tx, hashes, gatewayId, times))
+  const sessionsByHash = new Map(
+    rows.map(({ key, client_id, owner_channel_id, ticket_hash, wire_profile }) => [
+      ticket_hash.toString('hex'),
+      {
+        sessionKey: key,
+        clientId: client_id,
+        ownerChannelId: owner_channel_id,
+        wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile,
+      },
+    ]),
+  )
+  for (const { hash, resolve } of batch) {
+    const hexHash = hash.toString('hex')
+    resolve(sessionsByHash.get(hexHash) ?? null)
+    // Of two connections with one ticket in the same batch, the first succeeds.
+    sessionsByHash.delete(hexHash)
   }
-
-  async function redeemBatch(batch: PendingTicket[]) {
-    const times = { now: clock.now(), monotonicNow: clock.monotonicNow() }
-    const hashes = batch.map(({ hash }) => hash)
-    const rows = await db.transaction((tx) => markConnected(tx, hashes, gatewayId, times))
-    const sessionsByHash = new Map(
-      rows.map(({ key, client_id, owner_channel_id, ticket_hash, wire_profile }) => [
-        ticket_hash.toString('hex'),
-        {
-          sessionKey: key,
-          clientId: client_id,
-          ownerChannelId: owner_channel_id,
-          wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile,
-        },
-      ]),
-    )
-    for (const { hash, resolve } of batch) {
-      const hexHash = hash.toString('hex')
-      resolve(sessionsByHash.get(hexHash) ?? null)
-      // One ticket that is shown twice at once lets one in.
-      sessionsByHash.delete(hexHash)
-    }
-  }
-
-  return (ticket) =>
-    new Promise((resolve, reject) => {
-      pending.push({ hash: hashSecret(ticket), resolve, reject })
-      if (!isRedeeming) void redeemPending()
-    })
 }

@@ -9,7 +9,7 @@ import type { Random } from '../../infra/random.ts'
 import { openPacket } from './packets.ts'
 import { createPolling } from './polling.ts'
 import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
-import { createIdleTimeout } from './idle-timeout.ts'
+import { Deadlines } from '../../shared/deadlines.ts'
 import { type ConnectionHandler, type Connection, type ConnectionLog, startConnection } from '../connection.ts'
 import type { Transport, TransportEvents } from './transport.ts'
 import { createWriteScheduler } from './write-scheduler.ts'
@@ -58,7 +58,7 @@ export function createEngineIo3({
   const limits = { ...defaultLimits, ...limitOverrides }
   const transports = new Map<Connection, Transport>()
   const writeOptions = { clock, limits, writeScheduler: createWriteScheduler(limits.writesPerTick) }
-  const idleTimeout = createIdleTimeout<Connection>(clock, limits.pingInterval + limits.pingTimeout, (connection) =>
+  const idleTimeouts = new Deadlines<Connection>(clock, limits.pingInterval + limits.pingTimeout, (connection) =>
     connection.close(failureCodes.IDLE_TIMEOUT),
   )
   const server = new WebSocketServer({
@@ -81,8 +81,8 @@ export function createEngineIo3({
     const connection: Connection = startConnection({
       handshake: openPacket({ sid, upgrades, pingInterval, pingTimeout }),
       openTransport: (events) => (transport = openTransport(events)),
-      onActivity: () => idleTimeout.touch(connection),
-      onDisconnect: () => idleTimeout.remove(connection),
+      onActivity: () => idleTimeouts.set(connection),
+      onDisconnect: () => idleTimeouts.delete(connection),
       onTransportClosed() {
         transports.delete(connection)
         if (transports.size === 0) onAllClosed?.()
@@ -90,7 +90,7 @@ export function createEngineIo3({
       authenticate: () => authenticate(auth),
       log,
     })
-    idleTimeout.touch(connection)
+    idleTimeouts.set(connection)
     transports.set(connection, transport!)
   }
   const polling = createPolling({ ...writeOptions, newSid, accept })
@@ -134,7 +134,7 @@ export function createEngineIo3({
         for (const transport of transports.values()) transport.destroy()
       })
       await allClosed
-      idleTimeout[Symbol.dispose]()
+      idleTimeouts[Symbol.dispose]()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../infra/clock.ts'
 import { type Frame, encodeFrame } from './frames.ts'
 import { closePacket, noopPacket } from './packets.ts'
 import { type PayloadFormat, encodePayload } from './polling-payload.ts'
-import { createSlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
+import { SlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
 import type { Transport, TransportEvents } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
@@ -49,7 +49,7 @@ export function createPollingTransport(
       return pendingBytes + (lastResponse?.writableLength ?? 0)
     },
   }
-  const slowConsumer = createSlowConsumerGuard(unread, clock, limits, disconnectSlowConsumer)
+  const slowConsumer = new SlowConsumerGuard(unread, clock, limits, disconnectSlowConsumer)
 
   const write = (frame: Frame) => {
     if (websocket !== null) return websocket.write(frame)

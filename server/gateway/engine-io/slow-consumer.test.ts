@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { fakeClock } from '../../infra/clock.ts'
-import { createSlowConsumerGuard } from './slow-consumer.ts'
+import { SlowConsumerGuard } from './slow-consumer.ts'
 
 function openSlowConsumer() {
   const clock = fakeClock()
   const stream = { writableLength: 0 }
   let closeCount = 0
-  const reader = createSlowConsumerGuard(
+  const reader = new SlowConsumerGuard(
     stream,
     clock,
     { maxPendingBytes: 1_000, maxPendingPackets: 10, maxPendingMs: 10_000 },

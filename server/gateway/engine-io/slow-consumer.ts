@@ -1,53 +1,65 @@
 import type { Writable } from 'node:stream'
 
 import type { Clock } from '../../infra/clock.ts'
+import { Deadlines } from '../../shared/deadlines.ts'
 
 export type SlowConsumerLimits = { maxPendingBytes: number; maxPendingPackets: number; maxPendingMs: number }
 
-/** Gives up on a client that does not take what it is sent, by bytes, packets or age of what waits for it. */
-export type SlowConsumerGuard = Disposable & {
-  /** Told of each write after which something waits. Nobody needs to tell it of the others, which are nearly all. */
-  addPending: (bytes: number, packets: number) => void
-}
+/** `endOffset` counts the bytes of this and all earlier pending writes. */
+type PendingWrite = { endOffset: number; packets: number }
 
-export function createSlowConsumerGuard(
-  stream: Pick<Writable, 'writableLength'>,
-  clock: Clock,
-  limits: SlowConsumerLimits,
-  onExceeded: () => void,
-): SlowConsumerGuard {
-  const pending: { endOffset: number; packets: number; writtenAt: number }[] = []
-  let bytes = 0
-  let packets = 0
-  let timer: Disposable | null = null
+/**
+ * Calls `onExceeded` when a client does not read: when the bytes, the packets or the age of what is pending in its
+ * stream exceed the limits.
+ */
+export class SlowConsumerGuard implements Disposable {
+  readonly #stream: Pick<Writable, 'writableLength'>
+  readonly #limits: SlowConsumerLimits
+  readonly #onExceeded: () => void
+  readonly #pending: Deadlines<PendingWrite>
+  #bytes = 0
+  #packets = 0
 
-  const dropFlushed = () => {
-    const flushedBytes = bytes - stream.writableLength
-    const firstPending = stream.writableLength === 0 ? -1 : pending.findIndex((write) => write.endOffset > flushedBytes)
-    for (const write of firstPending === -1 ? pending.splice(0) : pending.splice(0, firstPending))
-      packets -= write.packets
+  constructor(
+    stream: Pick<Writable, 'writableLength'>,
+    clock: Clock,
+    limits: SlowConsumerLimits,
+    onExceeded: () => void,
+  ) {
+    this.#stream = stream
+    this.#limits = limits
+    this.#onExceeded = onExceeded
+    this.#pending = new Deadlines(clock, limits.maxPendingMs, (write) => this.#expire(write))
   }
-  const checkAge = () => {
-    timer = null
-    dropFlushed()
-    const oldest = pending[0]
-    if (oldest === undefined) return
-    const remainingMs = oldest.writtenAt + limits.maxPendingMs - clock.uptime()
-    if (remainingMs <= 0) onExceeded()
-    else timer = clock.after(remainingMs, checkAge)
+
+  /** To be called after each write that left bytes pending. Most writes leave none, and need no call. */
+  addPending(bytes: number, packets: number): void {
+    this.#bytes += bytes
+    this.#dropFlushed()
+    this.#packets += packets
+    this.#pending.set({ endOffset: this.#bytes, packets })
+    const { maxPendingBytes, maxPendingPackets } = this.#limits
+    if (this.#stream.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.#onExceeded()
   }
-  return {
-    addPending(newBytes, newPackets) {
-      bytes += newBytes
-      dropFlushed()
-      packets += newPackets
-      pending.push({ endOffset: bytes, packets: newPackets, writtenAt: clock.uptime() })
-      if (stream.writableLength > limits.maxPendingBytes || packets > limits.maxPendingPackets) onExceeded()
-      else timer ??= clock.after(limits.maxPendingMs, checkAge)
-    },
-    [Symbol.dispose]() {
-      timer?.[Symbol.dispose]()
-      pending.length = 0
-    },
+
+  [Symbol.dispose](): void {
+    this.#pending[Symbol.dispose]()
+  }
+
+  #dropFlushed(): void {
+    for (const write of this.#pending.keys()) {
+      if (!this.#isFlushed(write)) return
+      this.#pending.delete(write)
+      this.#packets -= write.packets
+    }
+  }
+
+  #expire(write: PendingWrite): void {
+    if (this.#isFlushed(write)) this.#packets -= write.packets
+    else this.#onExceeded()
+  }
+
+  #isFlushed({ endOffset }: PendingWrite): boolean {
+    return endOffset <= this.#bytes - this.#stream.writableLength
   }
 }

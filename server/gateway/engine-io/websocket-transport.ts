@@ -6,7 +6,7 @@ import { failureCodes } from '@onair/contract'
 import type { Clock } from '../../infra/clock.ts'
 import { type Frame, encodePong } from './frames.ts'
 import { parseBinaryFrame, parseTextFrame } from './packets.ts'
-import { createSlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
+import { SlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
 import type { Transport, TransportEvents } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
@@ -25,7 +25,7 @@ export function createWebsocketTransport(
     events.onDisconnect(failureCodes.SLOW_CONSUMER)
     websocket.terminate()
   }
-  const slowConsumer = createSlowConsumerGuard(stream, clock, limits, disconnectSlowConsumer)
+  const slowConsumer = new SlowConsumerGuard(stream, clock, limits, disconnectSlowConsumer)
 
   const writeNow = (bytes: Buffer, packets: number) => {
     // `ws` answers a client's goodbye and ends the stream before it tells anyone.
