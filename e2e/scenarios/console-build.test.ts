@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { pageStyle } from '../../server/api/pages/style-sheet.ts'
+import { styleSheet } from '../../server/api/pages/style-sheet.ts'
 
 const built = new URL('../../console/dist/', import.meta.url)
 const readSource = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
@@ -47,7 +47,7 @@ test('the colours stand in one file, which every page has, with a script and wit
   assert.ok(others.length > 1)
   for (const file of others)
     for (const name of colours) assert.doesNotMatch(readSource(file), new RegExp(`^ *${name}:`, 'm'), file)
-  assert.ok(pageStyle.text.includes(readSource('styles/tokens.css')))
+  assert.ok(styleSheet.text.includes(readSource('styles/tokens.css')))
   const bundles = globSync('console/dist/assets/*.css').map(readSource)
   for (const name of colours)
     assert.ok(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { emoticons } from '../shared/emoticons.ts'
-import { pageStyle } from './pages/style-sheet.ts'
+import { styleSheet } from './pages/style-sheet.ts'
 
 /** The files that are served as they are. Nothing else is: no path is ever made from a request. */
 const assets = [
@@ -15,7 +15,7 @@ const assets = [
 /** The style of the pages, and the pictures that they and chat events point to; overlays of any origin may draw those. */
 export async function serveAssets(server: FastifyInstance): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8' }
-  server.get(`/assets/${pageStyle.path}`, (_request, reply) => reply.headers(style).send(pageStyle.text))
+  server.get(`/assets/${styleSheet.path}`, (_request, reply) => reply.headers(style).send(styleSheet.text))
   for (const { path, type } of assets) {
     const bytes = await readFile(new URL(`../assets/${path}`, import.meta.url))
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))

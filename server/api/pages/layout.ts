@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 import { languages, type PerLanguage } from './language.ts'
 import type { PageContext } from './page-route.ts'
-import { pageStyle } from './style-sheet.ts'
+import { styleSheet } from './style-sheet.ts'
 
 /** A whole page: our name, the switch of language, and in sandbox mode the strip that says so. */
 export function layout(
@@ -17,7 +17,7 @@ export function layout(
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Onair</title>
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/assets/${pageStyle.path}" />
+        <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
       <body>
         ${isSandbox && html`<aside class="sandbox" aria-label="${t.sandbox}"><b>${t.sandbox}</b> <span>${t.playMoney}</span></aside>`}
