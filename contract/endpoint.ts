@@ -3,9 +3,12 @@ import type { ErrorStatus } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * Who may call. `token`: a user's access token (`Authorization: Bearer …`). `client`: the application itself
- * (`Client-Id`, `Client-Secret`). `none`: nobody in the headers. Specification, "Calling the API". `session`: the person who is signed in
- * on our own pages, by their cookie; asked by those pages alone. `visitor`: the same, or a guest where nobody is signed in.
+ * Who may call an endpoint. Specification, "Calling the API".
+ * - `token`: a user's access token (`Authorization: Bearer …`).
+ * - `client`: an application (`Client-Id`, `Client-Secret`).
+ * - `none`: no credentials.
+ * - `session`: a signed-in user of Onair's own pages, by cookie.
+ * - `visitor`: a signed-in user of Onair's own pages, or a guest.
  */
 export type Auth =
   | { readonly kind: 'token'; readonly scope: Scope | null }
@@ -14,12 +17,12 @@ export type Auth =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'none' }
 
-/** Whether an operation is asked by our own pages, with the cookie that the browser sends along. */
+/** Whether the endpoint is called by Onair's own pages with a cookie. */
 export function usesCookie({ kind }: Auth): boolean {
   return kind === 'session' || kind === 'visitor'
 }
 
-/** One operation as data: the whole of what is promised about it. */
+/** The definition of one endpoint. */
 export type Endpoint<
   A extends Auth = Auth,
   Path extends TObject = TObject,
@@ -32,20 +35,20 @@ export type Endpoint<
   readonly path: string
   readonly summary: string
   readonly auth: A
-  /** Named parts of the path, written `{name}` there. */
+  /** Parameters of the path, written `{name}`. */
   readonly pathParams?: Path
   readonly query?: Query
   /** A JSON or form-encoded body. */
   readonly body?: Body
-  /** Values the specification calls only "Parameter": read from the query, else the JSON body, else the form body. */
+  /** What the specification calls "Parameter": read from the query, else the JSON body, else the form. */
   readonly parameters?: Parameters
-  /** What stands in `content` of the envelope. */
+  /** `content` of the envelope. */
   readonly content: Content
-  /** The other paths that answer the same. */
+  /** Other paths of the same endpoint. */
   readonly aliases?: readonly string[]
-  /** What it refuses besides credentials, scopes, quotas and values of a wrong form, in words. */
+  /** Errors besides those of credentials, scopes, quotas and malformed values, in words. */
   readonly errors?: { readonly [F in ErrorStatus]?: string }
-  /** True where a refusal gives its reason, and names the field that is wrong (the operations of our own). */
+  /** Whether an error names the invalid field and the reason (console and sandbox API). */
   readonly exposesReason?: boolean
 }
 

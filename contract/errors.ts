@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ErrorReason } from './error-codes.ts'
 
-/** Every way a call can be refused: status and message as the specification's "Standard errors" give them. */
+/** Status and message of every error. Specification, "Standard errors". */
 export const errors = {
   badInput: { status: 400, message: '잘못된 값을 입력했습니다.' },
   unauthorized: { status: 401, message: 'UNAUTHORIZED' },
@@ -20,21 +20,21 @@ export const errors = {
 
 export type ErrorStatus = keyof typeof errors
 
-/** The envelope of a failure; a success is `{ code: 200, message: null, content }`. */
+/** The envelope of an error. A success is `{ code: 200, message: null, content }`. */
 export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
 
-/** Why a call was refused, by the name of the reason. */
+/** Why a call was refused, as code and parameters. */
 export const errorReason = Type.Unsafe<ErrorReason>(
   Type.Object({
-    code: Type.String({ description: 'The name of the reason' }),
+    code: Type.String({ description: 'The error code' }),
     params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: 'What is told with the reason',
+      description: 'Values that belong to the code',
     }),
-    field: Type.Optional(Type.String({ description: 'The field that it is about' })),
+    field: Type.Optional(Type.String({ description: 'The invalid field' })),
   }),
 )
 
-/** The same for our own pages and in the sandbox, where a refusal is told by its name besides. */
+/** The envelope of an error in the console and sandbox API, which adds the reason. */
 export const errorEnvelopeWithReason = Type.Object({
   ...errorEnvelope.properties,
   reason: Type.Optional(errorReason),

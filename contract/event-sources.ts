@@ -6,7 +6,7 @@ import * as sandboxActs from './sandbox/channels.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
 import * as sandboxSupport from './sandbox/payments.ts'
 
-/** Which operations make which events, when they are not refused. */
+/** Which endpoints cause which events. */
 const sourcesByEvent: Readonly<Record<string, readonly Endpoint[]>> = {
   CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.sendMessage],
   DONATION: [sandboxSupport.donate, consoleChannels.donate],
@@ -14,12 +14,12 @@ const sourcesByEvent: Readonly<Record<string, readonly Endpoint[]>> = {
   drop_reward_claim: [sandboxDrops.claim, consoleDrops.claimReward],
 }
 
-/** The records of requests that make such events, by name. */
+/** The names of the request records that can cause such an event. */
 export function sourceOperations(eventType: string): string[] {
   return (sourcesByEvent[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** The kind of event that a request of this name makes, when it is not refused. */
+/** The type of event that a request of this name causes, or null. */
 export function eventTypeOf(operation: string): string | undefined {
   return Object.keys(sourcesByEvent).find((type) => sourceOperations(type).includes(operation))
 }

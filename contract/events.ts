@@ -23,15 +23,17 @@ export const userRoleCode = Type.Enum([
 ])
 export type UserRoleCode = Static<typeof userRoleCode>
 
-/** What every event has besides the specification's fields. Gap 7. */
+/** Fields of every event besides those of the specification. Gap 7. */
 const eventFields = {
-  eventSentAt: Type.String({ description: 'When it was sent, Asia/Seoul, no zone: 2026-07-26T03:14:18.629000000' }),
-  eventId: Type.String({ description: 'The same for every session that receives it' }),
+  eventSentAt: Type.String({
+    description: 'Time of sending in Asia/Seoul without a zone: 2026-07-26T03:14:18.629000000',
+  }),
+  eventId: Type.String({ description: 'Unique per event; the same for every session that receives it' }),
 }
-/** The pictures of the emoticons that a text holds as `{:id:}`, by id. */
+/** Image addresses of the emoticons that a text holds as `{:id:}`, by id. */
 const emojis = Type.Record(Type.String(), Type.String())
 
-/** Specification, "Chat event", with what clients need besides: gap 7. */
+/** Specification, "Chat event", with the fields that clients read besides. Gap 7. */
 export const chatEvent = Type.Object({
   channelId,
   senderChannelId: channelId,
@@ -50,7 +52,7 @@ export const chatEvent = Type.Object({
 })
 export type ChatEvent = Static<typeof chatEvent>
 
-/** Specification, "Donation event". Nobody is named where the donation is anonymous. Gap 51. */
+/** Specification, "Donation event". An anonymous donation has no donor. Gap 51. */
 export const donationEvent = Type.Object({
   donationType: Type.Enum(['CHAT', 'VIDEO']),
   channelId,

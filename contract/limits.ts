@@ -1,62 +1,65 @@
-/** The numbers of the specification, "Limits"; times in seconds unless the name says otherwise. */
+/** The numbers of the specification, "Limits". Times are in seconds unless the name has another unit. */
 export const limits = {
   clientSessions: 10,
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
   channelIdsPerRequest: 20,
-  /** Followers and subscribers on a page: without `size`, and at the most. */
+  /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,
   categorySize: 20,
   categorySizeMax: 50,
-  /** Ours: the specification has no number, and every list needs an end. */
+  /** Not in the specification; every list needs a bound. */
   managersPerChannel: 100,
-  /** Ours: how many channels of one name are shown. */
+  /** Not in the specification: channels of the same name in one result. */
   channelsPerName: 20,
   liveListSize: 20,
-  /** Gap: how long a title may be. */
+  /** Gap: length of a title. */
   liveTitleLength: 100,
-  /** Gap: how many tags, and how long each. */
+  /** Gap: number of tags, and length of each. */
   liveTags: 5,
   liveTagLength: 20,
-  /** Over this many UTF-16 units a text is refused before anything counts it. Gap 22. */
+  /** A text of more UTF-16 units is refused before its characters are counted. Gap 22. */
   messageCodeUnits: 2000,
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
   restrictionListSize: 30,
   sessionListSize: 50,
   sessionListDefaultSize: 20,
-  /** How long a disconnected session stays listed. */
+  /** How long a disconnected session remains in the lists. */
   sessionRetentionSec: 90 * 86_400,
   appIdleDays: 90,
-  /** Ours: how long before its deletion an application is warned of it, and how long it may be restored after. */
+  /** Not in the specification: the warning before an unused application is deleted, and how long it can be restored. */
   appIdleNoticeDays: 7,
   appTombstoneDays: 7,
-  /** Ours: how many applications one person may have. */
+  /** Not in the specification: applications per person. */
   appsPerUser: 50,
   claimIdsPerRequest: 100,
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
   webhookResends: 3,
-  /** For the whole exchange of one attempt. Gap 101. */
+  /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
-  /** Ours: how much of an answer is read, and how long the log of deliveries is kept. */
+  /** Not in the specification: bytes that are read of a response, and retention of the delivery log. */
   webhookResponseBytes: 65_536,
   deliveryLogDays: 30,
-  /** Ours: how much of a body, an answer or a payload the inspector keeps, for how long, and how many records of an application, of those whose credentials nobody knows, and in all. */
+  /**
+   * Not in the specification: UTF-16 units that the inspector stores of a body, their retention, and the number of records
+   * per application, for calls with unknown credentials, and in total.
+   */
   recordedTextLength: 16_384,
   recordRetentionHours: 24,
   recordsPerApp: 50_000,
   anonymousRecords: 10_000,
   recordsTotal: 500_000,
-  /** Ours: in how many records a text, a name or a status is looked for at once. */
+  /** Not in the specification: records that one search for a text, a name or a status scans. */
   recordsPerSearch: 10_000,
-  /** Ours: how long the older of two client secrets stays good. Gap 106. */
+  /** Not in the specification: how long the older client secret remains valid after a rotation. Gap 106. */
   secretOverlapHours: 24,
   secretOverlapHoursMax: 168,
-  /** Ours: campaigns in one list, or in one part of a list; the rewards of one, and how far the claims of a reward are counted. */
+  /** Not in the specification: campaigns per list or page, rewards per campaign, and the highest count of claims shown. */
   campaignListSize: 20,
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,

@@ -2,14 +2,14 @@ import { dropsScope, scopes, type Scope } from './scopes.ts'
 
 type Localized = { ko: string; en: string }
 
-/** What a scope lets an application do, in words for the person who is asked; our pages say it everywhere as here. */
+/** What a scope allows, in words for the user who gives consent. All pages use these texts. */
 export type ScopeDescription = { changes: boolean; text: Localized; risk?: Localized }
 
 export function describeScope(scope: string): ScopeDescription {
   return descriptionsByScope.get(scope) ?? { changes: true, text: { ko: scope, en: scope } }
 }
 
-/** Scopes that only look on, apart from those that change something; each part keeps its order. */
+/** Splits scopes into those that read and those that change something; both keep their order. */
 export function splitByAccess<S extends string>(scopes: readonly S[]): { reads: S[]; writes: S[] } {
   return {
     reads: scopes.filter((scope) => !describeScope(scope).changes),
@@ -32,7 +32,7 @@ const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
     ...reads('방송 스트림키 보기', 'Read your stream key'),
     risk: {
       ko: '스트림키를 아는 사람은 누구나 회원님의 채널로 방송할 수 있습니다. 믿을 수 있는 애플리케이션에만 허용하세요.',
-      en: 'Whoever knows this key can broadcast on your channel. Allow it only to an application you trust.',
+      en: 'Anyone with this key can broadcast on your channel. Allow it only to an application you trust.',
     },
   },
   liveSettingRead: reads('방송 제목, 카테고리, 태그 보기', 'See the title, category and tags of your broadcast'),

@@ -1,7 +1,7 @@
 import type { EventType } from './events.ts'
 
 declare const scope: unique symbol
-/** A scope's name as it is written on the wire. Specification, "Calling the API". */
+/** The name of a scope on the wire. Specification, "Calling the API". */
 export type Scope = string & { readonly [scope]: true }
 
 const toScope = (name: string) => name as Scope
@@ -26,22 +26,22 @@ export const scopes = {
   subscriptionRead: toScope('구독 조회'),
 } as const
 
-/** What a person grants to whoever may hear these events of their channel. */
+/** The scope that a user grants for receiving these events of their channel. */
 export const eventScopes: Readonly<Record<EventType, Scope>> = {
   CHAT: scopes.chatRead,
   DONATION: scopes.donationRead,
   SUBSCRIPTION: scopes.subscriptionRead,
 }
 
-/** The drops scope belongs to the application alone; no user grants it. The specification gives it no name of its own. Gap 5. */
+/** The drops scope belongs to the application and is never granted by a user. The specification does not name it. Gap 5. */
 export const dropsScope = toScope('DROPS')
 
-/** The scopes that a user is asked for, in the specification's order. */
+/** The scopes that a user can grant, in the order of the specification. */
 export const userScopes: readonly Scope[] = Object.values(scopes)
 
 const scopesByName = new Map<string, Scope>([...userScopes, dropsScope].map((name) => [name, name]))
 
-/** The scope of that name, or null when there is none. */
+/** The scope of that name, or null. */
 export function findScope(name: string): Scope | null {
   return scopesByName.get(name.normalize('NFC')) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The two readings of the interface that an application can ask for: as the specification writes it, or as the clients
- * of the public service have seen it. Gap 1.
+ * The two forms of responses between which an application chooses: as the specification documents them, or as clients
+ * of the public service have observed them. Gap 1.
  */
 export const wireProfiles = ['documented', 'observed'] as const
 export type WireProfile = (typeof wireProfiles)[number]

@@ -1,13 +1,13 @@
-import { usesCookie, type Auth, type Endpoint } from '../contract/endpoint.ts'
+import { usesCookie, type Auth, type Endpoint } from '@onair/contract'
 
-/** What a call brings along, by the kinds of the contract. */
+/** The input of a call, by the parts of its endpoint. */
 export type RequestInput = { pathParams?: object; query?: object; body?: object; parameters?: object }
-/** The credentials of a call, as far as there are any. */
+/** The credentials of a call. */
 export type RequestCredentials = { [K in 'clientId' | 'clientSecret' | 'accessToken']?: string | undefined }
-/** A call as it goes over the wire. */
+/** An HTTP request. */
 export type HttpRequest = { method: Endpoint['method']; url: URL; headers: Record<string, string>; body?: string }
 
-/** The request that calls an operation. */
+/** Builds the request of an endpoint. */
 export function buildRequest(
   endpoint: Endpoint,
   { baseUrl, credentials = {}, ...input }: RequestInput & { baseUrl: string; credentials?: RequestCredentials },
@@ -21,7 +21,7 @@ export function buildRequest(
     url,
     headers: {
       ...headersOf(auth, credentials, `${method} ${path}`),
-      // What goes by the cookie must say that it is JSON also where it has no body: no form of another site can.
+      // CSRF protection: a change by cookie must have this type, which no form of another site can send.
       ...((input.body || (usesCookie(auth) && method !== 'GET')) && { 'Content-Type': 'application/json' }),
     },
     ...(input.body && { body: JSON.stringify(input.body) }),
@@ -49,7 +49,7 @@ function fillPath(path: string, values: object): string {
   )
 }
 
-/** A list is repeated, and the fields of an object are `name[field]`; what is undefined is not sent. */
+/** Lists are repeated, object fields become `name[field]`, undefined values are omitted. */
 function queryPairs(values: object = {}, formatName = (name: string) => name): [name: string, value: string][] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return []

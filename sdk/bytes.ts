@@ -1,4 +1,4 @@
-/** Bytes that Web Crypto takes. */
+/** Bytes that Web Crypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
@@ -8,7 +8,7 @@ export function utf8Bytes(string: string): Bytes {
   return encoder.encode(string)
 }
 
-/** Read as UTF-8; a byte order mark stays. */
+/** Decodes UTF-8 and keeps a byte order mark. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
@@ -17,7 +17,7 @@ export function hexToBytes(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
-/** Of either alphabet, with or without padding; what is of neither is passed over. */
+/** Decodes base64 and base64url, with or without padding; other characters are ignored. */
 export function base64ToBytes(base64: string): Bytes {
   const digits = base64
     .replaceAll('-', '+')
@@ -26,7 +26,7 @@ export function base64ToBytes(base64: string): Bytes {
   return latin1ToBytes(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits))
 }
 
-/** A byte for each letter. */
+/** One byte per character. */
 export function latin1ToBytes(string: string): Bytes {
   return Uint8Array.from(string, (character) => character.charCodeAt(0))
 }

@@ -1,4 +1,4 @@
-/** Tells which ids were not seen before. It remembers the last ones in this process, as many as `most`. */
+/** Returns a function that is true for an id it has not seen before. It remembers the last `capacity` ids. */
 export function createDeduplicator(capacity = 10_000): (id: string) => boolean {
   const recentIds = new Set<string>()
   return (id) => {

@@ -34,7 +34,7 @@ async function expectRefusal(call: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
-test('an operation is called by what the contract says of it, and answers its content', async () => {
+test('calls an endpoint as its contract defines it and returns the content', async () => {
   await using testChannel = await openTestChannel({ app: { organizationId: 'games' } })
   const api = createClient(userOptions(testChannel))
   const { channelId, channelName } = await api(user.getMe)
@@ -57,7 +57,7 @@ test('an operation is called by what the contract says of it, and answers its co
   })
 })
 
-test('the sandbox is played by its operations in the same way', async () => {
+test('calls endpoints of the sandbox', async () => {
   await using testChannel = await openTestChannel()
   const api = createClient({ baseUrl: `${testChannel.url}/` })
   const { channelId } = await api(sandboxPeople.createPerson, { body: { channelName: '시청자' } })
@@ -71,7 +71,7 @@ test('the sandbox is played by its operations in the same way', async () => {
   )
 })
 
-test('a refusal carries its status, code, message and how long to wait', async () => {
+test('throws ApiError with status, code, message and Retry-After', async () => {
   await using testChannel = await openTestChannel({ settings: { quotaPerToken: 2 } })
   const api = createClient({
     baseUrl: testChannel.url,
@@ -80,14 +80,14 @@ test('a refusal carries its status, code, message and how long to wait', async (
   const wrong = await expectRefusal(api(chat.sendMessage, { body: { message: 'a'.repeat(101) } }))
   assert.deepEqual([wrong.status, wrong.code, wrong.apiMessage], [400, 400, '잘못된 값을 입력했습니다.'])
   assert.equal(wrong.retryAfterSec, undefined)
-  const { status } = await expectRefusal(api(session.subscribeChat, { parameters: { sessionKey: 'nobody' } }))
+  const { status } = await expectRefusal(api(session.subscribeChat, { parameters: { sessionKey: 'unknown' } }))
   assert.equal(status, 404)
   const late = await expectRefusal(api(user.getMe))
   assert.deepEqual([late.status, late.apiMessage, late.retryAfterSec], [429, 'TOO_MANY_REQUESTS', 60])
   assert.equal(late.message, 'GET /open/v1/users/me: 429 TOO_MANY_REQUESTS')
 })
 
-test('an expired token is exchanged once, however many calls find it expired, and is kept', async () => {
+test('refreshes an expired token once for all waiting calls and passes it to saveTokens', async () => {
   await using testChannel = await openTestChannel()
   const kept: Tokens[] = []
   const api = createClient({ ...userOptions(testChannel), saveTokens: async (tokens) => void kept.push(tokens) })
@@ -102,7 +102,7 @@ test('an expired token is exchanged once, however many calls find it expired, an
   assert.equal(kept.length, 2)
 })
 
-test('tokens that could not be kept are told of, and used all the same', async () => {
+test('uses refreshed tokens even if saveTokens fails, and reports the failure', async () => {
   await using testChannel = await openTestChannel()
   const full = new Error('the disk is full')
   let times = 0
@@ -121,7 +121,7 @@ test('tokens that could not be kept are told of, and used all the same', async (
   assert.equal(times, 2)
 })
 
-test('a token that cannot be exchanged is refused as it is, and nothing is kept', async () => {
+test('throws the error of a failed refresh and does not call saveTokens', async () => {
   await using testChannel = await openTestChannel()
   const kept: Tokens[] = []
   const api = createClient({ ...userOptions(testChannel), saveTokens: (tokens) => void kept.push(tokens) })
@@ -134,7 +134,7 @@ test('a token that cannot be exchanged is refused as it is, and nothing is kept'
   assert.deepEqual(kept, [])
 })
 
-test('a call without the credentials that it needs is not sent', async () => {
+test('throws before sending if a credential is missing', async () => {
   const api = createClient({ baseUrl: 'http://127.0.0.1:1' })
   await assert.rejects(api(user.getMe), new TypeError('GET /open/v1/users/me needs accessToken'))
   await assert.rejects(
@@ -143,7 +143,7 @@ test('a call without the credentials that it needs is not sent', async () => {
   )
 })
 
-test('what is no answer of the platform is a refusal too, and silence an error', async () => {
+test('throws ApiError for a response without envelope, and a timeout error without a response', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/silent/open/v1/users/me') return
     response.writeHead(502, { 'content-type': 'text/html', 'retry-after': '7' }).end('<h1>Bad Gateway</h1>')
@@ -162,7 +162,7 @@ test('what is no answer of the platform is a refusal too, and silence an error',
   }
 })
 
-test('credentials are not carried on to where a redirect leads', async () => {
+test('does not send credentials to the target of a redirect', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(String(request.url))
@@ -177,7 +177,7 @@ test('credentials are not carried on to where a redirect leads', async () => {
   server.close()
 })
 
-test('what an operation does not ask for does not compile', () => {
+test('rejects input that the endpoint does not define at compile time', () => {
   const api = createClient({ baseUrl: 'http://127.0.0.1:1' })
   const never = () => [
     // @ts-expect-error The message is missing.

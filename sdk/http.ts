@@ -1,15 +1,13 @@
 import type { Static, TObject } from 'typebox'
-import { issueToken } from '../contract/open/authorization.ts'
-import type { Auth, ContentOf, Endpoint } from '../contract/endpoint.ts'
-import type { ErrorReason } from '../contract/error-codes.ts'
+import { authorization, type Auth, type ContentOf, type Endpoint, type ErrorReason } from '@onair/contract'
 import { buildRequest, type RequestInput } from './build-request.ts'
 
-/** Who calls. Give what the operations that you call ask for; a call without its kind of credential is not sent. */
+/** Credentials of the caller. A call that needs a missing credential throws before it is sent. */
 export type Credentials = {
   clientId?: string
   clientSecret?: string
   accessToken?: string
-  /** With this, `clientId` and `clientSecret` an expired access token is exchanged once, and the call is sent again. */
+  /** With `clientId` and `clientSecret`: an expired access token is refreshed once, and the call is repeated. */
   refreshToken?: string
 }
 export type Tokens = { accessToken: string; refreshToken: string }
@@ -19,21 +17,21 @@ type ClientOptions = {
   baseUrl: string
   credentials?: Credentials
   /**
-   * Keeps the tokens that took the place of the old ones; the calls that wait for them wait for this too. A refresh token
-   * works once, and one that is used twice ends the whole grant: store them here, and give one grant to one process.
+   * Stores refreshed tokens; calls that wait for them wait for this too. A refresh token works once, and a second use
+   * ends the grant: store the tokens here, and use one grant in one process.
    */
   saveTokens?: (tokens: Tokens) => void | Promise<void>
-  /** How long an answer may take. */
+  /** Time limit of one request, in milliseconds. Default: 10,000. */
   timeoutMs?: number
 }
 
-/** Calls an operation of the contract with what it asks for; answers the content of the envelope, or throws `Refused`. */
+/** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. */
 export type Client = <E extends ApiEndpoint>(endpoint: E, ...args: InputArgs<E>) => Promise<ContentOf<E>>
 
-/** Every operation but those that our own pages ask with their cookie. */
+/** An endpoint of the open, sandbox or ingest API. */
 export type ApiEndpoint = Endpoint<Exclude<Auth, { kind: 'session' | 'visitor' }>>
 
-/** Calls what our own pages ask for: by the cookie of whoever is signed in, or of the sandbox. */
+/** Calls endpoints of the console and sandbox API from a page of the same origin, by cookie. */
 export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'visitor' | 'none' }>>>(
   endpoint: E,
   ...args: InputArgs<E>
@@ -41,7 +39,7 @@ export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | '
 
 type InputArgs<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 type Input<E> = Part<E, 'pathParams'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'> & ResponseOptions
-/** Told the headers of the answer, also when it is a refusal: `X-Request-Id`, for example. */
+/** `onResponse` receives the response headers, also of an error: `X-Request-Id`, for example. */
 type ResponseOptions = { onResponse?: (headers: Headers) => void }
 type Part<E, P extends 'pathParams' | 'query' | 'body' | 'parameters'> = E extends {
   readonly [K in P]: infer T extends TObject
@@ -51,18 +49,18 @@ type Part<E, P extends 'pathParams' | 'query' | 'body' | 'parameters'> = E exten
     : { [K in P]: Static<T> }
   : unknown
 
-/** The platform answered, and the answer is no. */
+/** The server answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** `code` of the envelope; 0 where the answer was no envelope, as from a proxy in between. */
+  /** `code` of the envelope, or 0 if the response has no envelope (from a proxy, for example). */
   readonly code: number
   /** `message` of the envelope: `INVALID_TOKEN`, for example. */
   readonly apiMessage: string
-  /** How long to wait before the next call, where the answer says so. */
+  /** `Retry-After` in seconds, if the response has it. */
   readonly retryAfterSec: number | undefined
-  /** The reason by its name, where the answer tells it: to our own pages, and in the sandbox. */
+  /** The reason as code and parameters; only in the console and sandbox API. */
   readonly reason: ErrorReason | undefined
 
   constructor(operation: string, { status, code, apiMessage, retryAfterSec, reason }: Omit<ApiError, keyof Error>) {
@@ -75,12 +73,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the function for pages of the same origin, whose cookie the browser sends along. */
+/** Creates a client for pages of the same origin; the browser sends the cookie. */
 export function createPageClient(options: Pick<ClientOptions, 'baseUrl' | 'timeoutMs'>): PageClient {
   return createClient(options) as PageClient
 }
 
-/** Makes the function that calls operations with these credentials. */
+/** Creates a client with these credentials. */
 export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs = 10_000 }: ClientOptions): Client {
   let { accessToken, refreshToken } = credentials
   let refreshing: Promise<void> | null = null
@@ -92,7 +90,7 @@ export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs 
       return await send(endpoint, input)
     } catch (error) {
       if (!isExpired(error) || endpoint.auth.kind !== 'token' || refreshToken === undefined) throw error
-      // Who comes later finds the token exchanged already.
+      // Another call may have refreshed the token already.
       if (usedToken === accessToken) await (refreshing ??= refresh(refreshToken).finally(() => (refreshing = null)))
       return send(endpoint, input)
     }
@@ -109,7 +107,7 @@ export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs 
     })
     const response = await fetch(url, {
       ...request,
-      // The platform leads nowhere else, and a secret must not be carried there.
+      // The API never redirects; a secret must not be sent to another address.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -122,8 +120,8 @@ export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs 
     if (clientId === undefined || clientSecret === undefined)
       throw new TypeError('clientId and clientSecret are needed to refresh a token')
     const body = { grantType: 'refresh_token', refreshToken: refreshTokenUsed, clientId, clientSecret } as const
-    const tokens = await send(issueToken, { body })
-    // First: the old one must never be used again, also when the new ones cannot be kept.
+    const tokens = await send(authorization.issueToken, { body })
+    // Before saveTokens, because the old refresh token must not be used again even if saving fails.
     ;({ accessToken, refreshToken } = tokens)
     await saveTokens?.({ accessToken, refreshToken })
   }
@@ -142,7 +140,7 @@ async function readContent(response: Response, operation: string): Promise<unkno
   throw new ApiError(operation, {
     status: response.status,
     code: envelope?.code ?? 0,
-    apiMessage: envelope?.message ?? 'the answer is not the platform’s',
+    apiMessage: envelope?.message ?? 'the response has no envelope of the API',
     retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
     reason: envelope?.reason,
   })

@@ -51,7 +51,7 @@ function startListening(
     sleep: async (ms) => void waits.push(ms),
     ...options,
   })
-  return { ...listening, heard: received, waits, [Symbol.asyncDispose]: () => listening.close() }
+  return { ...listening, received, waits, [Symbol.asyncDispose]: () => listening.close() }
 }
 
 /** A connection to a platform that gives its events no id. */
@@ -68,33 +68,33 @@ async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
 }
 
 for (const wireProfile of wireProfiles)
-  test(`a session that is cut is opened again, with its subscriptions, in the ${wireProfile} profile`, async () => {
+  test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
     await using studio = await openTestChannel({ app: { wireProfile } })
     await using listener = startListening(studio)
-    const begun = async () => [await listener.heard.next(), await listener.heard.next()]
+    const begun = async () => [await listener.received.next(), await listener.received.next()]
     assert.deepEqual(await begun(), ['connected', 'subscribed'])
     await studio.say(studio.channelId, '안녕 👋')
-    assert.equal(await listener.heard.next(), '안녕 👋')
+    assert.equal(await listener.received.next(), '안녕 👋')
     for (const sessionKey of await listSessionKeys(studio))
       await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
     assert.deepEqual(await begun(), ['connected', 'subscribed'])
     await studio.say(studio.channelId, 'again')
-    assert.equal(await listener.heard.next(), 'again')
+    assert.equal(await listener.received.next(), 'again')
     assert.equal(listener.waits.length, 1)
     assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
     await listener.close()
-    assert.equal(listener.heard.left, 0)
+    assert.equal(listener.received.left, 0)
   })
 
-test('an event that arrives in two sessions is heard once', async () => {
+test('handles an event that arrives in two sessions once', async () => {
   await using studio = await openTestChannel()
   // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
   const api = createApiClient(studio, studio.token)
   const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
-  const whole = Promise.withResolvers<void>()
+  const allSubscribed = Promise.withResolvers<void>()
   second.on('SYSTEM', ({ type, data }) => {
     if (type === 'connected') void subscribeChatWith(api)(data.sessionKey)
-    else whole.resolve()
+    else allSubscribed.resolve()
   })
   const arrived = createInbox<string>()
   const ioWithDuplicates: SocketIo = (url, options) => {
@@ -109,24 +109,24 @@ test('an event that arrives in two sessions is heard once', async () => {
     return { on, close: () => socket.close() }
   }
   await using listener = startListening(studio, { connect: ioWithDuplicates })
-  await whole.promise
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  await allSubscribed.promise
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   for (const message of ['one', 'two', 'three']) await studio.say(studio.channelId, message)
-  for (const message of ['one', 'two', 'three']) assert.equal(await listener.heard.next(), message)
+  for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
   for (let count = 0; count < 6; count++) await arrived.next()
-  assert.equal(listener.heard.left, 0)
+  assert.equal(listener.received.left, 0)
   second.close()
 })
 
-test('events that have no id are all heard', async () => {
+test('handles all events without an id', async () => {
   await using studio = await openTestChannel()
   await using listener = startListening(studio, { connect: ioWithoutEventIds })
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
-  for (const message of ['one', 'two']) assert.equal(await listener.heard.next(), message)
+  for (const message of ['one', 'two']) assert.equal(await listener.received.next(), message)
 })
 
-test('while no session is to be had the waits grow up to a minute, and Retry-After is kept', async () => {
+test('retries back off to 60 s and honour Retry-After', async () => {
   await using studio = await openTestChannel()
   const enough = Promise.withResolvers<void>()
   const waits: number[] = []
@@ -160,7 +160,7 @@ test('while no session is to be had the waits grow up to a minute, and Retry-Aft
   }
 })
 
-test('a URL that lets nobody in is taken for the end of a session', async () => {
+test('requests a new URL after the server rejects one', async () => {
   await using studio = await openTestChannel()
   const api = createApiClient(studio, studio.token)
   const used = await api(session.openUserSession)
@@ -168,25 +168,25 @@ test('a URL that lets nobody in is taken for the end of a session', async () => 
   await using listener = startListening(studio, {
     given: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
   })
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   const [key = ''] = await listSessionKeys(studio)
   await studio.sandbox('POST', `/sessions/${key}/disconnect`)
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   assert.equal(listener.waits.length, 2)
 })
 
-test('withdrawn consent is told, and ends the listening when the next session is refused', async () => {
+test('passes on `revoked`, and rejects when the next session is refused', async () => {
   await using studio = await openTestChannel()
   await using listener = startListening(studio)
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   await studio.sandbox('DELETE', '/grants', { clientId: studio.client.clientId, channelId: studio.channelId })
-  assert.equal(await listener.heard.next(), 'revoked')
+  assert.equal(await listener.received.next(), 'revoked')
   const [key = ''] = await listSessionKeys(studio)
   await studio.sandbox('POST', `/sessions/${key}/disconnect`)
-  await assert.rejects(listener.closed, { name: 'ApiError', status: 401, reason: 'INVALID_TOKEN' })
+  await assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
 })
 
-test('of the users of an application one who is refused is left out, and the others are heard', async () => {
+test('drops a permanently refused subscription and keeps the others', async () => {
   await using studio = await openTestChannel()
   const other = await studio.person()
   const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.person(), [])]
@@ -200,24 +200,24 @@ test('of the users of an application one who is refused is left out, and the oth
     },
   })
   const receiveFirstEvents = async () => {
-    for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.heard.next(), type)
+    for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.received.next(), type)
   }
   await receiveFirstEvents()
   const [key = ''] = await listSessionKeys(studio)
   await studio.sandbox('POST', `/sessions/${key}/disconnect`)
   await receiveFirstEvents()
   await studio.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
-  assert.equal(await listener.heard.next(), 'hi')
+  assert.equal(await listener.received.next(), 'hi')
   assert.deepEqual(
     refusals.map(({ status }) => status),
     [403],
   )
 })
 
-test('a listener that is closed leaves its session, and opens no other', async () => {
+test('close() disconnects the session and opens no other', async () => {
   await using studio = await openTestChannel()
   const listener = startListening(studio)
-  assert.deepEqual([await listener.heard.next(), await listener.heard.next()], ['connected', 'subscribed'])
+  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
   await listener.close()
   await listener.closed
   assert.equal((await listSessionKeys(studio)).length, 1)

@@ -1,7 +1,7 @@
 import { createDeduplicator } from './deduplicate.ts'
-import type { ChatEvent, DonationEvent, SubscriptionEvent, SystemMessage } from '../contract/events.ts'
+import type { ChatEvent, DonationEvent, SubscriptionEvent, SystemMessage } from '@onair/contract'
 
-/** The function that `socket.io-client` 2.0 exports; any version from 1.0 to 2.0.3 fits. */
+/** The function that `socket.io-client` exports, versions 1.0 to 2.0.3. */
 export type SocketIo = (url: string, socketOptions: object) => Socket
 type Socket = { on(event: string, handler: (payload: any) => void): unknown; close(): unknown }
 
@@ -14,27 +14,27 @@ type EventPayloads = {
 
 type ListenOptions = {
   io: SocketIo
-  /** Asks for the URL of a session; it is asked for again whenever the session has ended. */
+  /** Requests the URL of a session. Called again after each session ended. */
   openSession: () => Promise<{ url: string }>
-  /** Each makes one subscription of a session that is connected; all are made again in every new session. */
+  /** Each function makes one subscription. All are called again for every new session. */
   subscriptions: readonly ((sessionKey: string) => Promise<unknown>)[]
-  /** What is called with each message, in the order in which they arrive; an event that comes twice is heard once. */
+  /** Called for each message in order of arrival. An event that arrives twice is handled once. */
   handlers: { [Name in keyof EventPayloads]?: (message: EventPayloads[Name]) => void }
-  /** A subscription was refused for good: 401 or 403. It is not made again; the others go on. */
+  /** A subscription was refused permanently (401 or 403). It is not repeated; the others continue. */
   onSubscriptionRefused?: (error: unknown) => void
   /** The session ended, and the next one is opened after `waitMs`. */
   onDisconnect?: (reason: unknown, waitMs: number) => void
-  /** How time passes. */
+  /** Waits; tests pass their own. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 export type Listener = {
-  /** Resolves when it was closed; rejects when the platform refuses the session, or every subscription, for good. */
+  /** Resolves after `close()`. Rejects if the session or every subscription is refused permanently. */
   readonly closed: Promise<void>
   close(): Promise<void>
 }
 
-/** Holds a session: opens the next one when it ends, later each time while that fails, and subscribes again. */
+/** Keeps a session open: reconnects with exponential backoff and subscribes again. */
 export function listen({
   io,
   openSession,
@@ -48,7 +48,7 @@ export function listen({
   const isNewEvent = createDeduplicator()
   const remaining = new Set(subscriptions)
 
-  /** One session, from its URL to its end. Answers why it ended, and whether it had all its subscriptions before. */
+  /** Runs one session until it ends. Returns the reason, and whether all subscriptions had been made. */
   async function runSession(): Promise<{ reason: unknown; wasSubscribed: boolean }> {
     const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<unknown>()
     let wasSubscribed = false
@@ -64,7 +64,7 @@ export function listen({
     for (const name of eventNames)
       socket.on(name, (payload) => {
         const message = typeof payload === 'string' ? JSON.parse(payload) : payload
-        // A platform that gives its events no id is heard as it speaks.
+        // Events without an id are all handled.
         if (message.eventId !== undefined && !isNewEvent(message.eventId)) return
         if (name === 'SYSTEM' && message.type === 'connected')
           subscribeAll(message.data.sessionKey).then(() => (wasSubscribed = true), disconnect)
@@ -116,16 +116,16 @@ export function listen({
 
 const eventNames = ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION'] as const
 
-/** As the specification asks for them. */
+/** Options that the specification requires. */
 const socketOptions = { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] }
 
-/** Waiting does not mend these: the token has to be another, or consent asked for again. */
+/** A retry cannot succeed: the token must be replaced, or consent given again. */
 function isPermanent(error: unknown): boolean {
   const { status } = (error ?? {}) as { status?: number }
   return status === 401 || status === 403
 }
 
-/** Up to a minute, twice as long each time, and of a different length for each client, so that they do not all come at once. */
+/** Exponential backoff up to 60 s, with jitter so that clients do not reconnect at the same time. */
 function backOffMs(failures: number): number {
   return Math.min(60_000, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2)
 }

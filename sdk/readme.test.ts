@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readSnippets, runSnippet } from '../server/test/doc-snippets.ts'
 import { openTestChannel } from '../server/test/test-channel.ts'
 
-test('the calls of contract/README.md work as they stand, also with a token that expired', async () => {
+test('runs the examples of sdk/README.md, also with an expired token', async () => {
   await using testChannel = await openTestChannel()
   const { clientId, clientSecret } = testChannel.client
   const env = {
@@ -14,7 +14,7 @@ test('the calls of contract/README.md work as they stand, also with a token that
     REFRESH_TOKEN: testChannel.refreshToken,
   }
   testChannel.clock.advance(86_400_000)
-  await using program = runSnippet(readSnippets('contract/README.md', 'ts').join('\n'), { env })
+  await using program = runSnippet(readSnippets('sdk/README.md', 'ts').join('\n'), { env })
   assert.equal(await program.next(), "[ 'accessToken', 'refreshToken' ]")
   assert.equal(await program.next(), '방송인')
   assert.equal(await program.next(), '400 잘못된 값을 입력했습니다. undefined')

@@ -21,10 +21,10 @@ const withHeader = (name: string, value: string | undefined) => {
 // openssl dgst -sha256 -hmac says the same of id, timestamp and body.
 const signature = 'sha256=f4deb2d941693aed070ba74c26478b643c9268dde8cba02172f2227fcb756370'
 
-test('a message signed by the rules of the specification is new, and read', async () => {
+test('accepts a message signed as the specification requires and returns its notification', async () => {
   assert.equal(message.headers['Svc-Event-Message-Signature'], signature)
-  const told = await verifyMessage()
-  assert.deepEqual(told, {
+  const verdict = await verifyMessage()
+  assert.deepEqual(verdict, {
     verdict: 'new',
     messageId: message.messageId,
     resend: 0,
@@ -32,7 +32,7 @@ test('a message signed by the rules of the specification is new, and read', asyn
   })
 })
 
-test('headers are read from whatever a server gives, and bodies from bytes or text', async () => {
+test('accepts headers as a Headers object or a record, and bodies as bytes or text', async () => {
   const lower = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]))
   for (const headers of [new Headers(message.headers), lower, { ...lower, 'x-many': ['a', 'b'] }])
     assert.equal(await verifyReason({ headers }), 'new')
@@ -42,13 +42,13 @@ test('headers are read from whatever a server gives, and bodies from bytes or te
   await assert.rejects(verifyMessage({ body: parsed }), /^TypeError: body must be the raw body/)
 })
 
-test('an application with header names of its own says so', async () => {
+test('accepts another header prefix', async () => {
   const chzzk = signedMessage({ prefix: 'Chzzk-' })
   assert.equal(await verifyReason({ ...chzzk, prefix: 'Chzzk-' }), 'new')
   assert.equal(await verifyReason(chzzk), 'missing header')
 })
 
-test('while a secret is being changed either is right', async () => {
+test('accepts both secrets during a rotation', async () => {
   assert.equal(await verifyReason({ secret: ['another', secret] }), 'new')
   assert.equal(await verifyReason({ secret: [secret, 'another'] }), 'new')
   assert.equal(await verifyReason({ secret: ['another', 'third'] }), 'wrong signature')
@@ -56,7 +56,7 @@ test('while a secret is being changed either is right', async () => {
   await assert.rejects(verifyMessage({ secret: ['', secret] }), /^TypeError: the secret is empty/)
 })
 
-test('whatever is changed on the way is refused', async () => {
+test('rejects a message of which any part was changed', async () => {
   const flipped = Buffer.from(message.body)
   flipped[20]! ^= 1
   for (const [given, reason] of [
@@ -83,7 +83,7 @@ test('whatever is changed on the way is refused', async () => {
     assert.equal(await verifyReason(given as Given), reason, JSON.stringify(given))
 })
 
-test('a message is believed for five minutes before and after, or as long as one says', async () => {
+test('rejects a timestamp more than toleranceSec in the past or future', async () => {
   for (const [now, reason] of [
     [sentAt + 300_000, 'new'],
     [sentAt + 300_001, 'too old'],
@@ -96,7 +96,7 @@ test('a message is believed for five minutes before and after, or as long as one
   assert.equal(await verifyReason({ now: sentAt + 86_400_000, secret: 'another' }), 'wrong signature')
 })
 
-test('a resend of what was processed is a duplicate, and is no new one when its signature is wrong', async () => {
+test('returns duplicate for a processed message id, and rejects it if the signature is wrong', async () => {
   const markFirst = createDeduplicator()
   const wasProcessed = (messageId: string) => !markFirst(messageId)
   assert.equal(await verifyReason({ wasProcessed, secret: 'another' }), 'wrong signature')

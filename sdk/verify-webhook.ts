@@ -1,26 +1,26 @@
-import type { Notification } from '../contract/webhooks.ts'
+import type { Notification } from '@onair/contract'
 import { hexToBytes, utf8Bytes, concatBytes } from './bytes.ts'
 
-// Web Crypto, so that it runs wherever a receiver does: Node, Deno, Bun, workers at the edge.
+// Uses Web Crypto, so that it runs in Node, Deno, Bun and edge workers.
 
 type WebhookRequest = {
-  /** As the server gives them: a `Headers`, or an object with names in any case. */
+  /** A `Headers` object, or an object with names in any case. */
   headers: Headers | { readonly [name: string]: string | readonly string[] | undefined }
-  /** The body as it came over the wire. One that was parsed and written again has another signature. */
+  /** The raw body. A body that was parsed and serialized again has another signature. */
   body: string | Uint8Array | ArrayBuffer
-  /** The client secret of the application; two while it is being changed. */
+  /** The client secret of the application, or both secrets during a rotation. */
   secret: string | readonly string[]
-  /** What the header names begin with: `Svc-`, unless the platform or the application has another. */
+  /** Prefix of the header names. Default: `Svc-`. */
   prefix?: string
-  /** This moment, in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now?: number
-  /** How far the time of sending may be away, so that a copy caught on the way is worth nothing later. Five minutes. */
+  /** Allowed difference between the time of sending and `now`, against replays. Default: 300. */
   toleranceSec?: number
-  /** Whether a message was processed before; asked once its signature is right. */
+  /** Returns whether the message was processed before. Called after the signature was verified. */
   wasProcessed?: (messageId: string) => boolean | Promise<boolean>
 }
 
-/** Why a request is not to be believed: answer 403, and do nothing. */
+/** Why a request is rejected: answer 403 and ignore it. */
 export type WebhookRejection =
   | 'missing header'
   | 'malformed signature'
@@ -33,11 +33,11 @@ export type WebhookRejection =
 
 export type WebhookVerdict =
   | { verdict: 'new'; messageId: string; resend: number; notification: Notification }
-  /** It was processed before: answer 2xx, so that it is not sent again, and do nothing. */
+  /** Processed before: answer 2xx, so that it is not resent, and ignore it. */
   | { verdict: 'duplicate'; messageId: string; resend: number; notification: Notification }
   | { verdict: 'refused'; reason: WebhookRejection }
 
-/** Judges a request at the webhook URL. Specification, "Webhook notification". */
+/** Verifies a request to the webhook URL. Specification, "Webhook notification". */
 export async function verifyWebhook({
   headers,
   body,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as Schema from 'typebox/schema'
-import { wireProfiles } from '../contract/wire-profile.ts'
+import { wireProfiles } from '@onair/contract'
 import type { ReceivedEvent } from '../server/test/session-client.ts'
 import { openTestChannel } from '../server/test/test-channel.ts'
 import { asyncapi } from './asyncapi.ts'
@@ -12,19 +12,19 @@ const document = JSON.parse(writtenJson) as ReturnType<typeof asyncapi>
 const specs = new URL(import.meta.resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json'))
 const officialSchema = JSON.parse(readFileSync(specs, 'utf8')) as object
 
-test('the document of the socket is AsyncAPI 3, and the one that the contract makes today', () => {
+test('docs/api/asyncapi.json is valid AsyncAPI 3 and up to date with the contract', () => {
   const schema = Schema.Compile(officialSchema)
   assert.deepEqual(schema.Errors(document)[1], [])
   const { title, version } = document.info
   assert.equal(writtenJson, `${JSON.stringify(asyncapi({ title, version }), null, 2)}\n`)
   for (const broken of [
     { ...document, asyncapi: '2.6.0' },
-    { ...document, operations: { tell: {} } },
+    { ...document, operations: { send: {} } },
   ])
     assert.equal(schema.Check(broken), false)
 })
 
-test('whatever the document refers to stands in it', () => {
+test('every reference of the document resolves', () => {
   const references = [...writtenJson.matchAll(/"\$ref": "#\/(.+)"/g)].map(([, path = '']) => path.split('/'))
   assert.ok(references.length > 20)
   for (const path of references) {
@@ -34,7 +34,7 @@ test('whatever the document refers to stands in it', () => {
 })
 
 for (const wireProfile of wireProfiles)
-  test(`what a session hears is what the document says, field by field, in the ${wireProfile} profile`, async () => {
+  test(`a session receives messages as documented, field by field, in the ${wireProfile} profile`, async () => {
     await using testChannel = await openTestChannel({ app: { wireProfile } })
     const { channelId, client, token } = testChannel
     const byChannelId = await testChannel.person()

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { limits } from '../contract/limits.ts'
-import { webhooks } from '../contract/webhooks.ts'
+import { limits, webhooks } from '@onair/contract'
 import { sessionMessages } from './session-messages.ts'
 
 type Webhook = (typeof webhooks)[keyof typeof webhooks]
 type Name = keyof typeof sessionMessages
 const messageNames = Object.keys(sessionMessages) as Name[]
 
-/** What is sent without being asked for, as an AsyncAPI 3 document, seen from the platform: it sends. */
+/** Events and notifications as an AsyncAPI 3 document, from the point of view of the sender. */
 export function asyncapi(about: { title: string; version: string }) {
   return {
     asyncapi: '3.0.0',
@@ -27,7 +26,7 @@ export function asyncapi(about: { title: string; version: string }) {
       },
     },
     channels: { session, webhook },
-    operations: { tell: operation('documented'), tellObserved: operation('observed'), notify },
+    operations: { sendEvents: operation('documented'), sendObservedEvents: operation('observed'), notify },
     components: {
       messages: {
         ...Object.fromEntries(messageNames.flatMap((name) => [documented(name), observed(name)])),
@@ -39,7 +38,7 @@ export function asyncapi(about: { title: string; version: string }) {
 }
 
 const description = [
-  'What a session hears over Socket.IO. `GET /open/v1/sessions/auth` (a user) or `/open/v1/sessions/auth/client` (the',
+  'What a session receives over Socket.IO. `GET /open/v1/sessions/auth` (a user) or `/open/v1/sessions/auth/client` (the',
   `application) answers a URL, good for one connection within ${limits.sessionUrlSec} seconds; connect with a`,
   'Socket.IO client of the versions 1.0 to 2.0.3. Each message is a Socket.IO event packet, `42["CHAT",…]`, whose',
   'second element is the payload here, in ASCII with everything else written `\\uXXXX`. An application has one of two',
@@ -52,7 +51,7 @@ const session = {
   address: '/socket.io/',
   title: 'A session',
   servers: [{ $ref: '#/servers/sandbox' }],
-  description: 'One connection. The client pings every 25 seconds; it is closed after 85 seconds of silence.',
+  description: 'One connection. The client pings every 25 seconds; it is closed after 85 seconds without a packet.',
   messages: Object.fromEntries(
     messageNames.flatMap((name) => [name, `${name}.observed`].map((key) => [key, ref('messages', key)])),
   ),
@@ -60,7 +59,7 @@ const session = {
     ws: {
       method: 'GET',
       query: Type.Object({
-        auth: Type.String({ description: 'As it stands in the URL that opens the session' }),
+        auth: Type.String({ description: 'As in the URL of the session' }),
         EIO: Type.Literal('3'),
         transport: Type.Literal('websocket'),
       }),
@@ -99,7 +98,7 @@ function documented(name: Name): [key: string, message: object] {
   return [name, { name, ...message, payload: ref('schemas', name) }]
 }
 
-/** The names of the headers begin with a setting, which is `Svc-` unless the platform has another. */
+/** The prefix of the header names is a setting; the default is `Svc-`. */
 function webhookMessage([key, { summary, headers, body }]: [string, Webhook]): [key: string, message: object] {
   const properties = Object.fromEntries(Object.entries(headers.properties).map(([name, one]) => [prefixed(name), one]))
   const required = headers.required.map(prefixed)
@@ -110,7 +109,7 @@ function prefixed(name: string): string {
   return `Svc-${name}`
 }
 
-/** The same as JSON text. */
+/** The same schema for a JSON text. */
 function observed(name: Name): [key: string, message: object] {
   const [, message] = documented(name)
   const payload = { type: 'string', contentMediaType: 'application/json', contentSchema: ref('schemas', name) }

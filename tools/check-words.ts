@@ -8,7 +8,7 @@ const refusedWords = [
   'whoever|whomever|whosoever',
   'tell|tells|telling|told',
   'hears?|hearing|heard|hearers?|ears?',
-  'nobody|everybody|somebody|anybody|someone|anyone|everyone',
+  'nobody|everybody|somebody|anybody',
   'mend|mends|mended|mending',
   'meanwhile|goodbye|beforehand|thereby|hereby|henceforth|onward|onwards',
   'deeds?|standing|standings|strangers?|leftovers?',

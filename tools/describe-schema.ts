@@ -1,4 +1,4 @@
-/** A value as a schema of the contract describes it: what of JSON Schema stands there. */
+/** The part of JSON Schema that the contract uses. */
 export type JsonSchema = {
   type?: string
   enum?: unknown[]
@@ -29,10 +29,10 @@ const english = {
   type: (name: string) => name,
   description: (description: string) => description,
 }
-/** The words of another language. */
+/** The texts in another language. */
 export type SchemaTexts = typeof english
 
-/** What a value may be, in a line of words; names and values stand between backticks. */
+/** Describes a schema in one line of text; names and values are in backticks. */
 export function describeSchema(value: JsonSchema, texts: SchemaTexts = english): string {
   const { schema, orNull } = splitNullable(value)
   const { type, enum: allowed, const: constValue, anyOf, items, properties, description } = schema
@@ -55,7 +55,7 @@ export function describeSchema(value: JsonSchema, texts: SchemaTexts = english):
   return format(texts.type(type ?? 'any'))
 }
 
-/** A value that may be null as well is told as it is, so that null stands beside its type and not after all that is said of it. */
+/** Splits `X or null`, so that null is written next to the type and not after the description. */
 function splitNullable(value: JsonSchema): { schema: JsonSchema; orNull: boolean } {
   const [one, other] = value.anyOf ?? []
   if (value.anyOf?.length !== 2 || one === undefined || one.anyOf || other?.type !== 'null')

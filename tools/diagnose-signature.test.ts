@@ -31,7 +31,7 @@ const signedWithKey = (key: string | Buffer) => ({
 })
 const withBody = (json: unknown) => ({ body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)) })
 
-test('a signature that matches has nothing wrong', async () => {
+test('returns no findings for a matching signature', async () => {
   assert.deepEqual(await diagnoseSignature(validEvidence), [])
 })
 
@@ -101,11 +101,11 @@ for (const [cause, how, given] of [
   ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
   ['another message', 'kept', withBody(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
 ] as const)
-  test(`${cause} (${how}) is told`, async () => {
+  test(`finds: ${cause} (${how})`, async () => {
     assert.deepEqual(await diagnoseCauses(given), [cause])
   })
 
-test('two mistakes at once are told both', async () => {
+test('finds two mistakes at once', async () => {
   assert.deepEqual(await diagnoseCauses({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
     'white space around the secret',
     'trailing newline',
@@ -117,7 +117,7 @@ test('two mistakes at once are told both', async () => {
   ])
 })
 
-test('what no known mistake explains is put down to the secret or the body', async () => {
+test('suggests the secret or the body if no known mistake matches', async () => {
   assert.deepEqual(await diagnoseCauses(withBody(notificationBody('체스'))), ['wrong secret'])
   assert.deepEqual(await diagnoseCauses(withBody('no json')), ['wrong secret'])
   assert.match(

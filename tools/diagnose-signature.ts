@@ -1,4 +1,4 @@
-import { base64ToBytes, hexToBytes, utf8Bytes, equalBytes, concatBytes, type Bytes } from '../sdk/bytes.ts'
+import { base64ToBytes, hexToBytes, utf8Bytes, equalBytes, concatBytes, type Bytes } from '@onair/sdk/bytes'
 import {
   bodyVariants,
   layoutVariants,
@@ -9,11 +9,11 @@ import {
   type Variant,
 } from './signature-mistakes.ts'
 
-/** What is known of a notification whose signature a receiver could not confirm. */
+/** A notification whose signature could not be verified. */
 export type Evidence = {
   id: string
   timestamp: string
-  /** The signature in question: that of the header, or the one that the receiver's own code made. */
+  /** The signature to explain: from the header, or computed by the receiver. */
   signature: string
   body: Bytes
   secret: string
@@ -21,8 +21,8 @@ export type Evidence = {
 }
 
 /**
- * Why a signature is not that of id, timestamp and body under the secret; nothing when it is. Known mistakes are made on
- * purpose, one and then two at a time, until the same signature comes out.
+ * Explains why a signature does not match id, timestamp and body under the secret. Empty if it matches. Known mistakes
+ * are reproduced, alone and in pairs, until one gives the same signature.
  */
 export async function diagnoseSignature(evidence: Evidence): Promise<Finding[]> {
   const { digest, findings } = parseSignature(evidence.signature)
@@ -30,13 +30,13 @@ export async function diagnoseSignature(evidence: Evidence): Promise<Finding[]> 
   return [...findings, ...((await findMistakes(digest, evidence)) ?? likelyMistakes(evidence))]
 }
 
-/** What somebody may have signed, and the mistakes that they made then. */
+/** A text that may have been signed, and the mistakes that lead to it. */
 type Candidate = { key: Bytes; signed: Bytes; findings: Finding[] }
 
-/** So many are signed at once: it is done beside the program, and to wait for each alone takes five times as long. */
+/** Signatures computed in parallel; one at a time takes five times as long. */
 const batchSize = 500
 
-/** The fewest mistakes, two at the most, that lead to the digest; null when none do. */
+/** The fewest mistakes, up to two, that give the digest, or null. */
 async function findMistakes(digest: Bytes, evidence: Evidence): Promise<Finding[] | null> {
   const keys = new Map<Bytes, ReturnType<typeof importKey>>()
   const matches = async ({ key, signed }: Candidate) => {
@@ -67,7 +67,7 @@ function importKey(key: Bytes) {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 
-/** Those with the fewest mistakes first. */
+/** Fewest mistakes first. */
 function* candidates({ id, timestamp, secret, accessToken, body }: Evidence): Generator<Candidate> {
   const secrets = secretVariants(secret, { accessToken, body })
   const [bodies, timestamps] = [bodyVariants(body), timestampVariants(timestamp)]
@@ -85,7 +85,7 @@ function* candidates({ id, timestamp, secret, accessToken, body }: Evidence): Ge
           }
 }
 
-/** The variants that may still be tried beside those that were chosen: the right one alone, when there are mistakes enough. */
+/** The variants to combine with the chosen ones: only the correct one after two mistakes. */
 function variantsWithin<T>(maxMistakes: number, variants: Variant<T>[], chosen: Variant<unknown>[]): Variant<T>[] {
   return findingsOf(chosen).length < maxMistakes ? variants : variants.slice(0, 1)
 }
@@ -94,7 +94,7 @@ function findingsOf(chosen: Variant<unknown>[]): Finding[] {
   return chosen.flatMap(({ finding }) => finding ?? [])
 }
 
-/** The 32 bytes of a signature, however they are written. */
+/** Decodes the 32 bytes of a signature in any encoding. */
 function parseSignature(signature: string): { digest: Bytes | null; findings: Finding[] } {
   const findings: Finding[] = []
   const [, prefix = '', text = ''] = /^\s*(sha256=)?(.*?)\s*$/is.exec(signature) ?? []
@@ -114,7 +114,7 @@ function parseSignature(signature: string): { digest: Bytes | null; findings: Fi
   return { digest: null, findings: [{ mistake: 'no SHA-256', advice }] }
 }
 
-/** What is left to say when no mistake that is known leads to the signature. */
+/** Likely causes when no known mistake gives the signature. */
 function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] {
   const notification = parseNotification(body)
   const messageId = notification?.message?.messageId

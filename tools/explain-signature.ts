@@ -1,27 +1,27 @@
-import type { Bytes } from '../sdk/bytes.ts'
+import type { Bytes } from '@onair/sdk/bytes'
 import { diagnoseSignature } from './diagnose-signature.ts'
 import type { Finding } from './signature-mistakes.ts'
 
 export type { Finding }
 
 type CapturedNotification = {
-  /** As they were written down, in one text or several: a header to a line, or an object of them in JSON. */
+  /** One or more texts: one header per line, or a JSON object. */
   headers: readonly string[]
   body: Bytes
   secret: string
-  /** What the names of the headers begin with. */
+  /** Prefix of the header names. */
   prefix: string
-  /** The signature that the receiver's own code made, where it is another. */
+  /** The signature that the receiver computed, if it differs. */
   computed?: string | undefined
   accessToken?: string | undefined
 }
 
-/** The headers were meant as JSON, and are none. */
+/** The headers look like JSON and cannot be parsed. */
 export class InvalidHeaders extends Error {
   override readonly name = 'InvalidHeaders'
 }
 
-/** Why the signature of a notification that somebody kept is not right; nothing when it is. */
+/** Explains why the signature of a captured notification does not match. Empty if it matches. */
 export async function explainSignature({
   headers,
   prefix,
@@ -40,7 +40,7 @@ export async function explainSignature({
   return diagnoseSignature({ ...rest, id, timestamp, signature: computed })
 }
 
-/** The headers that count, by the end of their names; under another prefix than expected they are found all the same, and it is said. */
+/** Finds the signature headers by suffix. A prefix other than the expected one is a finding. */
 function parseHeaders(lines: string[], prefix: string): { found: Record<string, string>; findings: Finding[] } {
   const found: Record<string, string> = {}
   const findings: Finding[] = []

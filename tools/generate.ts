@@ -1,9 +1,7 @@
 import type { TObject } from 'typebox'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { consoleGroups, openGroups, sandboxGroups } from '../contract/groups.ts'
-import { errorEnvelopeWithReason } from '../contract/errors.ts'
-import { interlock } from '../contract/interlock.ts'
-import { webhooks } from '../contract/webhooks.ts'
+import { consoleGroups, openGroups, sandboxGroups } from '@onair/contract/groups'
+import { errorEnvelopeWithReason, interlock, webhooks } from '@onair/contract'
 import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
@@ -38,13 +36,16 @@ write(
   }),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
-write('console.json', document(consoleGroups, 'Onair Console API', 'What our own pages ask.', withReason))
-write('sandbox.json', document(sandboxGroups, 'Onair Sandbox API', 'Plays the world in sandbox mode.', withReason))
+write('console.json', document(consoleGroups, 'Onair Console API', 'The API of Onair’s own pages.', withReason))
+write(
+  'sandbox.json',
+  document(sandboxGroups, 'Onair Sandbox API', 'Creates people and events in sandbox mode.', withReason),
+)
 write(
   'reference.md',
   reference(
     'Open API',
-    'Every answer stands in an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Written from the contract by `npm run generate`; the calls work as they stand, from top to bottom, after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
+    'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
     openGroups,
     webhooks,
   ),
@@ -53,7 +54,7 @@ write(
   'console.md',
   reference(
     'Console API',
-    'What our own pages ask for the person who is signed in, by the cookie `onair-session` (`__Host-onair-session` over https), at the address of the pages (`AUTH_URL`). It may change with the pages. Requests that a page of another origin sends are refused, and so are changes without `Content-Type: application/json`. A refusal says why, in words and, for pages that have words of their own, by name: `"why":{"reason":"LONGER","values":{"most":100},"field":"name"}`.',
+    'The API of Onair’s own pages for the signed-in person, by the cookie `onair-session` (`__Host-onair-session` over https), on the origin of the pages (`AUTH_URL`). It may change with the pages. Requests from pages of other origins are refused, and so are changes without `Content-Type: application/json`. An error also has its reason as code and parameters: `"reason":{"code":"TOO_LONG","params":{"most":100},"field":"name"}`.',
     consoleGroups,
   ),
 )
@@ -61,7 +62,7 @@ write(
   'sandbox.md',
   reference(
     'Sandbox API',
-    'Answered in sandbox mode alone; in production every path here is 404. What is done here is done by the same code as in earnest. A 400 names the field that is wrong, and every refusal says why by name: `"why":{"reason":"NO_SUCH_CHANNEL","values":{},"field":"channelId"}`.',
+    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
     sandboxGroups,
   ),
 )

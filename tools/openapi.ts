@@ -1,12 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
-import { usesCookie, type Endpoint } from '../contract/endpoint.ts'
-import type { interlock } from '../contract/interlock.ts'
-import { errors, errorEnvelope } from '../contract/errors.ts'
+import { usesCookie, type Endpoint, type interlock, errors, errorEnvelope } from '@onair/contract'
 import { isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
-/** The operations as an OpenAPI 3.1 document; TypeBox schemas are JSON Schema, so they stand in it as they are. */
+/** The endpoints as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema and are used unchanged. */
 export function openapi(
   groups: Groups,
   about: { title: string; description: string; version: string },
@@ -103,7 +101,7 @@ function toParameters(location: 'path' | 'query', schema: TObject | undefined, d
     in: location,
     required: location === 'path' || isRequired(schema, name),
     ...(description !== undefined && { description: description }),
-    // Of the spellings that are read, `name[field]` is the one that OpenAPI can say.
+    // Of the accepted encodings OpenAPI can express only `name[field]`.
     ...((property as { type?: string }).type === 'object' && { style: 'deepObject', explode: true }),
     schema: property,
   }))

@@ -1,17 +1,16 @@
 import type { TObject } from 'typebox'
-import { usesCookie, type Endpoint } from '../contract/endpoint.ts'
-import type { ErrorStatus } from '../contract/errors.ts'
+import { usesCookie, type Endpoint, type ErrorStatus } from '@onair/contract'
 
-/** What is sent to addresses of others; its headers are named without their prefix. */
+/** A request to a webhook URL; header names are without their prefix. */
 export type WebhookDefinition = { readonly summary: string; readonly headers: TObject; readonly body: TObject }
 
-/** What stands for the service's own prefix in the specification. */
+/** The header prefix in the specification. */
 export const headerPrefix = 'Svc-'
 
-/** A way in which an operation can be refused; `when` where its contract says more than the failure's own name. */
+/** An error of an endpoint; `when` explains more than the status. */
 export type OperationError = { status: ErrorStatus; when?: string }
 
-/** Every way in which an operation can be refused, in the order in which it is checked. */
+/** All errors of an endpoint, in the order of the checks. */
 export function operationErrors({
   auth,
   path,
@@ -38,7 +37,7 @@ export function operationErrors({
     .map(([status]) => ({ status, ...(errors[status] !== undefined && { when: errors[status] }) }))
 }
 
-/** By path, and what begins something before what ends it, so that the calls can be tried from top to bottom. */
+/** Sorted by path and method, so that the examples can be run from top to bottom. */
 export function inReadingOrder(group: Readonly<Record<string, Endpoint>>): [name: string, endpoint: Endpoint][] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const rank = (a: Endpoint, b: Endpoint) => methods.indexOf(a.method) - methods.indexOf(b.method)

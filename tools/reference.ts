@@ -1,12 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
-import { usesCookie, type Endpoint } from '../contract/endpoint.ts'
-import { errors } from '../contract/errors.ts'
+import { usesCookie, type Endpoint, errors } from '@onair/contract'
 import { inReadingOrder, isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
 import { describeSchema, type JsonSchema } from './describe-schema.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
-/** The operations as a page for people, with a call to copy for each; at the end, what is sent to others. */
+/** The endpoints as a Markdown page with an example call for each, and the webhooks at the end. */
 export function reference(
   title: string,
   introduction: string,
@@ -22,7 +21,7 @@ export function reference(
 function webhookSection([name, { summary, headers, body }]: [string, WebhookDefinition]): string {
   return [
     `## Webhook \`${name}\``,
-    `${summary}. Sent by POST to the webhook URL of the application; any 2xx answer within 5 seconds takes it, 410 asks for no resends, and after anything else it is resent three times at the most: the same id and body, a new timestamp and signature. Verify the signature over the bytes as they came, before they are read as JSON, and know a repeat by its id, a claim by its \`dropsClaimId\`.`,
+    `${summary}. Sent by POST to the webhook URL of the application. A 2xx response within 5 seconds acknowledges it, 410 refuses resends, and after anything else it is resent up to three times with the same id and body and a new timestamp and signature. Verify the signature of the raw body before parsing it. Detect a repeated message by its id, and a repeated claim by its \`dropsClaimId\`.`,
     table(`Headers, each after \`${headerPrefix}\` or the prefix of the platform`, headers),
     table('Body (JSON)', body),
   ].join('\n\n')
@@ -49,7 +48,7 @@ function section(endpoint: Endpoint): string {
 
 function whoMayCall({ auth }: Endpoint): string {
   if (auth.kind === 'session') return 'The person who is signed in.'
-  if (auth.kind === 'visitor') return 'Anyone; the person who is signed in, where somebody is.'
+  if (auth.kind === 'visitor') return 'Anyone; a signed-in person is recognized.'
   if (auth.kind === 'none') return 'No credentials in the headers.'
   const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'
   return auth.scope === null ? `${kind}; no scope.` : `${kind}; scope \`${auth.scope}\`.`
@@ -68,7 +67,7 @@ function contentText(content: TSchema): string {
   return words === 'null' ? '`content` is null.' : `\`content\`: ${words}.`
 }
 
-/** A call to copy; `$BASE`, `$TOKEN` and the other variables are the reader's. */
+/** An example call; `$BASE`, `$TOKEN` and other variables are set by the reader. */
 function curl({ method, path, auth, query, parameters, body }: Endpoint): string {
   const queryPairs = [...exampleInput(query, path), ...exampleInput(parameters)].flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${typeof one === 'string' ? one : encodeURIComponent(JSON.stringify(one))}`),
@@ -84,14 +83,14 @@ function curl({ method, path, auth, query, parameters, body }: Endpoint): string
   return lines.join(' \\\n  ')
 }
 
-/** JSON between single quotes; a variable steps out of them, and one that holds a number out of the JSON string too. */
+/** JSON in single quotes. A shell variable closes the quotes; a numeric one also the JSON string. */
 function shellQuoted(value: object): string {
   return JSON.stringify(value)
     .replaceAll('"$MESSAGE_TIME"', `'$MESSAGE_TIME'`)
     .replace(/"(\$[A-Z_]+)"/g, `"'$1'"`)
 }
 
-/** A value that fits for each required field, and for those without which the call would do nothing. */
+/** A valid value for each required field, and for fields without which the call has no effect. */
 function exampleInput(schema: TObject | undefined, path = ''): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .filter(
@@ -109,7 +108,7 @@ const optionalFieldsToShow = new Set(
   ),
 )
 
-/** One of these, or a position, names the event. */
+/** One of these or a position identifies the event. */
 const whyNotFields = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {

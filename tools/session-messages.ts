@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { chatEvent, donationEvent, subscriptionEvent, systemMessage } from '../contract/events.ts'
+import { chatEvent, donationEvent, subscriptionEvent, systemMessage } from '@onair/contract'
 
-/** What a session receives, by the event name it stands under on the socket. */
+/** Messages of a session, by event name on the socket. */
 export const sessionMessages = {
   SYSTEM: {
     payload: systemMessage,

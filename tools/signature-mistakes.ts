@@ -1,4 +1,4 @@
-import { notification } from '../contract/webhooks.ts'
+import { notification } from '@onair/contract'
 import {
   base64ToBytes,
   latin1ToBytes,
@@ -7,9 +7,9 @@ import {
   concatBytes,
   decodeUtf8,
   type Bytes,
-} from '../sdk/bytes.ts'
+} from '@onair/sdk/bytes'
 
-/** What can be wrong with a signature, in a few words. */
+/** Known mistakes in computing a signature. */
 export type SignatureMistake =
   | 'access token as secret'
   | 'another message'
@@ -40,16 +40,16 @@ export type SignatureMistake =
   | 'wrong order'
   | 'wrong secret'
 
-/** One thing that is wrong, in a few words and in a sentence that says what to do. */
+/** A mistake, and what to do about it. */
 export type Finding = { mistake: SignatureMistake; advice: string }
-/** A value as it should be, or as it becomes by a mistake. */
+/** A correct value, or one that results from a mistake. */
 export type Variant<T> = { value: T; finding: Finding | null }
-/** What is signed, in its parts. */
+/** The parts that are signed, in order. */
 export type MessageLayout = (id: Bytes, timestamp: Bytes, body: Bytes) => Bytes[]
 
 type MistakenVariant<T> = [mistake: SignatureMistake, advice: string, value: T | undefined]
 
-/** The secret, and what is taken for it. */
+/** The secret, and values that are used instead by mistake. */
 export function secretVariants(
   secret: string,
   { accessToken, body }: { accessToken?: string | undefined; body: Bytes },
@@ -74,7 +74,7 @@ export function secretVariants(
     utf8Bytes(secret),
     mistakes.map(([mistake, advice, value]): MistakenVariant<Bytes> => {
       const key = typeof value === 'string' ? utf8Bytes(value) : value
-      // Nothing can be signed with an empty key.
+      // Web Crypto rejects an empty key.
       return [mistake, advice, key?.length === 0 ? undefined : key]
     }),
   )
@@ -88,7 +88,7 @@ const wrongOrders = [
   [2, 1, 0],
 ]
 
-/** Id, timestamp and body, one after the other with nothing between, and what else is made of them. */
+/** The correct order of id, timestamp and body, and wrong ones. */
 export const layoutVariants: Variant<MessageLayout>[] = toVariants<MessageLayout>(
   (id, timestamp, body) => [id, timestamp, body],
   [
@@ -108,7 +108,7 @@ export const layoutVariants: Variant<MessageLayout>[] = toVariants<MessageLayout
   ],
 )
 
-/** A timestamp, and how it is written by those who read it as a date; one without milliseconds had one of a thousand. */
+/** A timestamp, and the forms that result from parsing and formatting it. */
 export function timestampVariants(timestamp: string): Variant<string>[] {
   const time = /^\d{13}$/.test(timestamp) ? Number(timestamp) : Date.parse(withZone(timestamp))
   if (Number.isNaN(time)) return toVariants(timestamp, [])
@@ -130,7 +130,7 @@ export function timestampVariants(timestamp: string): Variant<string>[] {
   ]
   const withMilliseconds =
     time % 1_000 === 0 ? Array.from({ length: 1_000 }, (_, ms) => new Date(time + ms).toISOString()) : []
-  const advice = 'The timestamp is signed as it stands in the header: it must not be read as a date and written again.'
+  const advice = 'The timestamp is signed exactly as in the header: do not parse and format it again.'
   return toVariants(
     timestamp,
     [...new Set([...isoFormats, ...otherFormats, ...withMilliseconds])].map((format) => [
@@ -145,7 +145,7 @@ function withZone(timestamp: string): string {
   return /(Z|[+-]\d{2}:?\d{2})$/i.test(timestamp) ? timestamp : `${timestamp.replace(' ', 'T')}Z`
 }
 
-/** A body, what was sent if it was changed on the way, and what is made of it by those who do not sign its bytes. */
+/** A body, and the forms that result from a change in transit or from not signing the raw bytes. */
 export function bodyVariants(body: Bytes): Variant<Bytes>[] {
   const text = decodeUtf8(body)
   const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
@@ -169,7 +169,7 @@ export function bodyVariants(body: Bytes): Variant<Bytes>[] {
   ])
 }
 
-/** What JSON writers make of the same notification; the platform writes it without white space or escapes, in the order of the contract. */
+/** Other JSON serializations of the notification. Onair writes no white space or escapes, in the field order of the contract. */
 function reserializedVariants(text: string): MistakenVariant<Bytes>[] {
   const value = parseJson(text)
   if (value === undefined) return []
@@ -190,7 +190,7 @@ function reserializedVariants(text: string): MistakenVariant<Bytes>[] {
   })
 }
 
-/** The right value first, then what each mistake makes of it, unless that is the same. */
+/** The correct value first, then each different value that a mistake gives. */
 function toVariants<T>(correct: T, mistakes: MistakenVariant<T>[]): Variant<T>[] {
   const mistaken = mistakes.flatMap(([mistake, advice, value]) =>
     value === undefined || isEqual(value, correct) ? [] : [{ value, finding: { mistake: mistake, advice: advice } }],
@@ -204,7 +204,7 @@ function isEqual(left: unknown, right: unknown): boolean {
 
 type ParsedNotification = { message?: { messageId?: string }; subscription?: { clientId?: string } }
 
-/** The notification that a body holds, as far as it can be read. */
+/** Parses a notification as far as possible. */
 export function parseNotification(body: Bytes): ParsedNotification | null {
   const value = parseJson(decodeUtf8(body))
   return typeof value === 'object' && value !== null ? value : null
@@ -218,7 +218,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** As Python writes JSON: a space after each comma and colon. */
+/** JSON as Python writes it: a space after each comma and colon. */
 function stringifySpaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stringifySpaced).join(', ')}]`
   if (!isRecord(value)) return JSON.stringify(value)
@@ -241,7 +241,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sortKeys(value[name])]))
 }
 
-/** The same value with its fields in the order in which a schema names them. */
+/** Sorts the fields of a value by the order of a schema. */
 function orderKeysBySchema(schema: { properties?: object }, value: unknown): unknown {
   if (!isRecord(value)) return value
   const properties = (schema.properties ?? {}) as Record<string, object>

@@ -9,24 +9,24 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const pathParams = Type.Object({ clientId })
-const notYourAppError = { notFound: 'no such application of this person' }
+const notYourAppError = { notFound: 'no application of the caller with this id' }
 
 const name = Type.String({ minLength: 1, maxLength: 100 })
-const redirectUri = Type.String({ minLength: 1, maxLength: 2000, description: 'Where people are led after consent' })
+const redirectUri = Type.String({ minLength: 1, maxLength: 2000, description: 'Address to redirect to after consent' })
 const organizationId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'An approved organization that one speaks for; the drops scope needs it',
+  description: 'An approved organization that the caller represents; required for the drops scope',
 })
 const wireProfile = Type.Enum([...wireProfiles])
 
-/** Whole days until an application that goes on unused is deleted. Specification, "Application registration rules", 2. */
+/** Full days until an unused application is deleted. Specification, "Application registration rules", 2. */
 const daysLeft = count
 
 export const listApps = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps',
-  summary: "One's own applications, newest first",
+  summary: "List the caller's applications, newest first",
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -35,7 +35,7 @@ export const listApps = consoleEndpoint({
         createdDate: utcDate,
         lastUsedDate: orNull(utcDate),
         daysLeft,
-        hasDrops: Type.Boolean({ description: 'Whether it has the drops scope' }),
+        hasDrops: Type.Boolean({ description: 'True if the application has the drops scope' }),
       }),
     ),
   }),
@@ -44,24 +44,27 @@ export const listApps = consoleEndpoint({
 export const registerApp = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps',
-  summary: 'Register an application; its secret is told in this answer and never again in full',
+  summary: 'Register an application; only this response contains the full secret',
   body: Type.Object({
     name,
     redirectUri,
     scopes: Type.Optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description: 'Left out: all that it may have' }),
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 50,
+        description: 'Default: all scopes that the application may have',
+      }),
     ),
     wireProfile: Type.Optional(wireProfile),
     organizationId: Type.Optional(organizationId),
   }),
-  errors: { forbidden: `also for who has ${limits.appsPerUser} applications` },
+  errors: { forbidden: `also when the caller has ${limits.appsPerUser} applications` },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
 export const checkAppName = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-names',
-  summary: 'Whether an application may have this name, and which word of it is in the way',
+  summary: 'Check whether an application may have this name; returns the refused word',
   query: Type.Object({ name }),
   content: Type.Object({
     fault: orNull(Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD'])),
@@ -72,7 +75,7 @@ export const checkAppName = consoleEndpoint({
 export const getApp = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}',
-  summary: 'An application, how it is used and what is left to it',
+  summary: 'Get an application with its usage and limits',
   pathParams,
   errors: notYourAppError,
   content: Type.Object({
@@ -85,15 +88,15 @@ export const getApp = consoleEndpoint({
     createdDate: utcDate,
     lastUsedDate: orNull(utcDate),
     daysLeft,
-    /** The secrets that work now. */
+    /** The valid secrets. */
     secrets: Type.Array(Type.Object({ createdDate: utcDate, expiryDate: orNull(utcDate) })),
-    /** What the application asks for, how many people allow it now, and what was called with it. */
+    /** The requested scopes, the number of people who grant each now, and its calls. */
     scopes: Type.Array(
       Type.Object({ scope: Type.String(), people: count, calls: count, lastUsedDate: orNull(utcDate) }),
     ),
-    /** What people still allow, and the application asks for no more. */
+    /** Scopes that people still grant and the application no longer requests. */
     dropped: Type.Array(Type.Object({ scope: Type.String(), people: count })),
-    /** Calls in this minute, and how many the tokens of each person may make; 0 is no limit. */
+    /** Calls in this minute, and the limit for the tokens of one person; 0 is no limit. */
     quota: Type.Object({ used: count, limit: count, limitOfPerson: count }),
   }),
 })
@@ -101,7 +104,7 @@ export const getApp = consoleEndpoint({
 export const updateApp = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',
-  summary: 'Change an application; what is left out stays as it is',
+  summary: 'Update an application; omitted fields keep their value',
   pathParams,
   body: Type.Object({
     name: Type.Optional(name),
@@ -110,7 +113,7 @@ export const updateApp = consoleEndpoint({
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 50,
-        description: 'What people are asked for from now on; those who allowed something keep it so. Gap 140',
+        description: 'Requested from now on; existing grants do not change. Gap 140',
       }),
     ),
     organizationId: Type.Optional(organizationId),
@@ -119,11 +122,11 @@ export const updateApp = consoleEndpoint({
   content: Type.Null(),
 })
 
-/** As an application that is not used for long: gone for the world at once, and for good a week later. Gap 141. */
+/** Takes effect at once; after a week the application cannot be restored. Gap 141. */
 export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',
-  summary: `Delete an application: its credentials and tokens work no more and its sockets hear nothing. For ${limits.appTombstoneDays} days an operator can restore it`,
+  summary: `Delete an application: its credentials and tokens become invalid and its sessions end. An operator can restore it for ${limits.appTombstoneDays} days`,
   pathParams,
   errors: notYourAppError,
   content: Type.Null(),
@@ -132,23 +135,23 @@ export const deleteApp = consoleEndpoint({
 export const listOrganizations = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/organizations',
-  summary: 'The approved organizations that one speaks for, whose applications may have the drops scope',
+  summary: 'List the approved organizations that the caller represents',
   content: Type.Object({ data: Type.Array(Type.Object({ organizationId: Type.String(), name: Type.String() })) }),
 })
 
 export const listAppSessions = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/sessions',
-  summary: 'The sessions of an application that are connected, newest first, and the places that are taken',
+  summary: 'List the connected sessions of an application, newest first, with the used slots',
   pathParams,
   errors: notYourAppError,
   content: Type.Object({
-    /** Places of the application's own sessions, unused URLs among them. */
+    /** Used slots of application sessions, unused URLs included. */
     usedSlots: count,
     data: Type.Array(
       Type.Object({
         sessionKey: Type.String(),
-        /** Whose session it is; null for one of the application. */
+        /** The user of the session; null for an application session. */
         owner: orNull(Type.Object({ channelId, channelName: Type.String(), usedSlots: count })),
         connectedDate: utcDate,
         subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
@@ -160,8 +163,8 @@ export const listAppSessions = consoleEndpoint({
 export const disconnectAppSession = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/sessions/{sessionKey}',
-  summary: 'Close the socket of a session',
+  summary: 'Disconnect a session',
   pathParams: Type.Object({ clientId, sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
-  errors: { notFound: 'no such application of this person, or no such session of it' },
+  errors: { notFound: 'no application of the caller with this id, or no such session of it' },
   content: Type.Null(),
 })

@@ -12,7 +12,7 @@ const channelIdentity = { channelId, channelName: Type.String() }
 export const listFollowers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/followers',
-  summary: "Who follows one's own channel, newest first",
+  summary: "List the followers of the caller's channel, newest first",
   query: listChannelFollowers.query,
   content: pagedList(Type.Object({ ...channelIdentity, createdDate: utcDate })),
 })
@@ -20,19 +20,20 @@ export const listFollowers = consoleEndpoint({
 export const listSubscribers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/subscribers',
-  summary: "Who subscribes to one's own channel: newest first (RECENT, the default) or most months first (LONGER)",
+  summary:
+    "List the subscribers of the caller's channel: newest first (RECENT, the default) or most months first (LONGER)",
   query: listChannelSubscribers.query,
   content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
-/** Of a donation and a subscription it is the `eventId` that sessions are told. */
+/** For donations and subscriptions this equals `eventId` of the event. */
 const activityId = Type.String()
 
 const activity = Type.Union([
   Type.Object({
     kind: Type.Literal('DONATION'),
     activityId,
-    /** Null where nobody shall know who gave. */
+    /** Null for an anonymous donation. */
     channelId: orNull(channelId),
     channelName: Type.String(),
     payAmount: Type.Integer(),
@@ -53,7 +54,7 @@ const activity = Type.Union([
 export const listActivity = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/activity',
-  summary: "What happened in one's own channel, newest first: donations, subscriptions, and who follows",
+  summary: "List the activity of the caller's channel, newest first: donations, subscriptions, follows",
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
@@ -62,11 +63,11 @@ export const listActivity = consoleEndpoint({
   content: cursorList(activity),
 })
 
-/** Names are nobody's own, so several channels may be found; the oldest comes first. */
+/** Names are not unique, so several channels may match; the oldest comes first. */
 export const findChannels = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels',
-  summary: 'The channels that have exactly this name, or this id',
+  summary: 'Find channels by exact name or id',
   query: Type.Object({ named: Type.String({ minLength: 1, maxLength: 200, description: 'A name or an id' }) }),
   content: Type.Object({
     data: Type.Array(

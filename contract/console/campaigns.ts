@@ -23,11 +23,11 @@ const campaign = {
   endsDate: orNull(utcDate),
 }
 
-/** The owner of an application that has the drops scope makes its campaigns. Gap 92. */
+/** The owner of an application with the drops scope creates its campaigns. Gap 92. */
 export const createCampaign = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/campaigns',
-  summary: "Make a campaign of one's own application; its category and rewards never change",
+  summary: "Create a campaign of the caller's application; its category and rewards cannot be changed later",
   pathParams: appParams,
   body: Type.Object({
     title: name,
@@ -40,8 +40,8 @@ export const createCampaign = consoleEndpoint({
     }),
   }),
   errors: {
-    badInput: 'also when the application lacks the drops scope, or the end is not after the start and this moment',
-    notFound: "no such application of one's own, or no such category",
+    badInput: 'also when the application lacks the drops scope, or the end is not after the start and the current time',
+    notFound: 'no application of the caller with this id, or no such category',
   },
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
 })
@@ -49,15 +49,15 @@ export const createCampaign = consoleEndpoint({
 export const listCampaigns = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/campaigns',
-  summary: "The campaigns of one's own applications, the latest start first",
+  summary: "List the campaigns of the caller's applications, latest start first",
   query: Type.Object({
     clientId: Type.Optional(clientId),
     state: Type.Optional(Type.Enum([...campaignStates])),
-    text: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title' })),
+    text: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the title' })),
     size: Type.Optional(
       Type.Integer({ minimum: 1, maximum: limits.campaignListSizeMax, default: limits.campaignListSize }),
     ),
-    next: Type.Optional(Type.String({ maxLength: 200, description: 'From the answer before' })),
+    next: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the previous response' })),
   }),
   content: cursorList(Type.Object({ ...campaign, clientId, appName: Type.String() })),
 })
@@ -65,9 +65,9 @@ export const listCampaigns = consoleEndpoint({
 export const getCampaign = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
-  summary: "A campaign of one's own application, and what became of its rewards",
+  summary: "Get a campaign of the caller's application with the claims of its rewards",
   pathParams: campaignParams,
-  errors: { notFound: "no such campaign of one's own application" },
+  errors: { notFound: 'no campaign of the caller with this id' },
   content: Type.Object({
     ...campaign,
     rewards: Type.Array(
@@ -89,21 +89,21 @@ export const getCampaign = consoleEndpoint({
 export const endCampaign = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
-  summary: 'Move the end of a campaign that is not over; without a date it ends now. Claims that were made stay',
+  summary: 'Change the end of a campaign that has not ended; without a date it ends now. Existing claims remain',
   pathParams: campaignParams,
   body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
   errors: {
-    badInput: 'also when the campaign is over, or the end would lie before its start or this moment',
-    notFound: "no such campaign of one's own application",
+    badInput: 'also when the campaign has ended, or the new end is before its start or the current time',
+    notFound: 'no campaign of the caller with this id',
   },
   content: Type.Object({ endsDate: utcDate }),
 })
 
-/** The same as the open interface answers the application, with whose claim it is and what became of its notification. */
+/** As in the open interface, with the channel name and the state of the notification. */
 export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
-  summary: "The claims of rewards of one's own application, in the order in which they were made",
+  summary: "List the reward claims of the caller's application, oldest first",
   pathParams: appParams,
   query: Type.Object({
     campaignId: openRewardClaims.query.properties.campaignId,
@@ -113,13 +113,13 @@ export const listClaims = consoleEndpoint({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'The whole name of a channel, its id, or a claim’s id',
+        description: 'Exact name of a channel, id of a channel, or id of a claim',
       }),
     ),
-    from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
+    from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
   }),
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -127,7 +127,7 @@ export const listClaims = consoleEndpoint({
         channelName: Type.String(),
         notification: Type.Union(
           [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
-          { description: 'The last one about this claim; null when none was sent, or it is in the log no more' },
+          { description: 'The latest notification of this claim; null when none was sent or the log no longer has it' },
         ),
       }),
     ),
@@ -138,9 +138,9 @@ export const listClaims = consoleEndpoint({
 export const fulfilClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims',
-  summary: 'Say that claims were granted (FULFILLED), which never goes back, as the application itself may',
+  summary: 'Mark claims as granted (FULFILLED); this cannot be undone',
   pathParams: appParams,
   body: openFulfilClaims.body,
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: openFulfilClaims.content,
 })

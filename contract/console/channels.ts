@@ -8,7 +8,7 @@ const pathParams = Type.Object({ channelId })
 export const follow = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/follow',
-  summary: 'Follow a channel; who does already keeps the date of the first time',
+  summary: 'Follow a channel; following again keeps the first date',
   pathParams,
   errors: {
     notFound: 'no such channel',
@@ -19,7 +19,7 @@ export const follow = consoleEndpoint({
 export const unfollow = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/follow',
-  summary: 'Follow a channel no more',
+  summary: 'Unfollow a channel',
   pathParams,
   errors: {
     notFound: 'no such channel',
@@ -30,7 +30,7 @@ export const unfollow = consoleEndpoint({
 export const subscribe = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/subscription',
-  summary: 'Subscribe to a channel, or renew: then the month is at least one more than it was',
+  summary: 'Subscribe to a channel or renew a subscription; a renewal adds at least one month',
   pathParams,
   body: Type.Object({
     tierNo: Type.Optional(Type.Enum([1, 2])),
@@ -45,7 +45,7 @@ export const subscribe = consoleEndpoint({
 export const donate = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/donations',
-  summary: "Donate play money out of one's own wallet",
+  summary: "Donate play money from the caller's wallet",
   pathParams,
   body: Type.Object({
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
@@ -53,7 +53,7 @@ export const donate = consoleEndpoint({
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
   errors: {
-    forbidden: 'also when the rules of the platform refuse it; the message says why',
+    forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
   content: Type.Object({ donationId: Type.String() }),
@@ -62,19 +62,19 @@ export const donate = consoleEndpoint({
 export const getWallet = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/wallet',
-  summary: "The play money in one's own wallet, in won",
+  summary: "Get the balance of the caller's wallet, play money in won",
   content: Type.Object({ balance: Type.Integer({ minimum: 0 }) }),
 })
 
-/** A refusal gives the reason, which the page shows to whoever may not speak. */
+/** An error carries the reason; the page shows it to the sender. */
 export const sendMessage = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/chat',
-  summary: "Write into a channel's chat; the channel's chat rules apply",
+  summary: "Send a message to a channel's chat; its chat rules apply",
   pathParams,
   body: Type.Object({ message: messageText }),
   errors: {
-    forbidden: 'also when the rules of the platform refuse it; the message says why',
+    forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
   content: Type.Object({ messageId: Type.String() }),
@@ -84,18 +84,18 @@ export const watch = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/watch',
   summary:
-    'Say that one watches, at the beginning and every 10 seconds; after 30 seconds of silence one counts no more',
+    'Report that the caller watches, at the start and every 10 seconds; after 30 seconds without a report the caller is no longer counted',
   pathParams,
   errors: {
     notFound: 'no such channel',
   },
-  content: Type.Object({ live: Type.Boolean({ description: 'False when there is nothing to watch any more' }) }),
+  content: Type.Object({ live: Type.Boolean({ description: 'False when the broadcast has ended' }) }),
 })
 
 export const unwatch = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/watch',
-  summary: 'Leave, and count no more at once',
+  summary: 'Stop watching; the viewer is no longer counted',
   pathParams,
   content: Type.Null(),
 })

@@ -5,14 +5,14 @@ import { updateSettings, getSettings } from '../open/chat.ts'
 export const getChatSettings = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/chat/settings',
-  summary: "The chat settings of one's own channel",
+  summary: "Get the chat settings of the caller's channel",
   content: getSettings.content,
 })
 
 export const updateChatSettings = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/chat/settings',
-  summary: "Change the chat settings of one's own channel: what is sent, and nothing else",
+  summary: "Update the chat settings of the caller's channel; omitted fields keep their value",
   body: updateSettings.body,
   content: Type.Null(),
 })

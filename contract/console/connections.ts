@@ -8,20 +8,20 @@ const clientId = Type.String({ minLength: 1, maxLength: 100 })
 export const listConnections = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/connections',
-  summary: 'The applications that one allowed, and what; the last allowed first',
+  summary: 'List the applications that the caller has connected with their scopes, most recent first',
   content: Type.Object({
     data: Type.Array(
       Type.Object({
         clientId,
         name: Type.String(),
-        /** The company that an operator approved, or else the channel of the person who registered it. */
+        /** The approved organization, or the channel of the person who registered the application. */
         makerName: orNull(Type.String()),
         scopes: Type.Array(Type.String()),
         createdDate: utcDate,
-        /** Uses by one's own token; told some seconds later. */
+        /** Calls with the caller's tokens; updated every few seconds. */
         firstUsedDate: orNull(utcDate),
         lastUsedDate: orNull(utcDate),
-        /** Open sessions that hear of one's own channel. */
+        /** Connected sessions that receive events of the caller's channel. */
         sessions: Type.Integer({ minimum: 0 }),
       }),
     ),
@@ -31,8 +31,8 @@ export const listConnections = consoleEndpoint({
 export const withdrawConsent = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/connections/{clientId}',
-  summary: 'Allow an application nothing any more: its codes and tokens end, and its sessions are told `revoked`',
+  summary: 'Withdraw consent: codes and tokens of the application end, and its sessions receive `revoked`',
   pathParams: Type.Object({ clientId }),
-  errors: { notFound: 'no such application that one allowed' },
+  errors: { notFound: 'the caller has not connected this application' },
   content: Type.Null(),
 })

@@ -4,11 +4,11 @@ import { utcDate } from '../resources.ts'
 
 const minutes = Type.Integer({ minimum: 0 })
 
-/** Who watches a live of the category while the campaign runs gathers minutes for it. Gap 90. */
+/** Watching a broadcast of the category counts minutes for every running campaign. Gap 90. */
 export const listCampaigns = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/drops/campaigns',
-  summary: 'The campaigns that run now, the latest first, with how long one has watched for each; 100 at the most',
+  summary: 'List running campaigns, latest first, with the time that the caller has watched for each; up to 100',
   query: Type.Object({ categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
   content: Type.Object({
     data: Type.Array(
@@ -25,7 +25,7 @@ export const listCampaigns = consoleEndpoint({
             rewardId: Type.String(),
             name: Type.String(),
             watchMinutes: minutes,
-            claimId: Type.Union([Type.String(), Type.Null()], { description: "One's own claim, if there is one" }),
+            claimId: Type.Union([Type.String(), Type.Null()], { description: "The caller's claim, or null" }),
           }),
         ),
       }),
@@ -36,10 +36,10 @@ export const listCampaigns = consoleEndpoint({
 export const claimReward = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/drops/rewards/{rewardId}/claim',
-  summary: 'Claim a reward for which one has watched long enough; claimed again, the same claim is answered',
+  summary: 'Claim a reward after watching long enough; claiming again returns the same claim',
   pathParams: Type.Object({ rewardId: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: {
-    forbidden: 'also when one has not watched long enough, or the campaign has not begun or is over',
+    forbidden: 'also when the caller has not watched long enough, or the campaign is not running',
     notFound: 'no such reward',
   },
   content: Type.Object({ claimId: Type.String() }),

@@ -11,7 +11,7 @@ const targetParams = Type.Object({ channelId, targetChannelId: channelId })
 export const listManagers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/managers',
-  summary: "Who has a role in one's own channel, the longest first",
+  summary: "List people with a role in the caller's channel, by seniority",
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -27,7 +27,7 @@ export const listManagers = consoleEndpoint({
 export const putManager = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/managers/{managerChannelId}',
-  summary: "Give someone a role in one's own channel, or another one",
+  summary: "Give a person a role in the caller's channel, or change it",
   pathParams: managerParams,
   body: Type.Object({ userRole: managerRole }),
   errors: {
@@ -39,7 +39,7 @@ export const putManager = consoleEndpoint({
 export const deleteManager = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/managers/{managerChannelId}',
-  summary: "End someone's role in one's own channel",
+  summary: "Remove a person's role in the caller's channel",
   pathParams: managerParams,
   errors: {
     notFound: 'no such channel',
@@ -47,13 +47,16 @@ export const deleteManager = consoleEndpoint({
   content: Type.Null(),
 })
 
-/** For those who keep order in the channel: its streamer, channel and chat managers. */
-const moderatorErrors = { forbidden: 'also when one keeps no order in that channel', notFound: 'no such channel' }
+/** For moderators of the channel: its streamer, channel managers and chat managers. */
+const moderatorErrors = {
+  forbidden: 'also when the caller is not a moderator of the channel',
+  notFound: 'no such channel',
+}
 
 export const listRestricted = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/restrictions',
-  summary: 'Who is restricted in a channel, newest first',
+  summary: 'List the restricted viewers of a channel, newest first',
   pathParams: Type.Object({ channelId }),
   query: openList.parameters,
   errors: moderatorErrors,
@@ -65,10 +68,10 @@ export const listRestricted = consoleEndpoint({
 export const restrictTemporarily = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
-  summary: "Keep a viewer out of a channel's chat for a minute, and hide what they said there",
+  summary: "Restrict a viewer in a channel's chat for one minute and hide their messages",
   pathParams: targetParams,
   errors: {
-    forbidden: 'also when one keeps no order in that channel',
+    forbidden: 'also when the caller is not a moderator of the channel',
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -77,10 +80,10 @@ export const restrictTemporarily = consoleEndpoint({
 export const releaseTemporarily = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
-  summary: 'Let a viewer back into a chat before the minute is over',
+  summary: 'Release a temporarily restricted viewer before the minute ends',
   pathParams: targetParams,
   errors: {
-    forbidden: 'also when one keeps no order in that channel',
+    forbidden: 'also when the caller is not a moderator of the channel',
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -89,7 +92,7 @@ export const releaseTemporarily = consoleEndpoint({
 export const restrict = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
-  summary: 'Restrict a viewer in a channel until they are released',
+  summary: 'Restrict a viewer in a channel until the viewer is released',
   pathParams: targetParams,
   errors: moderatorErrors,
   content: Type.Null(),
@@ -98,7 +101,7 @@ export const restrict = consoleEndpoint({
 export const release = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/restrictions/{targetChannelId}',
-  summary: 'Release a viewer who is restricted in a channel',
+  summary: 'Release a restricted viewer in a channel',
   pathParams: targetParams,
   errors: moderatorErrors,
   content: Type.Null(),
@@ -107,7 +110,7 @@ export const release = consoleEndpoint({
 export const hideMessage = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/chat/{messageId}',
-  summary: 'Hide a message of a chat; only the streamer hides what the streamer said',
+  summary: 'Hide a message of a chat; only the streamer can hide messages of the streamer',
   pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
   content: Type.Null(),
@@ -116,7 +119,7 @@ export const hideMessage = consoleEndpoint({
 export const getNotice = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/notice',
-  summary: "The notice of a channel's chat",
+  summary: "Get the notice of a channel's chat",
   pathParams: Type.Object({ channelId }),
   errors: { notFound: 'no such channel' },
   content: Type.Object({ notice: orNull(Type.Object({ message: Type.String(), createdDate: utcDate })) }),
@@ -125,7 +128,7 @@ export const getNotice = consoleEndpoint({
 export const putNotice = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/notice',
-  summary: "Register a notice in a channel's chat: a new text, or a message that was sent",
+  summary: "Set the notice of a channel's chat: a new text, or a message that was sent",
   pathParams: Type.Object({ channelId }),
   body: openNotice.body,
   errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
@@ -135,7 +138,7 @@ export const putNotice = consoleEndpoint({
 export const deleteNotice = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/notice',
-  summary: "Take the notice of a channel's chat away",
+  summary: "Delete the notice of a channel's chat",
   pathParams: Type.Object({ channelId }),
   errors: moderatorErrors,
   content: Type.Null(),

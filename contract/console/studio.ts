@@ -7,14 +7,14 @@ import { categoryItem, utcDate } from '../resources.ts'
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
-/** The pages speak two languages. */
+/** The name in both languages of the pages. */
 const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
 
 export const getMe = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/me',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in person',
   content: Type.Object({
     channelId: Type.String(),
     channelName: Type.String(),
@@ -26,25 +26,25 @@ export const getMe = consoleEndpoint({
 export const signOut = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/web-session',
-  summary: 'Sign out: the cookie of this browser stands for nobody any more',
+  summary: 'Sign out: the session of this browser ends',
   content: Type.Null(),
 })
 
 export const getOverview = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio',
-  summary: "One's own channel at a glance",
+  summary: "Get an overview of the caller's channel",
   content: Type.Object({
     live: orNull(
       Type.Object({ liveId: Type.Integer(), liveTitle: Type.String(), openedDate: utcDate, viewers: count }),
     ),
     followers: count,
     subscribers: count,
-    /** What a new streamer has done already. */
+    /** First steps that the streamer has completed. */
     hasTitle: Type.Boolean(),
     hasCategory: Type.Boolean(),
     hasStreamKey: Type.Boolean(),
-    /** Where encoders send to, if the operator says so (`INGEST_URL`). */
+    /** Address for encoders (`INGEST_URL`), or null. */
     ingestUrl: orNull(Type.String()),
   }),
 })
@@ -52,9 +52,9 @@ export const getOverview = consoleEndpoint({
 export const goLive = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/live',
-  summary: "Put one's own channel on the air; one that is live already goes on",
+  summary: 'Go live; a channel that is live stays live',
   body: Type.Object({
-    liveTitle: Type.Optional(Type.String({ description: 'Becomes the title in the broadcast settings' })),
+    liveTitle: Type.Optional(Type.String({ description: 'Also becomes the title in the broadcast settings' })),
   }),
   content: live,
 })
@@ -62,7 +62,7 @@ export const goLive = consoleEndpoint({
 export const goOffline = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/live',
-  summary: "Take one's own channel off the air",
+  summary: 'Go offline',
   errors: {
     notFound: 'the channel is not live',
   },
@@ -72,7 +72,7 @@ export const goOffline = consoleEndpoint({
 export const getSetting = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/live/setting',
-  summary: "The broadcast settings of one's own channel",
+  summary: "Get the broadcast settings of the caller's channel",
   content: Type.Object({
     ...getLiveSetting.content.properties,
     category: orNull(bilingualCategory),
@@ -83,7 +83,7 @@ export const getSetting = consoleEndpoint({
 export const searchCategories = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/categories',
-  summary: 'Categories whose Korean or English name contains the value, in the order of the open interface',
+  summary: 'Search categories by Korean or English name, in the order of the open interface',
   query: openSearchCategories.query,
   content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })
@@ -91,7 +91,7 @@ export const searchCategories = consoleEndpoint({
 export const updateSetting = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/live/setting',
-  summary: "Change the broadcast settings of one's own channel: what is sent, and nothing else",
+  summary: "Update the broadcast settings of the caller's channel; omitted fields keep their value",
   body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(orNull(Type.Boolean())) }),
   content: Type.Null(),
 })
@@ -99,13 +99,13 @@ export const updateSetting = consoleEndpoint({
 export const getStreamKey = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/stream-key',
-  summary: "The secret key that one's own encoder publishes with",
+  summary: "Get the stream key of the caller's channel",
   content: streamKey,
 })
 
 export const rotateStreamKey = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/stream-key',
-  summary: 'Make another stream key; the one before is good no more, and a broadcast that is on the air ends',
+  summary: 'Rotate the stream key; the old key becomes invalid and a live broadcast ends',
   content: streamKey,
 })

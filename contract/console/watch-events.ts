@@ -6,7 +6,7 @@ import { categoryItem, channelId, utcDate } from '../resources.ts'
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
 
-/** What everybody who looks at a channel sees of it. A viewer's socket tells it first, and again whenever any of it changes. */
+/** The public state of a channel. A viewer's socket receives it first and after each change. */
 export const channelState = Type.Object({
   live: orNull(
     Type.Object({
@@ -14,7 +14,7 @@ export const channelState = Type.Object({
       openedDate: utcDate,
       viewers: count,
       playbackUrl: orNull(
-        Type.String({ description: 'The HLS playlist of the picture; null where the operator names none' }),
+        Type.String({ description: 'The HLS playlist of the video, or null if the operator has not configured one' }),
       ),
     }),
   ),
@@ -28,7 +28,7 @@ export const channelState = Type.Object({
 })
 export type ChannelState = Static<typeof channelState>
 
-/** Why someone may not speak in a chat; `leftMs` is how long until that ends by itself, null where it does not. */
+/** Why a viewer cannot chat. `leftMs` is the time until that ends, or null if it has no end. */
 export const chatBlock = Type.Object({
   reason: Type.Enum([
     'RESTRICTED',
@@ -44,7 +44,7 @@ export const chatBlock = Type.Object({
 })
 export type ChatBlock = Static<typeof chatBlock>
 
-/** Who someone is in a channel; told to nobody but themselves. */
+/** The status of a viewer in a channel; sent only to that viewer. */
 export const viewerStatus = Type.Object({
   channelId,
   channelName: Type.String(),
@@ -55,7 +55,7 @@ export const viewerStatus = Type.Object({
 })
 export type ViewerStatus = Static<typeof viewerStatus>
 
-/** What happened in a channel's chat, as every session that is subscribed hears it. */
+/** An event of a channel's chat, as subscribed sessions receive it. */
 export const chatEntry = Type.Union([
   Type.Object({ type: Type.Literal('CHAT'), event: chatEvent }),
   Type.Object({ type: Type.Literal('DONATION'), event: donationEvent }),
@@ -63,12 +63,12 @@ export const chatEntry = Type.Union([
 ])
 export type ChatEntry = Static<typeof chatEntry>
 
-/** What someone said was hidden: at one moment, or (null) everything so far. */
+/** Messages of a sender were hidden: the one of that time, or all so far (null). */
 export type MessagesHidden = { senderChannelId: string; messageTime: number | null }
 
 /**
- * What a viewer's socket tells besides chat entries. SHOWN comes first, and from then on nothing is missed. STANDING: who
- * one is here changed, and is to be read again. AGAIN: something may have been missed.
+ * Messages of a viewer's socket besides chat entries. STATE comes first; after it no event is missed. VIEWER_STATUS: the
+ * viewer's status changed; request it again. RESYNC: events may have been missed; request everything again.
  */
 export type ViewerEvent =
   | ['STATE', ChannelState]

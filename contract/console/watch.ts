@@ -10,23 +10,23 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 export const getVisitor = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/visitor',
-  summary: 'Who is signed in here; null for a guest',
+  summary: 'Get the signed-in person; null for a guest',
   content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
 export const listLives = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/lives',
-  summary: 'Who is on the air, most viewers first',
+  summary: 'List live channels, most viewers first',
   query: openListLives.query,
   content: openListLives.content,
 })
 
-/** Read again when a viewer's socket says so, and when it has come back: what was missed stands in `recent`. */
+/** The page requests it again after RESYNC and after a reconnect; `recent` holds what was missed. */
 export const getChannel = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}',
-  summary: 'A channel as its viewers see it, with the latest of its chat, and who one is there',
+  summary: "Get a channel as viewers see it, with its latest chat messages and the caller's status",
   pathParams,
   errors: {
     notFound: 'no such channel',
@@ -38,10 +38,10 @@ export const getChannel = visitorEndpoint({
     verifiedMark: Type.Boolean(),
     state: channelState,
     recent: Type.Array(chatEntry, {
-      description: 'The 50 latest messages that can be seen, and the support among them',
+      description: 'The latest 50 visible messages, donations and subscriptions',
     }),
     emoticons: Type.Record(Type.String(), Type.String(), {
-      description: 'What `{:id:}` in a message stands for, by id',
+      description: 'Image addresses of the emoticons `{:id:}`, by id',
     }),
     self: orNull(viewerStatus),
   }),
@@ -50,7 +50,7 @@ export const getChannel = visitorEndpoint({
 export const getViewerStatus = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/viewer-status',
-  summary: 'Who one is in a channel, and whether one may speak there; null for a guest',
+  summary: "Get the caller's status in a channel and whether they can chat; null for a guest",
   pathParams,
   errors: {
     notFound: 'no such channel',
@@ -58,17 +58,17 @@ export const getViewerStatus = visitorEndpoint({
   content: Type.Object({ self: orNull(viewerStatus) }),
 })
 
-/** The socket that the URL opens is the presence of a viewer: while it is open they are counted. */
+/** A viewer is counted while the socket of this URL is open. */
 export const createViewerUrl = visitorEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/viewer',
-  summary: "The URL of a viewer's socket, good for 30 seconds",
+  summary: "Create a URL for a viewer's socket, valid for 30 seconds",
   pathParams,
   body: Type.Object({
     guestId: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{32}$',
-        description: 'What a guest’s browser made up for itself, so that all its windows count as one viewer',
+        description: 'A random id of the guest’s browser, so that all its windows count as one viewer',
       }),
     ),
   }),

@@ -4,11 +4,11 @@ import { tokenSet } from '../resources.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 2000 })
 
-/** Both operations of one path; `grantType` says which. Specification, "Authorization". */
+/** Issue and refresh share this path; `grantType` selects one. Specification, "Authorization". */
 export const issueToken = endpoint({
   method: 'POST',
   path: '/auth/v1/token',
-  summary: 'Exchange an authorization code, or a refresh token, for a token set',
+  summary: 'Exchange an authorization code or a refresh token for a token set',
   auth: { kind: 'none' },
   body: Type.Object({
     grantType: Type.Enum(['authorization_code', 'refresh_token']),
@@ -19,7 +19,7 @@ export const issueToken = endpoint({
     refreshToken: Type.Optional(text),
   }),
   errors: {
-    badInput: 'also when a value that the grantType needs is missing',
+    badInput: 'also when a value that grantType requires is missing',
   },
   content: tokenSet,
 })
@@ -28,7 +28,7 @@ export const revokeToken = endpoint({
   method: 'POST',
   path: '/auth/v1/token/revoke',
   aliases: ['/auth/v1/revoke'],
-  summary: 'End every token of the same application and user',
+  summary: 'Revoke every token of the same application and user',
   auth: { kind: 'none' },
   body: Type.Object({
     clientId: text,

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { categoryItem } from '../resources.ts'
 
-/** A category has a Korean and an English name: either may hold the value, and the Korean one is answered. */
+/** A category has a Korean and an English name. Both are searched; the Korean one is returned. */
 export const searchCategories = endpoint({
   method: 'GET',
   path: '/open/v1/categories/search',
-  summary: 'Categories whose name contains the value: same names first, then names that begin with it, then the others',
+  summary: 'Search categories by name: exact matches first, then names that start with the query, then the others',
   auth: { kind: 'client', scope: null },
   query: Type.Object({
     query: Type.String({ minLength: 1 }),

@@ -13,7 +13,7 @@ const channel = Type.Object({
   verifiedMark: Type.Boolean(),
 })
 
-/** Specification, "Channel manager". The owner is `STREAMER` for applications of the observed wire profile. Gap 1. */
+/** Specification, "Channel manager". The owner is `STREAMER` in the observed wire profile. Gap 1. */
 const channelManager = Type.Object({
   managerChannelId: channelId,
   managerChannelName: Type.String(),
@@ -36,11 +36,11 @@ const subscriber = Type.Object({
 const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }))
 const size = Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize }))
 
-/** The ids come as a comma list, repeated, as `channelIds[]`, or mixed. Gap 20. */
+/** Ids are accepted comma-separated, repeated, as `channelIds[]`, or mixed. Gap 20. */
 export const listChannels = endpoint({
   method: 'GET',
   path: '/open/v1/channels',
-  summary: 'Up to 20 channels in the order asked for; what is not found is left out',
+  summary: 'Get up to 20 channels in the order of the request; unknown ids are omitted',
   auth: { kind: 'client', scope: null },
   query: Type.Object({
     channelIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.channelIdsPerRequest }),
@@ -51,16 +51,16 @@ export const listChannels = endpoint({
 export const listStreamingRoles = endpoint({
   method: 'GET',
   path: '/open/v1/channels/streaming-roles',
-  summary: "Who has a role in the user's channel: the owner first, then managers, the longest first",
+  summary: "List people with a role in the user's channel: the owner first, then managers by seniority",
   auth: { kind: 'token', scope: scopes.channelManagers },
   content: Type.Object({ data: Type.Array(channelManager) }),
 })
 
-/** The specification gives no order. */
+/** The specification does not define the order. */
 export const listChannelFollowers = endpoint({
   method: 'GET',
   path: '/open/v1/channels/followers',
-  summary: "Who follows the user's channel, newest first",
+  summary: "List the followers of the user's channel, newest first",
   auth: { kind: 'token', scope: scopes.channelFollowers },
   query: Type.Object({ page, size }),
   content: pagedList(follower),
@@ -69,7 +69,8 @@ export const listChannelFollowers = endpoint({
 export const listChannelSubscribers = endpoint({
   method: 'GET',
   path: '/open/v1/channels/subscribers',
-  summary: "Who subscribes to the user's channel: newest first (RECENT, the default) or most months first (LONGER)",
+  summary:
+    "List the subscribers of the user's channel: newest first (RECENT, the default) or most months first (LONGER)",
   auth: { kind: 'token', scope: scopes.channelSubscribers },
   query: Type.Object({ page, size, sort: Type.Optional(Type.Enum(['RECENT', 'LONGER'], { default: 'RECENT' })) }),
   content: pagedList(subscriber),

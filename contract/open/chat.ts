@@ -7,24 +7,24 @@ import { scopes } from '../scopes.ts'
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/open/v1/chats/send',
-  summary: "Write a message into the chat of the user's own channel",
+  summary: "Send a message to the chat of the user's channel",
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({ message: messageText }),
   content: Type.Object({ messageId: Type.String() }),
 })
 
-/** One of the two, not both: they would name two notices. Gap 52. */
+/** Exactly one of the two: both would name two notices. Gap 52. */
 export const putNotice = endpoint({
   method: 'POST',
   path: '/open/v1/chats/notice',
-  summary: "Register a notice in the chat of the user's own channel: a new text, or a message that was sent",
+  summary: "Set the notice of the user's chat: a new text, or a message that was sent",
   auth: { kind: 'token', scope: scopes.chatNotice },
   body: Type.Object({
     message: optionalOrNull(messageText),
     messageId: optionalOrNull(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   errors: {
-    badInput: 'also when neither or both are given',
+    badInput: 'also when neither or both are sent',
     notFound: 'no such message in this chat',
   },
   content: Type.Null(),
@@ -46,16 +46,16 @@ const chatSettings = Type.Object({
 export const getSettings = endpoint({
   method: 'GET',
   path: '/open/v1/chats/settings',
-  summary: "The chat settings of the user's own channel",
+  summary: "Get the chat settings of the user's channel",
   auth: { kind: 'token', scope: scopes.chatSettingsRead },
   content: chatSettings,
 })
 
-/** What is left out, or null, keeps its value. Gap 28. */
+/** A field that is omitted or null keeps its value. Gap 28. */
 export const updateSettings = endpoint({
   method: 'PUT',
   path: '/open/v1/chats/settings',
-  summary: "Change the chat settings of the user's own channel",
+  summary: "Update the chat settings of the user's channel",
   auth: { kind: 'token', scope: scopes.chatSettingsWrite },
   body: Type.Object({
     chatAvailableCondition: optionalOrNull(chatAvailableCondition),
@@ -68,11 +68,11 @@ export const updateSettings = endpoint({
   content: Type.Null(),
 })
 
-/** A message is named by its sender and its time, as the chat event gives them. */
+/** A message is identified by its sender and time, as in the chat event. */
 export const blindMessage = endpoint({
   method: 'POST',
   path: '/open/v1/chats/blind-message',
-  summary: "Hide a message in the chat of the user's own channel",
+  summary: "Hide a message in the chat of the user's channel",
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({
     chatChannelId,
@@ -86,7 +86,7 @@ export const blindMessage = endpoint({
   content: Type.Null(),
 })
 
-/** Clients write null for what they do not say. */
+/** Clients send null for a field that they omit. */
 function optionalOrNull<T extends TSchema>(value: T) {
   return Type.Optional(Type.Union([value, Type.Null()]))
 }

@@ -7,17 +7,17 @@ import { dropsScope } from '../scopes.ts'
 const auth = { kind: 'client', scope: dropsScope } as const
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
 
-/** The specification does not show the record, the encoding of `page` or the order. Gaps 60, 61 and 63. */
+/** The specification does not define the record, the encoding of `page` or the order. Gaps 60, 61 and 63. */
 export const listRewardClaims = endpoint({
   method: 'GET',
   path: '/open/v1/drops/reward-claims',
-  summary: "The claims of rewards of the application's campaigns, in the order in which they were made",
+  summary: "List the reward claims of the application's campaigns, oldest first",
   auth,
   query: Type.Object({
     page: Type.Optional(
       Type.Object(
         {
-          from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim to read' })),
+          from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
           size: Type.Optional(
             Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize }),
           ),
@@ -29,11 +29,11 @@ export const listRewardClaims = endpoint({
     channelId: id,
     campaignId: id,
     categoryId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Never together with campaignId' }),
+      Type.String({ minLength: 1, maxLength: 200, description: 'Cannot be combined with campaignId' }),
     ),
     fulfillmentState: Type.Optional(fulfillmentState),
   }),
-  errors: { badInput: 'also when campaignId and categoryId stand together' },
+  errors: { badInput: 'also when campaignId and categoryId are combined' },
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -54,12 +54,11 @@ export const listRewardClaims = endpoint({
   }),
 })
 
-/** Every id stands under what became of it. Gap 64. */
+/** Every id is listed under its result. Gap 64. */
 export const fulfilClaims = endpoint({
   method: 'PUT',
   path: '/open/v1/drops/reward-claims',
-  summary:
-    'Say that claims were granted (FULFILLED), which never goes back; the answer has the ids by what became of them',
+  summary: 'Mark claims as granted (FULFILLED), which cannot be undone; returns the ids by result',
   auth,
   body: Type.Object({
     claimIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.claimIdsPerRequest }),

@@ -6,7 +6,7 @@ import { scopes } from '../scopes.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-/** Specification, "Live item". Every key is always there; without a category its three fields are null. */
+/** Specification, "Live item". Every key is always present; without a category its three fields are null. */
 const liveItem = Type.Object({
   liveId: Type.Integer(),
   liveTitle: Type.String(),
@@ -25,13 +25,13 @@ const liveItem = Type.Object({
 export type LiveItem = Static<typeof liveItem>
 
 /**
- * One pass along `next` reads the order of one moment: no live twice, none missed that is on the air all the while; what
- * goes off the air meanwhile is left out. The end is `next: null` and nothing else. A `next` is good for four minutes.
+ * Following `next` reads the order of one moment: no broadcast appears twice, and none is missed that stays live. A
+ * broadcast that ends is omitted. Only `next: null` marks the end. A `next` is valid for four minutes.
  */
 export const listLives = endpoint({
   method: 'GET',
   path: '/open/v1/lives',
-  summary: 'The live broadcasts, most viewers first',
+  summary: 'List live broadcasts, most viewers first',
   auth: { kind: 'client', scope: null },
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize })),
@@ -43,7 +43,7 @@ export const listLives = endpoint({
 export const getStreamKey = endpoint({
   method: 'GET',
   path: '/open/v1/streams/key',
-  summary: "The secret key that the user's encoder publishes with",
+  summary: "Get the stream key of the user's channel",
   auth: { kind: 'token', scope: scopes.streamKey },
   content: Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) }),
 })
@@ -59,28 +59,30 @@ export type LiveSetting = Static<typeof liveSetting>
 export const getLiveSetting = endpoint({
   method: 'GET',
   path: '/open/v1/lives/setting',
-  summary: "The broadcast settings of the user's channel",
+  summary: "Get the broadcast settings of the user's channel",
   auth: { kind: 'token', scope: scopes.liveSettingRead },
   content: liveSetting,
 })
 
-/** Only what is sent changes; many clients send null for what they leave alone, so null changes nothing. */
+/** A field that is omitted or null keeps its value; many clients send null for unchanged fields. */
 export const updateLiveSetting = endpoint({
   method: 'PATCH',
   path: '/open/v1/lives/setting',
-  summary: "Change the broadcast settings of the user's channel",
+  summary: "Update the broadcast settings of the user's channel",
   auth: { kind: 'token', scope: scopes.liveSettingWrite },
   body: Type.Object({
     defaultLiveTitle: Type.Optional(orNull(Type.String({ description: '1 to 100 characters' }))),
     categoryType: Type.Optional(orNull(categoryType)),
-    categoryId: Type.Optional(orNull(Type.String({ maxLength: 200, description: 'Empty: no category any more' }))),
+    categoryId: Type.Optional(orNull(Type.String({ maxLength: 200, description: 'Empty: removes the category' }))),
     tags: Type.Optional(
-      orNull(Type.Array(Type.String(), { maxItems: 100, description: 'Letters and digits alone; empty: no tags' })),
+      orNull(
+        Type.Array(Type.String(), { maxItems: 100, description: 'Only letters and digits; empty: removes all tags' }),
+      ),
     ),
   }),
   errors: {
     badInput:
-      'also when the title is empty, there is no such category, or a tag holds white space or special characters',
+      'also when the title is empty, the category does not exist, or a tag contains white space or special characters',
   },
   content: Type.Null(),
 })

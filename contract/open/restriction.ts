@@ -11,11 +11,11 @@ const writeAuth = { kind: 'token', scope: scopes.restrictionWrite } as const
 export const restrict = endpoint({
   method: 'POST',
   path: '/open/v1/restrict-channels',
-  summary: "Restrict a viewer in the user's own channel until they are released",
+  summary: "Restrict a viewer in the user's channel until the viewer is released",
   auth: writeAuth,
   body: target,
   errors: {
-    badInput: 'also when there is no such user, when they are the streamer or a manager, or restricted already',
+    badInput: 'also when the user does not exist, is the streamer or a manager, or is already restricted',
   },
   content: Type.Null(),
 })
@@ -23,10 +23,10 @@ export const restrict = endpoint({
 export const release = endpoint({
   method: 'DELETE',
   path: '/open/v1/restrict-channels',
-  summary: "Release a viewer who is restricted in the user's own channel",
+  summary: "Release a restricted viewer in the user's channel",
   auth: writeAuth,
   body: target,
-  errors: { badInput: 'also when there is no such user, or they are not restricted' },
+  errors: { badInput: 'also when the user does not exist or is not restricted' },
   content: Type.Null(),
 })
 
@@ -34,7 +34,7 @@ export const release = endpoint({
 export const listRestricted = endpoint({
   method: 'GET',
   path: '/open/v1/restrict-channels',
-  summary: "Who is restricted in the user's own channel",
+  summary: "List the restricted viewers of the user's channel",
   auth: { kind: 'token', scope: scopes.restrictionRead },
   parameters: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.restrictionListSize })),
@@ -45,22 +45,23 @@ export const listRestricted = endpoint({
       restrictedChannelId: channelId,
       restrictedChannelName: Type.String(),
       createdDate: displayDate,
-      releaseDate: Type.Union([displayDate, Type.Null()], { description: 'null: until released. Gap 31' }),
+      releaseDate: Type.Union([displayDate, Type.Null()], {
+        description: 'null: until the viewer is released. Gap 31',
+      }),
     }),
   ),
 })
 
-/** A streamer in their own chat, and its channel and chat managers. Gap 50. */
+/** Allowed for the streamer and for channel and chat managers. Gap 50. */
 export const restrictTemporarily = endpoint({
   method: 'POST',
   path: '/open/v1/temporary-restrict-channels',
-  summary: 'Keep a viewer out of a chat for a minute, and hide what they said there',
+  summary: 'Restrict a viewer in a chat for one minute and hide their messages',
   auth: writeAuth,
   body: targetInChat,
   errors: {
-    forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
-    badInput:
-      'also when there is no such user, when they are the streamer or a manager, or temporarily restricted already',
+    forbidden: 'also when the caller is neither the streamer nor a manager of the chat',
+    badInput: 'also when the user does not exist, is the streamer or a manager, or is already temporarily restricted',
   },
   content: Type.Null(),
 })
@@ -68,12 +69,12 @@ export const restrictTemporarily = endpoint({
 export const releaseTemporarily = endpoint({
   method: 'DELETE',
   path: '/open/v1/temporary-restrict-channels',
-  summary: 'Let a viewer back into a chat before the minute is over',
+  summary: 'Release a temporarily restricted viewer before the minute ends',
   auth: writeAuth,
   body: targetInChat,
   errors: {
-    forbidden: 'also when the caller is neither the streamer nor a manager of that chat',
-    badInput: 'also when there is no such user, or they are not temporarily restricted',
+    forbidden: 'also when the caller is neither the streamer nor a manager of the chat',
+    badInput: 'also when the user does not exist or is not temporarily restricted',
   },
   content: Type.Null(),
 })

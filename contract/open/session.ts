@@ -7,28 +7,28 @@ import { scopes, type Scope } from '../scopes.ts'
 
 const sessionUrl = Type.Object({ url: Type.String({ description: 'Connect to it once, within 60 seconds' }) })
 
-/** Where `sessionKey` travels is not shown, so it is read from the query, the JSON body or the form body. Gap 33. */
+/** The specification does not say where `sessionKey` is sent: query, JSON body and form are accepted. Gap 33. */
 const parameters = Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) })
 
 export const openClientSession = endpoint({
   method: 'GET',
   path: '/open/v1/sessions/auth/client',
-  summary: 'A URL to connect a session of the application to',
+  summary: 'Create a URL for a session of the application',
   auth: { kind: 'client', scope: null },
-  errors: { badInput: '10 sessions of the application are open, unused URLs among them' },
+  errors: { badInput: 'the application has 10 open sessions, unused URLs included' },
   content: sessionUrl,
 })
 
 export const openUserSession = endpoint({
   method: 'GET',
   path: '/open/v1/sessions/auth',
-  summary: 'A URL to connect a session of the user to',
+  summary: 'Create a URL for a session of the user',
   auth: { kind: 'token', scope: null },
-  errors: { badInput: '3 sessions of the user are open, unused URLs among them' },
+  errors: { badInput: 'the user has 3 open sessions, unused URLs included' },
   content: sessionUrl,
 })
 
-/** Newest first; who has disconnected stays listed for 90 days. Gap 37. */
+/** Newest first. Disconnected sessions are listed for 90 days. Gap 37. */
 const sessionList = {
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSize })),
@@ -47,7 +47,7 @@ const sessionList = {
 export const listClientSessions = endpoint({
   method: 'GET',
   path: '/open/v1/sessions/client',
-  summary: 'The sessions of the application',
+  summary: 'List the sessions of the application',
   auth: { kind: 'client', scope: null },
   ...sessionList,
 })
@@ -56,7 +56,7 @@ export const listUserSessions = endpoint({
   method: 'GET',
   path: '/open/v1/sessions',
   aliases: ['/open/v1/sessions/user'],
-  summary: 'The sessions of the user in this application',
+  summary: 'List the sessions of the user in this application',
   auth: { kind: 'token', scope: null },
   ...sessionList,
 })
@@ -72,11 +72,11 @@ function subscribe(name: string, scope: Scope) {
   return endpoint({
     method: 'POST',
     path: `/open/v1/sessions/events/subscribe/${name}`,
-    summary: `Receive the ${name} events of the user's channel on a connected session`,
+    summary: `Subscribe a connected session to the ${name} events of the user's channel`,
     auth: { kind: 'token', scope },
     parameters,
     errors: {
-      forbidden: "also when the session is another user's",
+      forbidden: 'also when the session belongs to another user',
       badInput: 'also when the session is not connected, or has 30 subscriptions',
       notFound: 'no such session of this application',
     },
@@ -88,11 +88,11 @@ function unsubscribe(name: string) {
   return endpoint({
     method: 'POST',
     path: `/open/v1/sessions/events/unsubscribe/${name}`,
-    summary: `Stop receiving the ${name} events of the user's channel on a session`,
+    summary: `Unsubscribe a session from the ${name} events of the user's channel`,
     auth: { kind: 'token', scope: null },
     parameters,
     errors: {
-      forbidden: "the session is another user's",
+      forbidden: 'the session belongs to another user',
       badInput: 'also when the session is not connected',
       notFound: 'no such session of this application',
     },

@@ -7,7 +7,7 @@ import { scopes } from '../scopes.ts'
 export const getMe = endpoint({
   method: 'GET',
   path: '/open/v1/users/me',
-  summary: "The logged-in user's channel",
+  summary: 'Get the channel of the user',
   auth: { kind: 'token', scope: scopes.user },
   content: Type.Object({ channelId, channelName: Type.String(), nickname: Type.String() }),
 })

@@ -6,7 +6,7 @@ import * as sandboxDrops from './drops.ts'
 import * as sandboxPeople from './people.ts'
 import * as sandboxSupport from './payments.ts'
 
-/** What can be played in a sandbox, in the order of a menu. A test sees to it that no act is missing. */
+/** The actions of the sandbox in menu order. A test checks that none is missing. */
 export const actions = {
   chat: sandboxActs.chat,
   donate: sandboxSupport.donate,
@@ -25,7 +25,7 @@ export const actions = {
 export type Action = keyof typeof actions
 export const actionNames = Object.keys(actions) as Action[]
 
-/** Those that may be repeated many times a second. */
+/** Actions that can be repeated in a burst. */
 export const repeatableActions: ReadonlySet<Action> = new Set(['chat', 'donate', 'subscribe', 'follow', 'unfollow'])
 
 type InputProperties<E> = E extends { body: { properties: infer P } }
@@ -36,13 +36,13 @@ type InputProperties<E> = E extends { body: { properties: infer P } }
 type FieldOf<ActionName> = ActionName extends Action
   ? keyof InputProperties<(typeof actions)[ActionName]> & string
   : never
-/** Every field that any act asks for. */
+/** Every field of any action. */
 export type Field = FieldOf<Action>
 
 export type Value = string | number | boolean | string[] | number[] | null | undefined
 export type Values = Partial<Record<Field, Value>>
 
-/** A field as its contract describes it. */
+/** A field of an action with its schema. */
 export type ActionField = { field: Field; schema: Schema; required: boolean }
 export type Schema = {
   type?: string
@@ -66,7 +66,7 @@ export function fieldsOf(action: Action): ActionField[] {
   }))
 }
 
-/** What is sent: the fields that hold something. */
+/** The input to send: fields that have a value. */
 export function inputOf(action: Action, values: Values): { body: object } | { parameters: object } {
   const endpoint: Endpoint = actions[action]
   const filledIn = Object.fromEntries(
@@ -77,7 +77,7 @@ export function inputOf(action: Action, values: Values): { body: object } | { pa
   return endpoint.body === undefined ? { parameters: filledIn } : { body: filledIn }
 }
 
-/** `{n}` in a text becomes the number of the time, so that messages of a burst can be told apart. */
+/** Replaces `{n}` in texts by the number of the repetition, so that messages of a burst differ. */
 export function fillNumber(values: Values, n: number): Values {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [
@@ -87,12 +87,12 @@ export function fillNumber(values: Values, n: number): Values {
   )
 }
 
-/** Something to say, in the reader's language. */
+/** Sample texts in the language of the reader. */
 export type SampleTexts = Record<'message' | 'donation' | 'live' | 'reward' | 'person', string>
-/** How the demo world is named. */
+/** The ids of the demo data. */
 export type DemoWorld = { clientId: string; channelIdOf: (role: Static<typeof demoRole>) => string | undefined }
 
-/** What an act begins with: the demo streamer's channel, a demo viewer, and something to say. */
+/** Default input of an action: the demo streamer's channel, a demo viewer and a sample text. */
 export function defaultsOf(action: Action, { clientId, channelIdOf }: DemoWorld, sampleTexts: SampleTexts): Values {
   const channelId = channelIdOf('streamer')
   const channelAndViewer = { channelId, byChannelId: channelIdOf('viewer') }

@@ -5,10 +5,10 @@ import { channelId, chatChannelId, managerRole, messageText } from '../resources
 export const chat = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/chat',
-  summary: "A person writes into a channel's chat; the channel's chat rules apply",
+  summary: 'Send a chat message as a person; the chat rules of the channel apply',
   body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
   errors: {
-    forbidden: 'the rules of the platform refuse it; the message says why',
+    forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
   content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
@@ -17,7 +17,7 @@ export const chat = sandboxEndpoint({
 export const follow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/follow',
-  summary: 'A person follows a channel',
+  summary: 'Follow a channel as a person',
   body: Type.Object({ channelId, byChannelId: channelId }),
   errors: {
     notFound: 'no such channel',
@@ -28,7 +28,7 @@ export const follow = sandboxEndpoint({
 export const unfollow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/unfollow',
-  summary: 'A person follows a channel no more',
+  summary: 'Unfollow a channel as a person',
   body: Type.Object({ channelId, byChannelId: channelId }),
   errors: {
     notFound: 'no such channel',
@@ -39,7 +39,7 @@ export const unfollow = sandboxEndpoint({
 export const manage = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/manage',
-  summary: 'A person is given a role in a channel; null ends it',
+  summary: 'Give a person a role in a channel; null removes it',
   body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
   errors: {
     notFound: 'no such channel',
@@ -50,12 +50,14 @@ export const manage = sandboxEndpoint({
 export const goLive = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/go-live',
-  summary: 'A channel goes live; one that is live already goes on, with the title and audience given here',
+  summary: 'Put a channel live; a channel that is live takes the new title and audience',
   body: Type.Object({
     channelId,
-    liveTitle: Type.Optional(Type.String({ description: "Becomes the title in the channel's broadcast settings" })),
+    liveTitle: Type.Optional(
+      Type.String({ description: "Also becomes the title in the channel's broadcast settings" }),
+    ),
     viewers: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'A simulated audience, besides the real one' }),
+      Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Simulated viewers, added to the real ones' }),
     ),
   }),
   errors: {
@@ -67,7 +69,7 @@ export const goLive = sandboxEndpoint({
 export const goOffline = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/go-offline',
-  summary: 'A channel that is live goes off the air',
+  summary: 'Take a live channel offline',
   body: Type.Object({ channelId }),
   errors: {
     badInput: 'also when the channel is not live',

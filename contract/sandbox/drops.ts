@@ -7,7 +7,7 @@ const id = Type.String({ minLength: 1, maxLength: 100 })
 export const createCampaign = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/drops/campaigns',
-  summary: 'A campaign of an application that has the drops scope: it begins now and has no end',
+  summary: 'Create a campaign of an application with the drops scope; it starts now and has no end',
   body: Type.Object({
     clientId: id,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -19,7 +19,7 @@ export const createCampaign = sandboxEndpoint({
     watchMinutes: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), {
         maxItems: 100,
-        description: 'How long each of them has to be watched for; 0 for those left out',
+        description: 'Minutes to watch for each reward; 0 for those omitted',
       }),
     ),
   }),
@@ -33,10 +33,10 @@ export const createCampaign = sandboxEndpoint({
 export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
-  summary: 'A person claims a reward as if they had watched long enough; claimed again, the same claim is answered',
+  summary: 'Claim a reward as a person, without the watch time; claiming again returns the same claim',
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
   errors: {
-    forbidden: 'the rules of the platform refuse it; the message says why',
+    forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such reward or channel',
   },
   content: Type.Object({ claimId: Type.String() }),

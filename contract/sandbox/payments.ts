@@ -6,7 +6,7 @@ import { channelId } from '../resources.ts'
 export const subscribe = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/subscribe',
-  summary: 'A person subscribes to a channel, or renews: then the month is at least one more than it was',
+  summary: 'Subscribe to a channel as a person, or renew; a renewal adds at least one month',
   body: Type.Object({
     channelId,
     byChannelId: channelId,
@@ -14,7 +14,7 @@ export const subscribe = sandboxEndpoint({
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
   errors: {
-    forbidden: 'the rules of the platform refuse it; the message says why',
+    forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
   content: Type.Null(),
@@ -23,7 +23,7 @@ export const subscribe = sandboxEndpoint({
 export const donate = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/donate',
-  summary: 'A person donates play money to a channel; without `byChannelId` nobody knows who',
+  summary: 'Donate play money to a channel as a person; without `byChannelId` anonymously',
   body: Type.Object({
     channelId,
     byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
@@ -32,7 +32,7 @@ export const donate = sandboxEndpoint({
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
   errors: {
-    forbidden: 'the rules of the platform refuse it; the message says why',
+    forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
   content: Type.Object({ donationId: Type.String() }),

@@ -8,7 +8,7 @@ const name = Type.String({ minLength: 1, maxLength: 30 })
 export const getOverview = endpoint({
   method: 'GET',
   path: '/sandbox/v1',
-  summary: 'Where everything is, and the demo world',
+  summary: 'Get the addresses of the platform and the demo data',
   auth: { kind: 'none' },
   content: Type.Object({
     baseUrl: Type.String(),
@@ -30,9 +30,9 @@ export const getOverview = endpoint({
 export const listPeople = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/people',
-  summary: 'Everybody with an account, who came last first; 200 at the most',
+  summary: 'List people, newest first; up to 200',
   query: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or a whole id' })),
+    name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or an id' })),
   }),
   content: Type.Object({ data: Type.Array(Type.Object({ channelId, channelName: Type.String() })) }),
 })
@@ -40,7 +40,7 @@ export const listPeople = sandboxEndpoint({
 export const createPerson = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/people',
-  summary: 'Make a person with a channel of their own',
+  summary: 'Create a person with a channel',
   body: Type.Object({
     channelName: name,
     email: Type.Optional(Type.String({ maxLength: 254 })),
@@ -67,7 +67,7 @@ export const createApp = sandboxEndpoint({
     organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   errors: {
-    notFound: 'no such channel of ownerChannelId',
+    notFound: 'ownerChannelId is not a channel',
   },
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
@@ -77,7 +77,7 @@ const grant = { clientId: Type.String({ minLength: 1, maxLength: 100 }), channel
 export const createGrant = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/grants',
-  summary: 'Consent without a browser; the grant then holds these scopes and no others',
+  summary: 'Give consent without a browser; the grant then has exactly these scopes',
   body: Type.Object({ ...grant, scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })) }),
   errors: {
     notFound: 'no such application or channel',
@@ -88,7 +88,7 @@ export const createGrant = sandboxEndpoint({
 export const withdrawGrant = sandboxEndpoint({
   method: 'DELETE',
   path: '/sandbox/v1/grants',
-  summary: 'The user withdraws their consent',
+  summary: 'Withdraw consent',
   parameters: Type.Object(grant),
   errors: {
     notFound: 'no such application, channel or grant',

@@ -8,7 +8,7 @@ const clientId = Type.String({ minLength: 1, maxLength: 100 })
 export const listSessions = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/sessions',
-  summary: 'The sessions that are connected, newest first; 200 at the most',
+  summary: 'List connected sessions, newest first; up to 200',
   query: Type.Object({ clientId: Type.Optional(clientId) }),
   errors: {
     notFound: 'no such application',
@@ -20,7 +20,7 @@ export const listSessions = sandboxEndpoint({
         clientId,
         appName: Type.String(),
         owner: Type.Union([Type.Object({ channelId, channelName: Type.String() }), Type.Null()], {
-          description: 'Whose session it is; null for one of the application',
+          description: 'The user of the session; null for an application session',
         }),
         connectedDate: utcDate,
         subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
@@ -32,7 +32,7 @@ export const listSessions = sandboxEndpoint({
 export const disconnectSession = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/sessions/{sessionKey}/disconnect',
-  summary: 'Cut the socket of a session',
+  summary: 'Disconnect a session',
   pathParams: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: {
     notFound: 'no such session',

@@ -8,13 +8,15 @@ export const setSink = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary:
-    'A receiver for webhooks at this very address: a POST to it is remembered and answered as told here (200 at once, if nothing is told). What it remembered is forgotten',
+    'Create or reset a sink: a webhook receiver at this address that stores each POST and answers as configured here (200 at once by default)',
   pathParams,
   body: Type.Object({
     status: Type.Optional(status),
-    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'In real time' })),
+    delayMs: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 60_000, description: 'Wall-clock time, not the sandbox clock' }),
+    ),
     failFirst: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many of the first are answered with failStatus' }),
+      Type.Integer({ minimum: 0, maximum: 1_000, description: 'Number of first requests that get failStatus' }),
     ),
     failStatus: Type.Optional(status),
   }),
@@ -24,13 +26,13 @@ export const setSink = sandboxEndpoint({
 export const getSink = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/sinks/{sinkName}',
-  summary: 'What a receiver got: the last 100 requests, oldest first',
+  summary: 'List the last 100 requests that a sink received, oldest first',
   pathParams,
   query: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only requests after this number' })),
   }),
   content: Type.Object({
-    received: Type.Integer({ minimum: 0, description: 'How many there were in all' }),
+    received: Type.Integer({ minimum: 0, description: 'Number of requests received in total' }),
     requests: Type.Array(
       Type.Object({
         number: Type.Integer({ minimum: 1 }),
@@ -47,7 +49,7 @@ export const getSink = sandboxEndpoint({
 export const deleteSink = sandboxEndpoint({
   method: 'DELETE',
   path: '/sandbox/v1/sinks/{sinkName}',
-  summary: 'Forget a receiver with what it was told and what it got',
+  summary: 'Delete a sink with its settings and requests',
   pathParams,
   content: Type.Null(),
 })
