@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { clientConfig, type ConnectionConfig } from '../infra/db/db.ts'
+import { clientConfig, type ConnectionConfig } from '../infra/db/pool.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 

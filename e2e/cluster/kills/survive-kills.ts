@@ -6,7 +6,7 @@ import { openTestDatabase, connectionUrl } from '../../../server/test/databases.
 import { failpoints, type Failpoint } from '../../../server/test/failpoints.ts'
 import { runProgram } from '../../../server/test/program.ts'
 import { seededRandom } from '../../../server/test/seeded-random.ts'
-import { clientConfig } from '../../../server/infra/db/db.ts'
+import { clientConfig } from '../../../server/infra/db/pool.ts'
 import { startFailpointProcess, type FailpointProcess } from './failpoint-process.ts'
 import { openUnreliableReceiver } from './unreliable-receiver.ts'
 

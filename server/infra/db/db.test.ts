@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../test/databases.ts'
+import { eventually } from '../../test/eventually.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
 import { silentLog } from '../log.ts'
-import { openDb } from './db.ts'
+import { openDb, type Reader } from './db.ts'
+import { isDatabaseUnavailable } from './pool.ts'
 
 async function openTestDb() {
   await using opening = new AsyncDisposableStack()
@@ -14,72 +16,124 @@ async function openTestDb() {
   const published: unknown[] = []
   opening.use(await bus.subscribe('news', (message) => void published.push(message)))
   const opened = opening.move()
-  return { db, connection, told: published, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { db, published, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-test('of two changes that wait for each other one is run again, and each is told once', async () => {
-  await using one = await openTestDb()
-  const bothHoldOne = Promise.withResolvers<void>()
-  let runs = 0
-  const lockInOrder = (locks: [number, number]) =>
-    one.db.transaction(async (tx, tell) => {
-      tell({ topic: 'news', message: locks })
-      await sql`select pg_advisory_xact_lock(${locks[0]})`.execute(tx)
-      runs += 1
-      if (runs === 2) bothHoldOne.resolve()
-      await bothHoldOne.promise
-      await sql`select pg_advisory_xact_lock(${locks[1]})`.execute(tx)
-      return locks[0]
+async function loadOffset(db: Reader) {
+  return (await db.selectFrom('platform_clock').select('offset_ms').executeTakeFirstOrThrow()).offset_ms
+}
+
+describe('transaction', () => {
+  test('publishes its events after the commit, not before', async () => {
+    await using opened = await openTestDb()
+    await opened.db.transaction(async (tx, publish) => {
+      await tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute()
+      publish({ topic: 'news', message: 'moved' })
+      assert.deepEqual(opened.published, [])
     })
-  assert.deepEqual(await Promise.all([lockInOrder([1, 2]), lockInOrder([2, 1])]), [1, 2])
-  assert.equal(runs, 3)
-  assert.deepEqual(one.told.map(String).sort(), ['1,2', '2,1'])
-})
-
-test('a change that fails is undone and tells nothing', async () => {
-  await using one = await openTestDb()
-  const failing = one.db.transaction(async (tx, tell) => {
-    tell({ topic: 'news', message: 'never' })
-    await tx.updateTable('platform_clock').set({ offset_ms: 5 }).execute()
-    throw new Error('no')
+    assert.deepEqual(opened.published, ['moved'])
   })
-  await assert.rejects(failing, { message: 'no' })
-  assert.deepEqual(await one.db.read.selectFrom('platform_clock').select('offset_ms').execute(), [{ offset_ms: 0 }])
-  assert.deepEqual(one.told, [])
-})
 
-test('a change is told once it is committed, and not before', async () => {
-  await using one = await openTestDb()
-  await one.db.transaction(async (tx, tell) => {
-    await tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute()
-    tell({ topic: 'news', message: 'moved' })
-    assert.deepEqual(one.told, [])
+  test('rolls back and publishes nothing when its work throws', async () => {
+    await using opened = await openTestDb()
+    const failing = opened.db.transaction(async (tx, publish) => {
+      publish({ topic: 'news', message: 'never' })
+      await tx.updateTable('platform_clock').set({ offset_ms: 5 }).execute()
+      throw new Error('no')
+    })
+    await assert.rejects(failing, { message: 'no' })
+    assert.equal(await loadOffset(opened.db.read), 0)
+    assert.deepEqual(opened.published, [])
   })
-  assert.deepEqual(one.told, ['moved'])
-})
 
-test('a connection that breaks amid a change fails that change, and the next one is done', async () => {
-  await using one = await openTestDb()
-  const failing = one.db.transaction(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 4000)`.execute(one.db.read)
-    await tx.updateTable('platform_clock').set({ offset_ms: 5 }).execute()
+  test('runs again after a deadlock and publishes once', async () => {
+    await using opened = await openTestDb()
+    const bothHoldOne = Promise.withResolvers<void>()
+    let runs = 0
+    const lockInOrder = (locks: [number, number]) =>
+      opened.db.transaction(async (tx, publish) => {
+        publish({ topic: 'news', message: locks })
+        await sql`select pg_advisory_xact_lock(${locks[0]})`.execute(tx)
+        runs += 1
+        if (runs === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await sql`select pg_advisory_xact_lock(${locks[1]})`.execute(tx)
+        return locks[0]
+      })
+    assert.deepEqual(await Promise.all([lockInOrder([1, 2]), lockInOrder([2, 1])]), [1, 2])
+    assert.equal(runs, 3)
+    assert.deepEqual(opened.published.map(String).sort(), ['1,2', '2,1'])
   })
-  await assert.rejects(failing)
-  await one.db.transaction((tx) => tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute())
-  assert.deepEqual(await one.db.read.selectFrom('platform_clock').select('offset_ms').execute(), [{ offset_ms: 7 }])
+
+  test('fails when its connection is lost; the next transaction succeeds', async () => {
+    await using opened = await openTestDb()
+    const failing = opened.db.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 4000)`.execute(opened.db.read)
+      await tx.updateTable('platform_clock').set({ offset_ms: 5 }).execute()
+    })
+    await assert.rejects(failing, isDatabaseUnavailable)
+    await opened.db.transaction((tx) => tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute())
+    assert.equal(await loadOffset(opened.db.read), 7)
+  })
 })
 
-test('a connection that breaks amid a statement fails that statement, and the next one is answered', async () => {
-  await using one = await openTestDb()
-  const sleeping = sql`select pg_sleep(3)`.execute(one.db.read)
-  const ended = assert.rejects(sleeping)
-  for (;;) {
-    const { rows } = await sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and query = 'select pg_sleep(3)' and state = 'active'`.execute(one.db.read)
-    if (rows.length > 0) break
-  }
-  await ended
-  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(one.db.read)
-  assert.deepEqual(rows, [{ one: 1 }])
+describe('read', () => {
+  test('fails when its connection is lost during a statement; the next statement succeeds', async () => {
+    await using opened = await openTestDb()
+    const { read } = opened.db
+    const failing = assert.rejects(sql`select pg_sleep(3)`.execute(read), isDatabaseUnavailable)
+    await eventually(async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query = 'select pg_sleep(3)' and state = 'active'`.execute(read)
+      return rows.length > 0
+    })
+    await failing
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(read)
+    assert.deepEqual(rows, [{ one: 1 }])
+  })
 })
+
+describe('isDatabaseUnavailable', () => {
+  test('is true for SQLSTATEs of lost connections, timeouts and shutdown', async () => {
+    await using opened = await openTestDb()
+    for (const state of ['08006', '08P01', '25P03', '53300', '57014', '57P01', '57P03'])
+      assert.equal(isDatabaseUnavailable(await raise(opened.db.read, state)), true, state)
+  })
+
+  test('is false for errors about the statement', async () => {
+    await using opened = await openTestDb()
+    for (const state of ['22P02', '23505', '40001', '40P01', '42601', '53100', 'P0001'])
+      assert.equal(isDatabaseUnavailable(await raise(opened.db.read, state)), false, state)
+  })
+
+  test('is false for a parameter that cannot be serialized', async () => {
+    await using opened = await openTestDb()
+    const circular: { self?: object } = {}
+    circular.self = circular
+    const error = await sql`select ${circular}`.execute(opened.db.read).catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof Error)
+    assert.equal(isDatabaseUnavailable(error), false)
+  })
+
+  test('is true when the database cannot be connected to', async () => {
+    await using bus = memoryBus({ log: silentLog })
+    await using db = openDb('postgres://onair@127.0.0.1:1/onair', { bus, log: silentLog })
+    await assert.rejects(loadOffset(db.read), isDatabaseUnavailable)
+  })
+
+  test('is false for other system errors', () => {
+    assert.equal(isDatabaseUnavailable(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })), false)
+    assert.equal(isDatabaseUnavailable('ECONNREFUSED'), false)
+  })
+})
+
+/** The error of a statement that fails with this SQLSTATE. */
+async function raise(db: Reader, state: string): Promise<unknown> {
+  const statement = `do $$ begin raise exception 'test' using errcode = '${state}'; end $$`
+  return sql
+    .raw(statement)
+    .execute(db)
+    .then(() => assert.fail('the statement succeeded'))
+    .catch((error: unknown) => error)
+}

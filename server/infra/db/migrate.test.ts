@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { openDatabaseProxy, openTestDatabase } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
-import { clientConfig, type ConnectionConfig } from './db.ts'
+import { clientConfig, type ConnectionConfig } from './pool.ts'
 import { migrate } from './migrate.ts'
 
 const migrations = readdirSync(new URL('../../migrations/', import.meta.url)).sort()

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { databaseOpenError } from './embedded/errors.ts'
-import { clientConfig, type ConnectionConfig } from './db.ts'
+import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url)
 

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
+import type { Log } from '../log.ts'
+
+/** A URL, or connection parameters. */
+export type ConnectionConfig = string | { host: string; port: number; user: string; password: string; database: string }
+
+/** The database cannot be reached or did not respond in time. The statement may have been executed. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  constructor(cause: unknown) {
+    super('The database is unavailable', { cause })
+  }
+}
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable
+}
+
+export function clientConfig(connection: ConnectionConfig): ClientConfig {
+  return typeof connection === 'string' ? { connectionString: connection } : connection
+}
+
+// Times are bigint columns. As numbers they are exact until the year 287396.
+types.setTypeParser(types.builtins.INT8, Number)
+
+const connectTimeoutMs = 4_000
+const statementTimeoutMs = 4_000
+/** Later than the statement timeout, so that it only applies when the database does not respond. */
+const queryTimeoutMs = 4_250
+
+/** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
+export function openPool(connection: ConnectionConfig, { log, size }: { log: Log; size: number }): PostgresPool {
+  const pool = new Pool({
+    ...clientConfig(connection),
+    max: size,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  })
+  const lostConnections = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      lostConnections.add(client)
+      log.warn({ error: error.message }, 'db.connection_lost')
+    })
+  })
+  // The pool repeats the errors of idle clients. Without a listener, they would end the process.
+  pool.on('error', () => {})
+  const nameStatement = statementNames()
+  return {
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw isOtherDatabaseError(error) ? error : new DatabaseUnavailable(error)
+      })
+      return new Connection(client, nameStatement, () => lostConnections.has(client))
+    },
+    end: () => pool.end(),
+  }
+}
+
+class Connection implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #nameStatement: (text: string) => string | undefined
+  readonly #isLost: () => boolean
+  #failure: DatabaseUnavailable | undefined
+
+  constructor(client: PoolClient, nameStatement: (text: string) => string | undefined, isLost: () => boolean) {
+    this.#client = client
+    this.#nameStatement = nameStatement
+    this.#isLost = isLost
+  }
+
+  // Kysely also declares an overload for cursors, which are not used.
+  query = (async (text: string, values: unknown[]) => {
+    if (this.#failure !== undefined) throw this.#failure
+    try {
+      return await rejectAfter(queryTimeoutMs, this.#client.query({ name: this.#nameStatement(text), text, values }))
+    } catch (error) {
+      throw this.#classify(error)
+    }
+  }) as unknown as PostgresPoolClient['query']
+
+  release() {
+    this.#client.release(this.#failure)
+  }
+
+  #classify(error: unknown): unknown {
+    if (isOtherDatabaseError(error)) return error
+    const isDatabaseError = error instanceof DatabaseError
+    // Otherwise it is a mistake in this program, such as a parameter that cannot be serialized.
+    if (!isDatabaseError && !(error instanceof QueryTimeout) && !this.#isLost()) return error
+    const unavailable = new DatabaseUnavailable(error)
+    if (!isDatabaseError || closesConnection(error.code)) this.#failure = unavailable
+    return unavailable
+  }
+}
+
+/** Whether PostgreSQL processed the request and reported an error about it. */
+function isOtherDatabaseError(error: unknown): boolean {
+  return error instanceof DatabaseError && !unavailableStates.test(error.code ?? '')
+}
+
+/**
+ * SQLSTATE class 08 (connection exception), 25P03 (idle in transaction timeout), 53300 (too many connections),
+ * 57014 (statement timeout) and 57Pxx (shutdown).
+ */
+const unavailableStates = /^(?:08|25P03|53300|57014|57P)/
+
+/** After these, the connection is lost, or the server is about to close it. */
+function closesConnection(state = ''): boolean {
+  return /^(?:08|25P03|57P)/.test(state)
+}
+
+class QueryTimeout extends Error {}
+
+async function rejectAfter<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new QueryTimeout(`no response within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([promise, timeout.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** PostgreSQL parses and plans a named statement once per connection. Statements beyond the first 1,000 have no name. */
+function statementNames() {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    let name = names.get(text)
+    if (name === undefined && names.size < 1_000) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+      names.set(text, name)
+    }
+    return name
+  }
+}
