@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
-import { createTemplateDatabase } from './databases.ts'
+import { createTemplateDatabase, setFastLogin } from './databases.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
 
@@ -29,6 +29,7 @@ const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*
 
 const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
+if (url === undefined) await setFastLogin(databaseServer)
 process.env['ONAIR_TEST_SERVER'] = databaseServer
 process.env['ONAIR_TEST_TEMPLATE'] = await createTemplateDatabase(databaseServer)
 process.env['REDIS_URL'] ??= await startTemporaryRedis()
@@ -50,8 +51,12 @@ for await (const text of results.compose(new spec())) process.stdout.write(Strin
 function findFiles(patterns: string[]): string[] {
   const found = globSync(patterns, { exclude: ['**/node_modules/**'] })
   if (found.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}.`)
-  const rank = (file: string) => longest.findIndex((pattern) => pattern.test(file)) >>> 0
   return found.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+}
+
+/** The last rank is that of the files that no pattern names: -1 as an unsigned number. */
+function rank(file: string): number {
+  return longest.findIndex((pattern) => pattern.test(file)) >>> 0
 }
 
 /** One file for each process: a test file, or a file that imports all test files of a folder. */
