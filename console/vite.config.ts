@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
   base: '/console/',
   plugins: [react()],
+  css: { modules: { generateScopedName } },
   // The server replaces it by a new nonce in each response.
   html: { cspNonce: '__NONCE__' },
   build: {
@@ -19,4 +21,9 @@ export default defineConfig({
 function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
   const [, language] = /\/locales\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '') ?? []
   return `assets/${language === undefined ? '' : `strings-${language}-`}[name]-[hash].js`
+}
+
+/** `row` of `layout.module.css` is `layout_row` in the page, so file names of CSS modules are unique. */
+function generateScopedName(name: string, file: string): string {
+  return `${basename(file.split('?')[0] ?? file, '.module.css')}_${name}`
 }

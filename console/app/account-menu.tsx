@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { consoleStudio } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { strings } from '../locales/index.ts'
+import classes from './shell.module.css'
+import layout from '../ui/layout.module.css'
 
 const { account: t } = strings('common')
 
@@ -11,9 +13,9 @@ export function AccountMenu({ channelName }: { channelName: string }) {
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
-        <UnstyledButton className="person" aria-label={t.menu(channelName)}>
+        <UnstyledButton className={classes.accountName} aria-label={t.menu(channelName)}>
           <bdi>{channelName}</bdi>
-          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className="line">
+          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className={layout.icon}>
             <path d="M6 9.5l6 6 6-6" />
           </svg>
         </UnstyledButton>

@@ -1,5 +1,7 @@
 import '@mantine/core/styles.css'
-import './app.css'
+import './global.css'
+// Loaded before the styles of the features, which override it.
+import '../ui/layout.module.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

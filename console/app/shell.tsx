@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { language, languageNames, strings } from '../locales/index.ts'
 import { isSandbox } from '../lib/is-sandbox.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
+import classes from './shell.module.css'
 
 const { shell: t } = strings('common')
 
@@ -25,7 +26,7 @@ export function Shell() {
   }, [pathname])
   return (
     <>
-      <a className="skip" href="#main">
+      <a className={classes.skipLink} href="#main">
         {t.skip}
       </a>
       {isSandbox && (
@@ -33,7 +34,7 @@ export function Shell() {
           <b>{t.sandbox}</b> {t.demoOnly}
         </aside>
       )}
-      <header className="top">
+      <header className={classes.header}>
         <a className="brand" href="/">
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <circle cx="16" cy="16" r="5" />
@@ -41,7 +42,7 @@ export function Shell() {
           </svg>
           <span>Onair</span>
         </a>
-        <nav className="ways" aria-label={t.mainMenu} ref={navigation}>
+        <nav className={classes.navigation} aria-label={t.mainMenu} ref={navigation}>
           <Link to="/watch">{t.watch}</Link>
           <Link to="/studio">{t.studio}</Link>
           <Link to="/console/apps">{t.apps}</Link>
@@ -50,10 +51,10 @@ export function Shell() {
           {isSandbox && <Link to="/console/trigger">{t.trigger}</Link>}
           <Link to="/reference">{t.reference}</Link>
         </nav>
-        <div className="self">
+        <div className={classes.account}>
           <LanguageLinks />
           {visitor && (
-            <Suspense fallback={<bdi className="person">{visitor.channelName}</bdi>}>
+            <Suspense fallback={<bdi className={classes.accountName}>{visitor.channelName}</bdi>}>
               <AccountMenu channelName={visitor.channelName} />
             </Suspense>
           )}

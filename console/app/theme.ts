@@ -2,6 +2,7 @@ import {
   Anchor,
   Badge,
   Checkbox,
+  colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
   Button,
@@ -12,72 +13,93 @@ import { strings } from '../locales/index.ts'
 
 const { form: t } = strings('common')
 
-/** From the colour of paper to the colour of ink; the buttons of the pages are ink in the light and paper in the dark. */
-const ink: MantineColorsTuple = [
-  '#ecebe8',
-  '#dedbd4',
-  '#c2beb5',
-  '#a5a29b',
-  '#8b877e',
-  '#726e66',
-  '#5f5c56',
-  '#484541',
-  '#32302d',
-  '#1d1c1a',
-]
+/** One token for all ten shades: tokens follow the colour scheme, so a colour needs no shades of its own. */
+const ink = colorsTuple('var(--color-action)')
+const success = colorsTuple('var(--color-success)')
+const danger = colorsTuple('var(--color-danger)')
+const warning = colorsTuple('var(--color-warning)')
 
+/** From background to text; Mantine reads `gray` in the light scheme and `dark`, the other way round, in the dark one. */
 const gray: MantineColorsTuple = [
-  '#f6f5f2',
-  '#f1efea',
-  '#e8e5df',
-  '#dedbd4',
-  '#8b877e',
-  '#a5a29b',
-  '#726e66',
-  '#5f5c56',
-  '#3a3834',
-  '#1d1c1a',
+  'var(--color-background)',
+  'var(--color-hover)',
+  'var(--color-hover)',
+  'var(--color-border)',
+  'var(--color-border-strong)',
+  'var(--color-border-strong)',
+  'var(--color-text-muted)',
+  'var(--color-text-muted)',
+  'var(--color-action-hover)',
+  'var(--color-text)',
 ]
 const dark: MantineColorsTuple = [
-  '#ecebe8',
-  '#c2beb5',
-  '#a5a29b',
-  '#72767d',
-  '#33363b',
-  '#2b2e33',
-  '#1c1e21',
-  '#131416',
-  '#0f1012',
-  '#0a0b0c',
+  'var(--color-text)',
+  'var(--color-text)',
+  'var(--color-text-muted)',
+  'var(--color-border-strong)',
+  'var(--color-border)',
+  'var(--color-hover)',
+  'var(--color-surface)',
+  'var(--color-background)',
+  'var(--color-background)',
+  'var(--color-background)',
 ]
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 9, dark: 0 },
-  colors: { ink, gray, dark },
+  colors: { ink, gray, dark, teal: success, red: danger, orange: warning },
   variantColorResolver: (input) =>
-    isAction(input) ? action : isDanger(input) ? danger : defaultVariantColorsResolver(input),
-  defaultRadius: 10,
+    isAction(input) ? actionVariant : isDanger(input) ? dangerVariant : defaultVariantColorsResolver(input),
+  defaultRadius: 'md',
+  radius: {
+    xs: 'var(--radius-xs)',
+    sm: 'var(--radius-sm)',
+    md: 'var(--radius-md)',
+    lg: 'var(--radius-lg)',
+    xl: 'var(--radius-xl)',
+  },
+  spacing: {
+    xs: 'var(--space-2)',
+    sm: 'var(--space-3)',
+    md: 'var(--space-4)',
+    lg: 'var(--space-5)',
+    xl: 'var(--space-8)',
+  },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-md)',
+    md: 'var(--text-base)',
+    lg: 'var(--text-xl)',
+    xl: 'var(--text-2xl)',
+  },
   cursorType: 'pointer',
-  fontFamily:
-    "system-ui, -apple-system, 'Apple SD Gothic Neo', 'Segoe UI', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', Roboto, sans-serif",
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
   headings: { fontWeight: '700' },
   focusRing: 'auto',
   components: {
     Button: Button.extend({ defaultProps: { fw: 650 } }),
-    Checkbox: Checkbox.extend({ defaultProps: { iconColor: 'var(--on-action)' } }),
+    Checkbox: Checkbox.extend({ defaultProps: { iconColor: 'var(--color-on-action)' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // Named and not imported: it belongs to pages that come later.
+    // Named, not imported: only pages that load later use it.
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
-    Badge: Badge.extend({ defaultProps: { radius: 6, variant: 'light', tt: 'none' } }),
+    Badge: Badge.extend({ defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } }),
   },
 })
 
-const action = { background: 'var(--action)', hover: 'var(--action-over)', color: 'var(--on-action)', border: 'none' }
+const actionVariant = {
+  background: 'var(--color-action)',
+  hover: 'var(--color-action-hover)',
+  color: 'var(--color-on-action)',
+  border: 'none',
+}
 
-/** What ends something; readable in the light and in the dark. */
-const danger = { background: 'var(--bad)', hover: 'var(--bad)', color: 'var(--card)', border: 'none' }
+const dangerVariant = {
+  background: 'var(--color-danger)',
+  hover: 'var(--color-danger)',
+  color: 'var(--color-surface)',
+  border: 'none',
+}
 
 function isAction({ variant, color }: { variant: string; color: string | undefined }): boolean {
   return variant === 'filled' && (color === undefined || color === 'ink')
@@ -87,34 +109,34 @@ function isDanger({ variant, color }: { variant: string; color: string | undefin
   return variant === 'filled' && color === 'red'
 }
 
-/** The library takes its colours from those of the pages, which follow the scheme by themselves. */
+/** Maps Mantine's variables to the tokens. Tokens follow the colour scheme, so light and dark are the same. */
 export const cssVariables: CSSVariablesResolver = () => {
-  const shared = {
-    '--mantine-color-body': 'var(--ground)',
-    '--mantine-color-text': 'var(--ink)',
-    '--mantine-color-dimmed': 'var(--soft)',
-    '--mantine-color-default': 'var(--card)',
-    '--mantine-color-default-hover': 'var(--quiet-over)',
-    '--mantine-color-default-color': 'var(--ink)',
-    '--mantine-color-default-border': 'var(--field)',
-    '--mantine-color-placeholder': 'var(--field)',
-    '--mantine-color-anchor': 'var(--link)',
-    '--mantine-color-error': 'var(--bad)',
-    '--mantine-color-disabled': 'var(--quiet-over)',
-    '--mantine-color-disabled-color': 'var(--soft)',
-    '--mantine-color-disabled-border': 'var(--line)',
-    '--mantine-color-teal-light': 'var(--good-ground)',
-    '--mantine-color-teal-light-color': 'var(--good)',
-    '--mantine-color-red-light': 'var(--bad-ground)',
-    '--mantine-color-red-light-color': 'var(--bad)',
-    '--mantine-color-orange-light': 'var(--warn-ground)',
-    '--mantine-color-orange-light-color': 'var(--warn)',
-    '--mantine-color-ink-light': 'var(--quiet-over)',
-    '--mantine-color-ink-light-color': 'var(--ink)',
-    '--mantine-color-ink-light-hover': 'var(--quiet-over)',
-    '--mantine-color-ink-text': 'var(--ink)',
-    '--mantine-color-ink-outline': 'var(--ink)',
-    '--mantine-primary-color-contrast': 'var(--on-action)',
+  const variables = {
+    '--mantine-color-body': 'var(--color-background)',
+    '--mantine-color-text': 'var(--color-text)',
+    '--mantine-color-dimmed': 'var(--color-text-muted)',
+    '--mantine-color-default': 'var(--color-surface)',
+    '--mantine-color-default-hover': 'var(--color-hover)',
+    '--mantine-color-default-color': 'var(--color-text)',
+    '--mantine-color-default-border': 'var(--color-border-strong)',
+    '--mantine-color-placeholder': 'var(--color-border-strong)',
+    '--mantine-color-anchor': 'var(--color-link)',
+    '--mantine-color-error': 'var(--color-danger)',
+    '--mantine-color-disabled': 'var(--color-hover)',
+    '--mantine-color-disabled-color': 'var(--color-text-muted)',
+    '--mantine-color-disabled-border': 'var(--color-border)',
+    '--mantine-color-teal-light': 'var(--color-success-background)',
+    '--mantine-color-teal-light-color': 'var(--color-success)',
+    '--mantine-color-red-light': 'var(--color-danger-background)',
+    '--mantine-color-red-light-color': 'var(--color-danger)',
+    '--mantine-color-orange-light': 'var(--color-warning-background)',
+    '--mantine-color-orange-light-color': 'var(--color-warning)',
+    '--mantine-color-ink-light': 'var(--color-hover)',
+    '--mantine-color-ink-light-color': 'var(--color-text)',
+    '--mantine-color-ink-light-hover': 'var(--color-hover)',
+    '--mantine-color-ink-text': 'var(--color-text)',
+    '--mantine-color-ink-outline': 'var(--color-text)',
+    '--mantine-primary-color-contrast': 'var(--color-on-action)',
   }
-  return { variables: {}, light: shared, dark: shared }
+  return { variables: {}, light: variables, dark: variables }
 }

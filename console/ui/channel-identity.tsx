@@ -1,5 +1,7 @@
 import { strings } from '../locales/index.ts'
 import { CopyableText } from './copyable-text.tsx'
+import layout from './layout.module.css'
+import classes from './channel-identity.module.css'
 
 const { verifiedChannel } = strings('common')
 
@@ -23,7 +25,7 @@ export function ChannelIdentity({
           viewBox="0 0 24 24"
           width="16"
           height="16"
-          className="line verified"
+          className={`${layout.icon} ${classes.verified}`}
           role="img"
           aria-label={verifiedChannel}
         >

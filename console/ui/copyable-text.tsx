@@ -1,5 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { strings } from '../locales/index.ts'
+import classes from './copyable-text.module.css'
+import layout from './layout.module.css'
 
 const { copy: t } = strings('common')
 
@@ -14,19 +16,19 @@ export function CopyableText({
   named?: string
 }) {
   return (
-    <span className="copied">
+    <span className={classes.text}>
       <code>{display}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <>
             <Tooltip label={copied ? t.copied : t.copy} opened={copied || undefined}>
               <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${t.copy}: ${label}`}>
-                <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className="line">
+                <svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true" className={layout.icon}>
                   {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
                 </svg>
               </ActionIcon>
             </Tooltip>
-            <span className="unseen" role="status">
+            <span className={layout.visuallyHidden} role="status">
               {copied && t.copied}
             </span>
           </>

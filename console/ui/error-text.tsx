@@ -10,9 +10,7 @@ export function ErrorText({ error }: { error: unknown }) {
       {original !== null && (
         <>
           {' '}
-          <code className="original" lang="en">
-            {original}
-          </code>
+          <code lang="en">{original}</code>
         </>
       )}
     </>

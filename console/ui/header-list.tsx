@@ -1,9 +1,11 @@
+import classes from './header-list.module.css'
+
 type Props = { headers: Readonly<Record<string, string | readonly string[]>> }
 
 /** The headers of a request or an answer, letter for letter. */
 export function HeaderList({ headers }: Props) {
   return (
-    <dl className="headers">
+    <dl className={classes.list}>
       {Object.entries(headers).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
+import layout from './layout.module.css'
 
 const { list: t } = strings('common')
 
@@ -16,7 +17,7 @@ type ListProps<Item> = {
 export function List<Item>({ items, label: named, empty, children }: ListProps<Item> & { items: readonly Item[] }) {
   if (items.length === 0) return typeof empty === 'string' ? <p className="card soft small">{empty}</p> : empty
   return (
-    <ul className="rows card" aria-label={named}>
+    <ul className={`${layout.rows} card`} aria-label={named}>
       {items.map(children)}
     </ul>
   )

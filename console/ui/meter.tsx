@@ -1,12 +1,13 @@
 import { Progress } from '@mantine/core'
+import layout from './layout.module.css'
 
 /** How much of something limited is taken. */
 export function Meter({ label, used, limit, text }: { label: string; used: number; limit: number; text: string }) {
   const share = limit === 0 ? 0 : Math.min(1, used / limit)
   const color = share >= 1 ? 'red' : share >= 0.8 ? 'orange' : 'teal'
   return (
-    <div className="meter">
-      <div className="meter-words">
+    <div className={layout.meter}>
+      <div className={layout.meterLabels}>
         <span>{label}</span>
         <span className="soft">{text}</span>
       </div>

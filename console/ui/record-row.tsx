@@ -1,6 +1,7 @@
 import { RelativeTime } from './relative-time.tsx'
 import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
+import classes from './records.module.css'
 
 const { recordKinds } = strings('common')
 
@@ -16,18 +17,18 @@ export function RecordRow({
 }) {
   const { kind, name, status, delivery, appName, channelName, date } = record
   return (
-    <button type="button" className="record" data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
-      <span className="record-kind">{recordKinds[kind]}</span>
-      <span className="record-name">{name}</span>
+    <button type="button" className={classes.row} data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
+      <span className={classes.kind}>{recordKinds[kind]}</span>
+      <span className={classes.name}>{name}</span>
       <OutcomeBadge status={status} state={delivery?.state ?? null} />
-      <span className="record-who">
+      <span className={classes.owner}>
         {[channelName, appName]
           .filter((one) => one !== null)
           .map((one) => (
             <bdi key={one}>{one}</bdi>
           ))}
       </span>
-      <span className="record-when">
+      <span className={classes.time}>
         <RelativeTime at={date} />
       </span>
     </button>
@@ -39,7 +40,7 @@ export function OutcomeBadge({ status, state }: { status: number | null; state: 
   const label = state ?? status
   if (label === null) return null
   return (
-    <span className="outcome" data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}>
+    <span className={classes.outcome} data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}>
       {label}
     </span>
   )

@@ -4,7 +4,8 @@ import { ErrorAlert } from './error-alert.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { OutcomeBadge } from './record-row.tsx'
 import { listRecords, appForTrace } from '../lib/records.ts'
-import './records.css'
+import layout from './layout.module.css'
+import classes from './records.module.css'
 
 const { trace: title, recordKinds } = strings('common')
 
@@ -22,12 +23,12 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   if (records.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3 className="part">{title}</h3>
-      <ol className="chain">
+      <h3 className={layout.sectionTitle}>{title}</h3>
+      <ol className={classes.trace}>
         {records.map((one) => (
           <li key={one.position} data-kind={one.kind}>
             <button type="button" aria-pressed={one.position === selected} onClick={() => onSelect(one.position)}>
-              <span className="record-kind">{recordKinds[one.kind]}</span> <span>{one.name}</span>{' '}
+              <span className={classes.kind}>{recordKinds[one.kind]}</span> <span>{one.name}</span>{' '}
               <OutcomeBadge status={one.status} state={one.delivery?.state ?? null} />
             </button>
             <span className="small soft">

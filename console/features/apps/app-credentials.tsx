@@ -8,6 +8,7 @@ import { localize } from '../../lib/language.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import layout from '../../ui/layout.module.css'
 
 const overlapOptions = [0, 1, limits.secretOverlapHours, 72, 168]
 
@@ -30,7 +31,7 @@ export function AppCredentials({ app }: { app: AppDetails }) {
   return (
     <section className="card" aria-labelledby="credentials">
       <h2 id="credentials">{t.title}</h2>
-      <dl className="facts tight">
+      <dl className={`${layout.facts} ${layout.tight}`}>
         <dt>Client ID</dt>
         <dd>
           <CopyableText value={app.clientId} />

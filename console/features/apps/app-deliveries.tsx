@@ -11,6 +11,7 @@ import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-stat
 import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import layout from '../../ui/layout.module.css'
 
 type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
 
@@ -28,7 +29,7 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             {t.inspector}
           </AnchorLink>
         </Group>
-        <div className="scroll">
+        <div className={layout.scroll}>
           <SegmentedControl
             aria-labelledby="deliveries"
             size="xs"
@@ -62,7 +63,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
     onSuccess: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
   })
   return (
-    <li className="app-row">
+    <li className={layout.row}>
       <div>
         <Badge size="sm" color={deliveryStateColors[state]}>
           {deliveryStateLabels[state]}

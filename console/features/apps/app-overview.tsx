@@ -8,6 +8,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** Credentials and limits at a glance, and the next step of an application that nobody has used. */
 export function AppOverview({ app }: { app: AppDetails }) {
@@ -43,7 +44,7 @@ export function AppOverview({ app }: { app: AppDetails }) {
           <AnchorLink to="/console/drops">{t.drops}</AnchorLink>
         </p>
       )}
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t.created}</dt>
         <dd>
           <RelativeTime at={app.createdDate} />
@@ -62,7 +63,7 @@ function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.first}</h2>
-      <ol className="steps">
+      <ol className={layout.steps}>
         <li>
           <a href={`/account-interlock?${String(query)}`}>{t.consent}</a>
         </li>

@@ -4,6 +4,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 import type { AppDetails } from '../../lib/app-queries.ts'
 import { EditScopes } from './edit-scopes.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** What the application asks for, what people allow, and what it has ever used: the rest could be dropped. */
 export function AppScopes({ app }: { app: AppDetails }) {
@@ -15,9 +16,9 @@ export function AppScopes({ app }: { app: AppDetails }) {
       <p className="soft small">{t.about}</p>
       {hasUsage && unusedCount > 0 && <Alert color="gray" title={t.idle(unusedCount)} />}
       {scopes.length === 0 && <p className="card soft small">{t.none}</p>}
-      <ul className="rows card" hidden={scopes.length === 0}>
+      <ul className={`${layout.rows} card`} hidden={scopes.length === 0}>
         {scopes.map(({ scope, people, calls, lastUsedDate }) => (
-          <li key={scope} className="scope-row">
+          <li key={scope} className={layout.statsRow}>
             <div>
               {scopeLabel(scope)}{' '}
               {hasUsage && calls === 0 && (
@@ -52,9 +53,9 @@ export function AppScopes({ app }: { app: AppDetails }) {
         <section className="card" aria-labelledby="dropped">
           <h2 id="dropped">{t.dropped}</h2>
           <p className="small soft">{t.droppedHint}</p>
-          <ul className="rows">
+          <ul className={layout.rows}>
             {dropped.map(({ scope, people }) => (
-              <li key={scope} className="scope-row">
+              <li key={scope} className={layout.statsRow}>
                 <span>{scopeLabel(scope)}</span>
                 <span className="small soft">
                   {t.people} {people.toLocaleString(language)}

@@ -10,6 +10,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import layout from '../../ui/layout.module.css'
 
 type Session = ContentOf<typeof consoleApps.listAppSessions>['data'][number]
 
@@ -27,17 +28,17 @@ export function AppSessions({ clientId }: { clientId: string }) {
           limit={limits.clientSessions}
           text={`${found.usedSlots} / ${limits.clientSessions}`}
         />
-        <p className="small soft after">{t.unused}</p>
+        <p className={`small soft ${layout.spaceAbove}`}>{t.unused}</p>
       </section>
       {found.data.length === 0 ? (
-        <div className="card nothing">
+        <div className={layout.emptyState}>
           <h2>{t.none}</h2>
           <p className="soft">
             {t.open} <code>GET /open/v1/sessions/auth</code>
           </p>
         </div>
       ) : (
-        <ul className="rows card">
+        <ul className={`${layout.rows} card`}>
           {found.data.map((session) => (
             <SessionRow key={session.sessionKey} session={session} clientId={clientId} />
           ))}
@@ -55,7 +56,7 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
     onSuccess: () => queries.invalidateQueries(sessionsQuery(clientId)),
   })
   return (
-    <li className="app-row">
+    <li className={layout.row}>
       <div>
         <b>{owner === null ? t.client : <bdi>{owner.channelName}</bdi>}</b>{' '}
         {owner && (

@@ -11,6 +11,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** Where the application is notified, whether that works, and what was sent. */
 export function AppWebhook({ clientId }: { clientId: string }) {
@@ -46,7 +47,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
   return (
     <form className="card" onSubmit={submit}>
       <Stack gap="md">
-        <div className="app-head">
+        <div className={layout.pageHead}>
           <h2>{t.title}</h2>
           {webhook && <Badge color={webhook.status === 'ENABLED' ? 'teal' : 'red'}>{webhook.status}</Badge>}
         </div>
@@ -67,7 +68,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           </p>
         )}
         {webhook?.failingSinceDate && (
-          <p className="small bad">
+          <p className={`small ${layout.error}`}>
             {t.failing} <RelativeTime at={webhook.failingSinceDate} />. {t.failingNext}
           </p>
         )}

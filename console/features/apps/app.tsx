@@ -17,6 +17,8 @@ import { AppSessions } from './app-sessions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppWebhook } from './app-webhook.tsx'
 import { appTabs, isAppTab, type AppTab } from './app-tabs.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './apps.module.css'
 
 /** One application: how it does, what it asks for, who is connected, and what can be changed. */
 export function AppPage() {
@@ -38,10 +40,10 @@ export function AppPage() {
   return (
     <Stack gap="lg">
       <div>
-        <Link className="up" to="/console/apps">
+        <Link className={layout.backLink} to="/console/apps">
           ← {t.all}
         </Link>
-        <div className="app-head">
+        <div className={layout.pageHead}>
           <PageTitle>{app.name}</PageTitle>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId }}>
             {t.inspector}
@@ -54,7 +56,7 @@ export function AppPage() {
         onChange={(selected) => void navigate({ search: { tab: selected as AppTab }, replace: true })}
         keepMounted={false}
       >
-        <Tabs.List className="tabs" ref={tabList}>
+        <Tabs.List className={classes.tabs} ref={tabList}>
           {appTabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t.tabs[one]}

@@ -10,6 +10,8 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { List } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './apps.module.css'
 
 /** The applications of whoever is signed in. */
 export function Apps() {
@@ -24,16 +26,16 @@ export function Apps() {
         {({ data }) => (
           <List items={data} label={t.title} empty={<EmptyState />}>
             {({ clientId, name, lastUsedDate, daysLeft }) => (
-              <li key={clientId} className="app-row">
+              <li key={clientId} className={layout.row}>
                 <div>
-                  <Link className="app-name" to="/console/apps/$clientId" params={{ clientId }}>
+                  <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
                     <bdi>{name}</bdi>
                   </Link>
                   <div className="small soft">
                     <CopyableText value={clientId} />
                   </div>
                 </div>
-                <div className="small app-use">
+                <div className={`small ${classes.usage}`}>
                   <span className="soft">{t.lastUse}</span> <RelativeTime at={lastUsedDate} />
                   {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
                 </div>
@@ -48,7 +50,7 @@ export function Apps() {
 
 function EmptyState() {
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <h2>{t.none}</h2>
       <p className="soft">{t.noneYet}</p>
       <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>

@@ -1,4 +1,3 @@
-import './delivery.css'
 import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -18,6 +17,8 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './delivery.module.css'
 
 type DeliveryDetails = ContentOf<typeof consoleWebhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
@@ -33,15 +34,20 @@ export function Delivery() {
   return (
     <Stack gap="lg">
       <div>
-        <Link className="up" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
+        <Link
+          className={layout.backLink}
+          to="/console/apps/$clientId"
+          params={{ clientId }}
+          search={{ tab: 'webhook' }}
+        >
           ← {t.all}
         </Link>
-        <div className="app-head">
+        <div className={layout.pageHead}>
           <PageTitle>{t.title}</PageTitle>
           <Badge color={deliveryStateColors[state]}>{deliveryStateLabels[state]}</Badge>
         </div>
       </div>
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t.id}</dt>
         <dd>
           <CopyableText value={deliveryId} />
@@ -112,7 +118,7 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           {t.again}
         </Button>
-        <p className="small soft again">{t.againHint}</p>
+        <p className={`small soft ${classes.resend}`}>{t.againHint}</p>
       </Group>
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
     </section>
@@ -124,7 +130,7 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
   const id = `attempt-${resendNo}`
   return (
     <section className="card" aria-labelledby={id}>
-      <div className="app-head">
+      <div className={layout.pageHead}>
         <h2 id={id}>{resendNo === 0 ? t.first : t.resend(resendNo)}</h2>
         <Badge color={outcome === 'DELIVERED' ? 'teal' : outcome === null ? 'orange' : 'red'}>
           {outcome === null ? t.underWay : t.outcomes[outcome]}
@@ -135,25 +141,27 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
           {tookMs !== null && ` · ${tookMs} ms`}
         </span>
       </div>
-      {reason !== null && outcome !== 'DELIVERED' && <p className="bad after">{failureMessage(reason)}</p>}
-      <h3>{t.sent}</h3>
+      {reason !== null && outcome !== 'DELIVERED' && (
+        <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(reason)}</p>
+      )}
+      <h3 className={classes.heading}>{t.sent}</h3>
       <p className="small">
         <code>POST {url}</code>
       </p>
       <HeaderList headers={headers} />
       {body && (
-        <p className="small after">
+        <p className={`small ${layout.spaceAbove}`}>
           <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} shown={t.curl} />
         </p>
       )}
-      <h3>{t.answered}</h3>
+      <h3 className={classes.heading}>{t.answered}</h3>
       {answer === null ? (
         <p className="small soft">{t.noAnswer}</p>
       ) : (
         <>
           <HeaderList headers={answer.headers} />
           {answer.body.text === '' ? (
-            <p className="small soft after">{t.emptyAnswer}</p>
+            <p className={`small soft ${layout.spaceAbove}`}>{t.emptyAnswer}</p>
           ) : (
             <BytesView bytes={answer.body} label={t.answered} />
           )}
@@ -173,7 +181,7 @@ function BytesView({ bytes, label }: { bytes: Bytes; label: string }) {
   const encoded = { text: bytes.text, base64: bytes.base64, hex: '' }
   if (encoding === 'hex') encoded.hex = toHex(bytes.base64)
   return (
-    <div className="exact">
+    <div className={classes.bytes}>
       <SegmentedControl
         size="xs"
         aria-label={`${label}: ${t.spelling}`}

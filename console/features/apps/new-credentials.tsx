@@ -1,11 +1,12 @@
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** The credentials of an application, the secret in full. */
 export function NewCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   const envLines = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${clientSecret}`
   return (
     <div className="card">
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>Client ID</dt>
         <dd>
           <CopyableText value={clientId} />

@@ -4,6 +4,7 @@ import { dropsScope, userScopes } from '@onair/contract'
 import { organizationsQuery } from '../drops/drops-queries.ts'
 import { localize } from '../../lib/language.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
+import classes from './apps.module.css'
 
 export type ScopeSelection = { scopes: readonly string[]; organizationId: string | null }
 
@@ -50,7 +51,7 @@ export function ScopeSelect({ scopes, organizationId, hint, isOrganizationRequir
             {t.none}
           </Button>
         </Group>
-        <div className="scope-choice">
+        <div className={classes.scopeOptions}>
           {availableScopes.map((scope) => (
             <Checkbox
               key={scope}

@@ -1,12 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { wireProfiles, type WireProfile } from '@onair/contract'
 import { localize } from '../../lib/language.ts'
+import layout from '../../ui/layout.module.css'
 
 /** Which reading of the interface an application gets. */
 export function WireProfileSelect({ value, onChange }: { value: WireProfile; onChange: (value: WireProfile) => void }) {
   return (
     <div>
-      <div id="profile" className="label">
+      <div id="profile" className={layout.label}>
         {t.profile}
       </div>
       <p className="small soft">{t.hint}</p>

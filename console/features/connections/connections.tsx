@@ -1,4 +1,3 @@
-import './connections.css'
 import { Anchor, Stack } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleConnections, type ContentOf } from '@onair/contract'
@@ -9,6 +8,8 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScopeList } from './scope-list.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './connections.module.css'
 
 const { page: t } = strings('connections')
 
@@ -29,7 +30,7 @@ export function Connections() {
       <QueryBoundary query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <div className="card nothing">
+            <div className={layout.emptyState}>
               <h2>{t.none}</h2>
               <p className="soft">{t.noneYet}</p>
               <Anchor href="/">{t.home}</Anchor>
@@ -53,7 +54,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   return (
     <section className="card" aria-labelledby={clientId}>
       <Stack gap="md">
-        <div className="connection-head">
+        <div className={classes.head}>
           <div>
             <h2 id={clientId}>
               <bdi>{name}</bdi>
@@ -67,7 +68,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
             confirmLabel={t.confirm}
             onConfirm={withdraw}
           >
-            <ul className="steps">
+            <ul className={layout.steps}>
               <li>{t.consequences.tokens}</li>
               <li>{t.consequences.sessions(sessions)}</li>
               <li>{t.consequences.again}</li>
@@ -75,10 +76,10 @@ function ConnectionCard({ connection }: { connection: Connection }) {
           </ConfirmButton>
         </div>
         <div>
-          <div className="label">{t.permissions}</div>
+          <div className={layout.label}>{t.permissions}</div>
           {scopes.length === 0 ? <p className="small soft">{t.noPermissions}</p> : <ScopeList scopes={scopes} />}
         </div>
-        <dl className="facts small">
+        <dl className={`${layout.facts} small`}>
           <dt>{t.allowed}</dt>
           <dd>
             <RelativeTime at={createdDate} />

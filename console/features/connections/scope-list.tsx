@@ -1,7 +1,8 @@
-import './scope-list.css'
 import { splitByAccess } from '@onair/contract/scope-descriptions'
 import { strings } from '../../locales/index.ts'
 import { scopeRisk, scopeLabel } from '../../lib/scope-labels.ts'
+import classes from './scope-list.module.css'
+import layout from '../../ui/layout.module.css'
 
 const { scopes: t } = strings('connections')
 
@@ -9,7 +10,7 @@ const { scopes: t } = strings('connections')
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const { reads, writes } = splitByAccess(scopes)
   return (
-    <div className="scope-list">
+    <div className={classes.list}>
       <ScopeGroup title={t.reads} scopes={reads} icon={readIcon} />
       <ScopeGroup title={t.writes} scopes={writes} icon={writeIcon} />
     </div>
@@ -25,8 +26,8 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
         {scopes.map((scope) => {
           const risk = scopeRisk(scope)
           return (
-            <li key={scope} className={risk === undefined ? undefined : 'risky'}>
-              <svg viewBox="0 0 20 20" aria-hidden="true" className="line">
+            <li key={scope} className={risk === undefined ? undefined : classes.risky}>
+              <svg viewBox="0 0 20 20" aria-hidden="true" className={layout.icon}>
                 {(risk === undefined ? icon : warningIcon).map((d) => (
                   <path key={d} d={d} />
                 ))}
@@ -35,7 +36,7 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
                 <span>{scopeLabel(scope)}</span>
               ) : (
                 <div>
-                  <b>{scopeLabel(scope)}</b> <span className="risk-tag">{t.risky}</span>
+                  <b>{scopeLabel(scope)}</b> <span className={classes.riskTag}>{t.risky}</span>
                   <p>{risk}</p>
                 </div>
               )}

@@ -16,6 +16,8 @@ import { isSandbox } from '../../lib/is-sandbox.ts'
 import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
 
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
 type Claim = ContentOf<typeof consoleCampaigns.listClaims>['data'][number]
@@ -55,7 +57,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     <section aria-labelledby="claims">
       <Stack gap="sm">
         <h2 id="claims">{t.title}</h2>
-        <div className="filters">
+        <div className={layout.filters}>
           <NativeSelect
             label={t.state}
             value={filters.state ?? ''}
@@ -111,7 +113,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           asked={query}
           label={t.title}
           empty={
-            <div className="card nothing">
+            <div className={layout.emptyState}>
               <p className="soft">{isFiltered ? t.noneFits : t.none}</p>
               {isFiltered ? (
                 <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
@@ -161,7 +163,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
   const { claimId, channelId, channelName, fulfillmentState, claimedDate, updatedDate, notification } = claim
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
-    <li className="app-row claim-row">
+    <li className={`${layout.row} ${classes.claimRow}`}>
       <Checkbox
         checked={isSelected}
         disabled={isGranted || !isSelectable}
@@ -186,7 +188,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           <span className="soft">{t.notNotified}</span>
         ) : (
           <Link
-            className="app-name"
+            className={layout.rowTitle}
             to="/console/apps/$clientId/deliveries/$deliveryId"
             params={{ clientId, deliveryId: notification.deliveryId }}
           >

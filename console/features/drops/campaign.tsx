@@ -1,4 +1,3 @@
-import './drops.css'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -17,6 +16,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** One campaign: its rewards with what became of them, its claims, and its end. */
 export function Campaign() {
@@ -28,15 +28,15 @@ export function Campaign() {
   return (
     <Stack gap="lg">
       <div>
-        <Link className="up" to="/console/drops">
+        <Link className={layout.backLink} to="/console/drops">
           ← {t.all}
         </Link>
-        <div className="app-head">
+        <div className={layout.pageHead}>
           <PageTitle>{title}</PageTitle>
           <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
         </div>
       </div>
-      <dl className="facts">
+      <dl className={layout.facts}>
         <dt>{t.id}</dt>
         <dd>
           <CopyableText value={campaignId} />
@@ -51,9 +51,9 @@ export function Campaign() {
       <EndCampaign clientId={clientId} campaign={campaign} />
       <section aria-labelledby="rewards">
         <h2 id="rewards">{t.rewards}</h2>
-        <ul className="rows card after">
+        <ul className={`${layout.rows} card ${layout.spaceAbove}`}>
           {rewards.map(({ rewardId, name, watchMinutes, claims, fulfilled }) => (
-            <li key={rewardId} className="scope-row">
+            <li key={rewardId} className={layout.statsRow}>
               <div>
                 <bdi>{name}</bdi> <span className="small soft">{t.minutes(watchMinutes)}</span>
                 <div className="small soft">

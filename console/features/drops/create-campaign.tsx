@@ -1,4 +1,3 @@
-import './drops.css'
 import { Alert, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +10,8 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { usePlatformTime } from '../../lib/platform-time.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
 
 type Reward = { key: number; name: string; watchMinutes: number | string }
 
@@ -54,7 +55,7 @@ export function CreateCampaign() {
     <form onSubmit={submit}>
       <Stack gap="lg" maw={680}>
         <div>
-          <Link className="up" to="/console/drops">
+          <Link className={layout.backLink} to="/console/drops">
             ← {t.all}
           </Link>
           <PageTitle>{t.title}</PageTitle>
@@ -69,7 +70,7 @@ export function CreateCampaign() {
         />
         <CategorySelect value={category} onChange={setCategory} />
         <div>
-          <div className="two-fields">
+          <div className={classes.twoFields}>
             <TextInput
               type="datetime-local"
               label={t.starts}
@@ -85,14 +86,14 @@ export function CreateCampaign() {
               onChange={(event) => setEndsAt(event.currentTarget.value)}
             />
           </div>
-          <p className="small soft after">{t.now(dateTimeFormat.format(now))}</p>
+          <p className={`small soft ${layout.spaceAbove}`}>{t.now(dateTimeFormat.format(now))}</p>
         </div>
-        <fieldset className="rewards">
-          <legend className="label">{t.rewards}</legend>
+        <fieldset className={classes.rewards}>
+          <legend className={layout.label}>{t.rewards}</legend>
           <p className="small soft">{t.rewardsHint}</p>
           <Stack gap="sm" mt="sm">
             {rewards.map(({ key, name, watchMinutes }, at) => (
-              <div key={key} className="reward">
+              <div key={key} className={classes.reward}>
                 <TextInput
                   label={t.reward(at + 1)}
                   value={name}

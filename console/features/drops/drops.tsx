@@ -1,4 +1,3 @@
-import './drops.css'
 import { Button, Group, Menu, NativeSelect, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,6 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { visitorQuery } from '../../lib/visitor.ts'
+import layout from '../../ui/layout.module.css'
 
 /** The campaigns of all one's applications with the drops scope; who has none learns how to get one. */
 export function Drops() {
@@ -56,7 +56,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         <PageTitle about={t.about}>{t.title}</PageTitle>
         {(hasAny || isFiltered) && <CreateCampaignButton apps={apps} />}
       </Group>
-      <section className="filters" aria-label={t.filters} hidden={!hasAny && !isFiltered}>
+      <section className={layout.filters} aria-label={t.filters} hidden={!hasAny && !isFiltered}>
         <NativeSelect
           label={t.state}
           value={filters.state ?? ''}
@@ -83,7 +83,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         asked={query}
         label={t.title}
         empty={
-          <div className="card nothing">
+          <div className={layout.emptyState}>
             <h2>{isFiltered ? t.noneFits : t.none}</h2>
             {isFiltered ? (
               <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
@@ -99,9 +99,13 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         }
       >
         {({ campaignId, clientId, title, appName, categoryName, startsDate, endsDate }) => (
-          <li key={campaignId} className="app-row">
+          <li key={campaignId} className={layout.row}>
             <div>
-              <Link className="app-name" to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
+              <Link
+                className={layout.rowTitle}
+                to="/console/drops/$clientId/$campaignId"
+                params={{ clientId, campaignId }}
+              >
                 <bdi>{title}</bdi>
               </Link>{' '}
               <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
@@ -152,7 +156,7 @@ function NoDropsApp() {
   const [organization] = organizations.data
   if (organization)
     return (
-      <div className="card nothing">
+      <div className={layout.emptyState}>
         <h2>{t.noApp}</h2>
         <p className="soft">{t.youSpeak(organization.name)}</p>
         <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>
@@ -160,7 +164,7 @@ function NoDropsApp() {
     )
   const command = `npm run onair -- organization approve my-company --name "My Company" --channel-id ${visitor.channelId}`
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <h2>{t.noOrganization}</h2>
       <p className="soft">{t.howToGet}</p>
       <CopyableText value={command} />

@@ -16,7 +16,8 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
-import '../../ui/records.css'
+import classes from './inspector.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Every request, event, frame and notification as it comes, what caused what, and why something did not arrive. */
 export function Inspector() {
@@ -35,7 +36,7 @@ export function Inspector() {
       {filters.app === undefined && !isSandbox ? (
         <p className="card soft">{t.chooseFirst}</p>
       ) : (
-        <div className="inspector" data-open={record !== undefined || undefined}>
+        <div className={classes.page} data-open={record !== undefined || undefined}>
           <RecordList
             key={JSON.stringify(filters)}
             filters={filters}
@@ -72,7 +73,7 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
     />
   )
   return (
-    <section className="card filters" aria-label={t.filters}>
+    <section className={`card ${layout.filters} ${classes.filters}`} aria-label={t.filters}>
       <NativeSelect
         label={t.app}
         value={app}
@@ -89,9 +90,9 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
         onChange={({ currentTarget: { value } }) => onChange({ kind: isRecordKind(value) ? value : undefined })}
       />
       {(['text', 'name', 'status'] as const).map(filterInput)}
-      <details className="more" open={idFields.some((field) => filters[field] !== undefined)}>
+      <details className={classes.more} open={idFields.some((field) => filters[field] !== undefined)}>
         <summary className="small soft">{t.more}</summary>
-        <div className="filters">{idFields.map(filterInput)}</div>
+        <div className={layout.filters}>{idFields.map(filterInput)}</div>
       </details>
     </section>
   )
@@ -116,10 +117,10 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
   const isFiltered = Object.keys(filters).some((name) => name !== 'app')
   const isTextSearch = searchFields.some((name) => filters[name] !== undefined)
   return (
-    <section aria-label={t.list} className="record-list">
+    <section aria-label={t.list} className={classes.list}>
       {error !== null && <ErrorAlert error={error} />}
       {isTextSearch && <p className="soft small">{t.searched}</p>}
-      <span role="status" className="fresh">
+      <span role="status" className={classes.newRecords}>
         {newCount > 0 && (
           <Button size="xs" onClick={() => window.scrollTo({ top: 0 })}>
             {t.fresh(newCount)}
@@ -129,7 +130,7 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       {records === null ? (
         error === null && <Loading />
       ) : records.length === 0 ? (
-        <div className="card nothing">
+        <div className={layout.emptyState}>
           <h2>{isFiltered ? t.noneFits : t.none}</h2>
           <p className="soft">
             {isTextSearch && older !== null ? t.searchOn : isFiltered ? t.noneFitsNext : t.noneNext}
@@ -147,7 +148,7 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
           )}
         </div>
       ) : (
-        <ol className="records card">
+        <ol className={`${classes.records} card`}>
           {records.map((record) => (
             <li key={record.position}>
               <RecordRow

@@ -10,6 +10,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
 import { findTargets, type Target, type TargetGroups } from './delivery-targets.ts'
 import { explanations } from './explanations.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './inspector.module.css'
 
 /** Why an event did not come to a session or a webhook, in words, and what to do next. */
 export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
@@ -30,8 +32,8 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
     (errorReason && refusalMessage(errorReason, messages)) ?? `(${detail})`
   if (target === undefined) return null
   return (
-    <section className="why" aria-labelledby="why">
-      <h3 className="part" id="why">
+    <section aria-labelledby="why">
+      <h3 className={layout.sectionTitle} id="why">
         {t.title}
       </h3>
       <Group align="end" gap="sm">
@@ -54,7 +56,11 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
       <div>
         {explain.error && <ErrorAlert error={explain.error} retry={() => explain.mutate(target)} />}
         {explain.data && (
-          <div className="because" data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'} role="alert">
+          <div
+            className={classes.explanation}
+            data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'}
+            role="alert"
+          >
             <b className="small">{explain.data.reason}</b>
             <p className="small">
               {explanations[explain.data.reason].explanation(explain.data.details, refusalText(explain.data.details))}{' '}
@@ -64,7 +70,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
                 </span>
               )}
             </p>
-            <p className="small after">{explanations[explain.data.reason].next}</p>
+            <p className={`small ${layout.spaceAbove}`}>{explanations[explain.data.reason].next}</p>
           </div>
         )}
       </div>

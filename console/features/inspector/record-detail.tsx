@@ -19,6 +19,9 @@ import { recordKindLabels } from '../../lib/record-kinds.ts'
 import { OutcomeBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
+import classes from './inspector.module.css'
+import records from '../../ui/records.module.css'
+import layout from '../../ui/layout.module.css'
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
@@ -31,8 +34,8 @@ export function RecordDetail({ app, position, onSelect }: Props) {
   })
   const [record] = data?.data ?? []
   return (
-    <aside className="card record-detail" aria-label={t.title}>
-      <Button className="back" size="xs" variant="default" onClick={() => onSelect(undefined)}>
+    <aside className={`card ${classes.detail}`} aria-label={t.title}>
+      <Button className={classes.back} size="xs" variant="default" onClick={() => onSelect(undefined)}>
         {t.back}
       </Button>
       {error ? (
@@ -55,7 +58,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
   return (
     <>
       <h2>
-        <span className="record-kind">{recordKindLabels[kind]}</span> {name}{' '}
+        <span className={records.kind}>{recordKindLabels[kind]}</span> {name}{' '}
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </h2>
       <p className="small soft">
@@ -72,7 +75,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
         )}
       </p>
       {detail?.reason && (
-        <p className="reason">
+        <p className={classes.reason}>
           {(detail.errorReason && refusalMessage(detail.errorReason, messages)) ?? failureMessage(detail.reason)}
         </p>
       )}
@@ -83,8 +86,8 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
       {detail?.request && (
         <section>
-          <h3 className="part">{t.request}</h3>
-          <p className="address">
+          <h3 className={layout.sectionTitle}>{t.request}</h3>
+          <p className={classes.url}>
             <code>
               {detail.request.method} {detail.request.url}
             </code>
@@ -96,12 +99,12 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       )}
       {detail?.answer && (
         <section>
-          <h3 className="part">{t.answer}</h3>
+          <h3 className={layout.sectionTitle}>{t.answer}</h3>
           <CollapsibleHeaders headers={detail.answer.headers} />
           {detail.answer.body && <BodyText title={t.body} body={detail.answer.body} />}
         </section>
       )}
-      <dl className="facts tight ids">
+      <dl className={`${layout.facts} ${layout.tight}`}>
         {Object.entries({
           traceId,
           sessionKey: record.sessionKey,

@@ -8,13 +8,14 @@ import { localize } from '../../lib/language.ts'
 import { isSandbox } from '../../lib/is-sandbox.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useCredentials } from './credentials.ts'
+import classes from './reference.module.css'
 
 /** Where credentials are filled in; in a sandbox those of the demo's application, and a token for one of its people, on a click. */
 export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
   const { values, update } = useCredentials()
   const needsToken = kind === 'token'
   return (
-    <fieldset className="credentials">
+    <fieldset className={classes.credentials}>
       <legend>{t.title}</legend>
       <Stack gap="sm">
         {isSandbox && separateApiUrl === null && <DemoCredentials />}
@@ -26,7 +27,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
             autoComplete="off"
           />
         ) : (
-          <div className="two">
+          <div className={classes.columns}>
             <TextInput
               label="Client ID"
               value={values.clientId}

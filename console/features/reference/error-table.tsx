@@ -3,11 +3,12 @@ import { operationErrors } from '@onair/tools/operations'
 import { localize, language } from '../../lib/language.ts'
 import { InlineCode } from './inline-code.tsx'
 import { koreanTexts } from './korean-texts.ts'
+import classes from './reference.module.css'
 
 /** Every way in which an operation can be refused, and when. */
 export function ErrorTable({ endpoint }: { endpoint: Endpoint }) {
   return (
-    <section className="values">
+    <section className={classes.values}>
       <h3>{t.title}</h3>
       <dl>
         {operationErrors(endpoint).map(({ status, when }) => (

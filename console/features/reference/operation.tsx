@@ -12,6 +12,7 @@ import { summaryOf } from './summaries.ts'
 import { TryIt } from './try-it.tsx'
 import { ValueTable } from './value-table.tsx'
 import { scopeLabel } from '../../lib/scope-labels.ts'
+import classes from './reference.module.css'
 
 const operations = new Map(
   listGroups({ isSandbox }).flatMap((group) => group.operations.map((operation) => [operation.id, operation] as const)),
@@ -28,8 +29,8 @@ export function ReferenceOperation() {
     <Stack gap="lg" key={id}>
       <div>
         <PageTitle>{summaryOf(operation)}</PageTitle>
-        <p className="address">
-          <span className="method" data-method={method}>
+        <p className={classes.address}>
+          <span className={classes.method} data-method={method}>
             {method}
           </span>{' '}
           <CopyableText value={path} />
@@ -58,7 +59,7 @@ export function ReferenceOperation() {
 function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
   const scope = 'scope' in auth ? auth.scope : null
   return (
-    <p className="small who">
+    <p className={`small ${classes.callers}`}>
       <Badge color="gray">{t.kinds[auth.kind]}</Badge>{' '}
       {!('scope' in auth) ? null : scope === null ? (
         <span className="soft">{t.noScope}</span>

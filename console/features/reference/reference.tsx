@@ -1,4 +1,3 @@
-import './reference.css'
 import { TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -8,6 +7,8 @@ import { CredentialsContext, emptyCredentials, type CredentialValues } from './c
 import { groupLabel } from './group-labels.ts'
 import { listGroups, filterGroups } from './operations.ts'
 import { summaryOf } from './summaries.ts'
+import classes from './reference.module.css'
+import layout from '../../ui/layout.module.css'
 
 const groups = listGroups({ isSandbox })
 
@@ -20,12 +21,12 @@ export function Reference() {
   const matchingGroups = q === '' ? groups : filterGroups(groups, q, summaryOf)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
-    const current = document.querySelector(`.reference nav section a[href^=${JSON.stringify(pathname)}]`)
+    const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
     current?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
     <CredentialsContext value={{ values, update: (change) => setFilled((before) => ({ ...before, ...change })) }}>
-      <div className="reference" data-start={isStart || undefined}>
+      <div className={classes.page} data-start={isStart || undefined}>
         <nav aria-label={t.operations}>
           <TextInput
             type="search"
@@ -36,7 +37,7 @@ export function Reference() {
               void navigate({ to: '.', search: value === '' ? {} : { q: value }, replace: true })
             }
           />
-          <ul className="about">
+          <ul className={classes.guides}>
             <li>
               <Link to="/reference" search activeOptions={{ exact: true, includeSearch: false }}>
                 {t.start}
@@ -68,11 +69,11 @@ export function Reference() {
                 {group.operations.map((operation) => (
                   <li key={operation.id}>
                     <Link to="/reference/$operation" params={{ operation: operation.id }} search>
-                      <span className="method" data-method={operation.endpoint.method}>
+                      <span className={classes.method} data-method={operation.endpoint.method}>
                         {operation.endpoint.method}
                       </span>
                       <code>{operation.endpoint.path}</code>
-                      <span className="what">{summaryOf(operation)}</span>
+                      <span className={classes.summary}>{summaryOf(operation)}</span>
                     </Link>
                   </li>
                 ))}
@@ -80,9 +81,9 @@ export function Reference() {
             </section>
           ))}
         </nav>
-        <div className="topic">
+        <div className={classes.topic}>
           {!isStart && (
-            <Link className="up" to="/reference" search>
+            <Link className={`${layout.backLink} ${classes.backLink}`} to="/reference" search>
               ← {t.operations}
             </Link>
           )}

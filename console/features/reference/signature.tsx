@@ -8,6 +8,8 @@ import { localize, language } from '../../lib/language.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from './inline-code.tsx'
 import { findingMessage } from './finding-messages.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './reference.module.css'
 
 const encodings = ['text', 'base64'] as const
 type Encoding = (typeof encodings)[number]
@@ -56,7 +58,7 @@ export function ReferenceSignature() {
             placeholder={`${headerPrefix}Event-Message-Id: …\n${headerPrefix}Event-Message-Timestamp: …\n${headerPrefix}Event-Message-Signature: sha256=…`}
             value={headers}
             onChange={(event) => withReset(setHeaders)(event.currentTarget.value)}
-            className="code-field"
+            className={layout.codeField}
             autosize
             minRows={4}
             maxRows={12}
@@ -69,7 +71,7 @@ export function ReferenceSignature() {
               description={t.bodyHint}
               value={body}
               onChange={(event) => withReset(setBody)(event.currentTarget.value)}
-              className="code-field"
+              className={layout.codeField}
               autosize
               minRows={4}
               maxRows={12}
@@ -91,7 +93,7 @@ export function ReferenceSignature() {
             autoComplete="off"
             required
           />
-          <div className="two">
+          <div className={classes.columns}>
             <TextInput
               label={t.computed}
               description={t.computedHint}
@@ -128,7 +130,7 @@ function CheckResult({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return <Alert color="teal" title={t.matches} />
   return (
     <Alert color="red" title={t.wrong}>
-      <ul className="plain-list">
+      <ul className={classes.list}>
         {findings.map((finding) => (
           <li key={finding.mistake}>
             {language === 'en' && (

@@ -6,6 +6,7 @@ import { CopyableText } from '../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from './inline-code.tsx'
+import classes from './reference.module.css'
 
 /** What holds for every call. */
 export function ReferenceStart() {
@@ -16,7 +17,7 @@ export function ReferenceStart() {
         <h2>{t.address}</h2>
         <CopyableText value={separateApiUrl ?? window.location.origin} />
         <h2>{t.credentials}</h2>
-        <ul className="plain-list">
+        <ul className={classes.list}>
           {t.kinds.map((kind) => (
             <li key={kind}>
               <InlineCode text={kind} />
@@ -33,7 +34,7 @@ export function ReferenceStart() {
         <p className="small">
           <InlineCode text={t.failure} />
         </p>
-        <dl className="plain">
+        <dl className={classes.definitions}>
           {Object.entries(errors).map(([failure, { status, message }]) => (
             <div key={failure}>
               <dt>{status}</dt>
@@ -46,7 +47,7 @@ export function ReferenceStart() {
       </section>
       <section className="card">
         <h2>{t.limits}</h2>
-        <ul className="plain-list">
+        <ul className={classes.list}>
           {t.limited.map((limit) => (
             <li key={limit}>
               <InlineCode text={limit} />

@@ -14,6 +14,8 @@ import type { Operation } from './operations.ts'
 import { sendRequest, type HttpResponse } from './send-request.ts'
 import { OperationInput } from './operation-input.tsx'
 import { listFields, requestInput, fieldKey, type OperationField, type FieldValues } from './operation-fields.ts'
+import classes from './reference.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Calls the operation on this very platform, and shows what came back. */
 export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
@@ -35,7 +37,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
     if (separateApiUrl === null) call.mutate()
   }
   return (
-    <form className="card try" onSubmit={submit} aria-labelledby="try" noValidate>
+    <form className="card" onSubmit={submit} aria-labelledby="try" noValidate>
       <Stack gap="md">
         <h2 id="try">{t.title}</h2>
         {separateApiUrl !== null && (
@@ -45,7 +47,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
         )}
         {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}
         {fields.length > 0 && (
-          <div className="fields">
+          <div className={classes.fields}>
             {fields.map((field) => (
               <OperationInput
                 key={fieldKey(field)}
@@ -76,7 +78,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
 
 function ResponsePanel({ response: { status, statusText, headers, text, tookMs } }: { response: HttpResponse }) {
   return (
-    <section className="answer" aria-label={t.answer}>
+    <section className={classes.response} aria-label={t.answer}>
       <p role="status">
         <Badge color={status < 300 ? 'teal' : 'red'}>
           {status} {statusText}
@@ -85,7 +87,7 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
       </p>
       <Textarea
         aria-label={t.answer}
-        className="code-field"
+        className={layout.codeField}
         value={formatJson(text)}
         readOnly
         autosize
@@ -95,7 +97,7 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
       <CopyableText value={text} shown={t.copyAnswer} />
       <details>
         <summary>{t.headers(headers.length)}</summary>
-        <dl className="plain">
+        <dl className={classes.definitions}>
           {headers.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -4,6 +4,7 @@ import { localize, language } from '../../lib/language.ts'
 import { InlineCode } from './inline-code.tsx'
 import { koreanTexts } from './korean-texts.ts'
 import { schemaRows, withoutNested } from './schema-rows.ts'
+import classes from './reference.module.css'
 
 /** The fields of a value: name, whether it must be there, and what it may be. */
 export function ValueTable({
@@ -17,7 +18,7 @@ export function ValueTable({
 }) {
   const rows = schemaRows(schema)
   return (
-    <section className="values">
+    <section className={classes.values}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
         <p className="small soft">
@@ -30,8 +31,8 @@ export function ValueTable({
               <dt>
                 <code>{path}</code>{' '}
                 {isResponse
-                  ? !required && <span className="tag">{t.sometimes}</span>
-                  : required && <span className="tag must">{t.required}</span>}
+                  ? !required && <span className={classes.tag}>{t.sometimes}</span>
+                  : required && <span className={`${classes.tag} ${classes.required}`}>{t.required}</span>}
               </dt>
               <dd>
                 <InlineCode text={describeValue(withoutNested(property))} />

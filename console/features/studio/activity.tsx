@@ -10,6 +10,8 @@ import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { activityQuery } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './studio.module.css'
 
 type Activity = ContentOf<typeof consoleAudience.listActivity>['data'][number]
 
@@ -21,7 +23,7 @@ export function StudioActivity() {
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
-      <div className="scroll">
+      <div className={layout.scroll}>
         <SegmentedControl<ActivityKind | 'ALL'>
           aria-label={t.show}
           size="sm"
@@ -41,9 +43,9 @@ export function StudioActivity() {
 
 function ActivityRow({ activity }: { activity: Activity }) {
   return (
-    <li className="happened">
+    <li className={classes.activity}>
       <div>
-        <span className="kind" data-kind={activity.kind}>
+        <span className={classes.kind} data-kind={activity.kind}>
           {t.kinds[activity.kind]}
         </span>{' '}
         <b>
@@ -70,7 +72,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
 
 function EmptyState() {
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <h2>{t.none}</h2>
       <p className="soft">{t.noneYet}</p>
       {isSandbox && (

@@ -10,6 +10,7 @@ import { List } from '../../ui/list.tsx'
 import { Pager } from './pager.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
+import layout from '../../ui/layout.module.css'
 
 type Channel = { channelId: string; channelName: string }
 type Props<One> = {
@@ -56,7 +57,7 @@ export function AudiencePage<One extends Channel>({
               empty={totalCount === 0 ? <EmptyAudience none={none} act={action} /> : t.noneHere}
             >
               {(one) => (
-                <li key={one.channelId} className="app-row">
+                <li key={one.channelId} className={layout.row}>
                   <ChannelIdentity channelId={one.channelId} name={one.channelName} />
                   {children(one)}
                 </li>
@@ -73,7 +74,7 @@ export function AudiencePage<One extends Channel>({
 function EmptyAudience({ none: title, act: action }: { none: string; act: 'follow' | 'subscribe' }) {
   const watchUrl = `${window.location.origin}/watch/${useVisitorChannelId()}`
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <h2>{title}</h2>
       <p className="soft">{t.tell}</p>
       <CopyableText value={watchUrl} />

@@ -6,6 +6,7 @@ import { consoleStudio, type CategoryType } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import type { CategoryDetails } from './studio-queries.ts'
+import classes from './studio.module.css'
 
 type Props = { value: CategoryDetails | null; onChange: (value: CategoryDetails | null) => void }
 
@@ -38,7 +39,7 @@ export function CategorySelect({ value, onChange }: Props) {
       // What was found is what matches: the platform compares names in two languages.
       filter={({ options }) => options}
       renderOption={({ option }) => (
-        <span className="category">
+        <span className={classes.categoryOption}>
           <span>{option.label}</span>
           <span className="small soft">{categoryTypeLabel(categories, option.value)}</span>
         </span>

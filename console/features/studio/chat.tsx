@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { chatSettingsQuery, noticeQuery, type ChatSettings } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
+import classes from './studio.module.css'
 
 const conditions = ['NONE', 'REAL_NAME'] as const
 const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
@@ -125,7 +126,7 @@ function NoticeCard() {
               <p className="small soft">{t.noNotice}</p>
             ) : (
               <Stack gap="xs">
-                <p className="notice-now">
+                <p className={classes.notice}>
                   <bdi>{notice.message}</bdi>
                 </p>
                 <Group gap="md">

@@ -6,6 +6,8 @@ import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
+import classes from './studio.module.css'
+import layout from '../../ui/layout.module.css'
 
 export type FoundChannel = ContentOf<typeof consoleAudience.findChannels>['data'][number]
 
@@ -23,7 +25,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
     setSearch(input.trim())
   }
   return (
-    <div className="find">
+    <div className={classes.finder}>
       <form onSubmit={submit} role="search">
         <TextInput
           label={label}
@@ -41,9 +43,9 @@ export function FindChannel({ label, children }: { label: string; children: (fou
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
       <div role="status">{found.data?.data.length === 0 && <p className="small soft">{t.nobody(search)}</p>}</div>
       {found.data && found.data.data.length > 0 && (
-        <ul className="rows" aria-label={t.results}>
+        <ul className={layout.rows} aria-label={t.results}>
           {found.data.data.map((one) => (
-            <li key={one.channelId} className="app-row">
+            <li key={one.channelId} className={layout.row}>
               <ChannelIdentity channelId={one.channelId} name={one.channelName} isVerified={one.verifiedMark} />
               {children(one)}
             </li>

@@ -12,6 +12,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import { managersQuery } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './studio.module.css'
 
 type Manager = ContentOf<typeof consoleModeration.listManagers>['data'][number]
 
@@ -42,9 +44,9 @@ export function StudioManagers() {
       </QueryBoundary>
       <section className="card" aria-labelledby="roles">
         <h2 id="roles">{t.whatRoles}</h2>
-        <dl className="facts tight">
+        <dl className={`${layout.facts} ${layout.tight}`}>
           {roles.map((role) => (
-            <div key={role} className="role">
+            <div key={role} className={classes.role}>
               <dt>{t.roles[role]}</dt>
               <dd className="small">{t.about[role]}</dd>
             </div>
@@ -59,7 +61,7 @@ function AddManager({ channel: { channelId, channelName } }: { channel: FoundCha
   const [userRole, setRole] = useState<ManagerRole>('STREAMING_CHAT_MANAGER')
   const putManager = usePutManager(channelId)
   return (
-    <div className="row-acts">
+    <div className={layout.rowActions}>
       <NativeSelect
         size="xs"
         aria-label={t.roleOf(channelName)}
@@ -89,14 +91,14 @@ function ManagerRow({ manager }: { manager: Manager }) {
     onSuccess: () => queries.invalidateQueries(managersQuery),
   })
   return (
-    <li className="app-row">
+    <li className={layout.row}>
       <div>
         <ChannelIdentity channelId={managerChannelId} name={managerChannelName} />
         <span className="small soft">
           {t.since} <RelativeTime at={createdDate} />
         </span>
       </div>
-      <div className="row-acts">
+      <div className={layout.rowActions}>
         <NativeSelect
           size="xs"
           aria-label={t.roleOf(managerChannelName)}

@@ -14,6 +14,8 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { validateTitle } from './setting-validation.ts'
 import { overviewQuery } from './studio-queries.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
+import classes from './studio.module.css'
+import layout from '../../ui/layout.module.css'
 
 type Overview = ContentOf<typeof consoleStudio.getOverview>
 
@@ -28,7 +30,7 @@ export function StudioOverview() {
       <PageTitle>{t.title}</PageTitle>
       {overview.live ? <LiveCard live={overview.live} watchPath={watchPath} /> : <OfflineCard overview={overview} />}
       <section className="card" aria-label={t.audience}>
-        <dl className="tally">
+        <dl className={classes.counts}>
           <div>
             <dt>{t.viewers}</dt>
             <dd>{overview.live?.viewers.toLocaleString(language) ?? '–'}</dd>
@@ -61,10 +63,10 @@ function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; wa
   return (
     <section className="card" aria-labelledby="air">
       <Stack gap="sm">
-        <h2 id="air" className="air" data-on>
+        <h2 id="air" className={classes.liveState} data-on>
           {t.onAir}
         </h2>
-        <p className="on-air-title">
+        <p className={classes.liveTitle}>
           <bdi>{live.liveTitle}</bdi>
         </p>
         <p className="small soft">
@@ -100,7 +102,7 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
     <section className="card" aria-labelledby="air">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <h2 id="air" className="air">
+          <h2 id="air" className={classes.liveState}>
             {t.offAir}
           </h2>
           <p className="small soft">
@@ -135,7 +137,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
   return (
     <section className="card" aria-labelledby="next">
       <h2 id="next">{t.next}</h2>
-      <ul className="todo">
+      <ul className={classes.nextSteps}>
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/broadcast">{t.steps.setting}</AnchorLink>
         </Step>
@@ -155,7 +157,14 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
 function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   return (
     <li data-done={isDone || undefined}>
-      <svg viewBox="0 0 24 24" width="20" height="20" className="line" role="img" aria-label={isDone ? t.done : t.open}>
+      <svg
+        viewBox="0 0 24 24"
+        width="20"
+        height="20"
+        className={layout.icon}
+        role="img"
+        aria-label={isDone ? t.done : t.open}
+      >
         <circle cx="12" cy="12" r="10" />
         {isDone && <path d="M7.5 12.5l3 3 6-6.5" />}
       </svg>

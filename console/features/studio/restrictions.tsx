@@ -11,6 +11,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
+import layout from '../../ui/layout.module.css'
 
 type Restriction = ContentOf<typeof consoleModeration.listRestricted>['data'][number]
 
@@ -37,7 +38,7 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName } 
     api(consoleModeration.restrict, { pathParams: { channelId, targetChannelId } }),
   )
   return (
-    <div className="row-acts">
+    <div className={layout.rowActions}>
       <span role="status" className="small soft">
         {restrict.isSuccess && t.done}
       </span>
@@ -62,7 +63,7 @@ function RestrictionRow({ restricted: restriction }: { restricted: Restriction }
     api(consoleModeration.release, { pathParams: { channelId, targetChannelId } }),
   )
   return (
-    <li className="app-row">
+    <li className={layout.row}>
       <div>
         <ChannelIdentity channelId={targetChannelId} name={restrictedChannelName} />
         <span className="small soft">

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { streamKeyQuery, overviewQuery } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
 
 const masked = '•'.repeat(16)
 
@@ -33,7 +34,7 @@ export function StudioStreamKey() {
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
       <section className="card" aria-label={t.encoder}>
-        <dl className="facts">
+        <dl className={layout.facts}>
           <dt>{t.server}</dt>
           <dd>
             {overview.ingestUrl === null ? (
@@ -52,14 +53,14 @@ export function StudioStreamKey() {
             </Group>
           </dd>
         </dl>
-        <p className="small soft after">{t.secret}</p>
+        <p className={`small soft ${layout.spaceAbove}`}>{t.secret}</p>
       </section>
       <section className="card" aria-labelledby="rotate">
         <h2 id="rotate">{t.another}</h2>
-        <p className="small soft after">{t.anotherHint}</p>
+        <p className={`small soft ${layout.spaceAbove}`}>{t.anotherHint}</p>
         <Group mt="sm">
           <ConfirmButton label={t.rotate} title={t.sure} confirmLabel={t.yes} onConfirm={() => rotate.mutateAsync()}>
-            <ul className="steps">
+            <ul className={layout.steps}>
               <li>{t.ends.key}</li>
               <li>{overview.live ? t.ends.live : t.ends.noLive}</li>
               <li>{t.ends.apps}</li>

@@ -1,7 +1,7 @@
-import './studio.css'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { localize } from '../../lib/language.ts'
+import classes from './studio.module.css'
 
 const sections = [
   ['/studio', 'overview'],
@@ -26,15 +26,15 @@ export function Studio() {
     if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (
-    <div className="studio">
-      <nav ref={nav} className="studio-ways" aria-label={t.studio}>
+    <div className={classes.page}>
+      <nav ref={nav} className={classes.navigation} aria-label={t.studio}>
         {sections.map(([to, part]) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
             {t[part]}
           </Link>
         ))}
       </nav>
-      <div className="studio-part">
+      <div>
         <Outlet />
       </div>
     </div>

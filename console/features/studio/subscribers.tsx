@@ -5,6 +5,8 @@ import { localize, language } from '../../lib/language.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { subscribersQuery, type SubscriberSort } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
+import classes from './studio.module.css'
 
 /** Who subscribes to one's channel. */
 export function StudioSubscribers() {
@@ -38,8 +40,8 @@ export function StudioSubscribers() {
       }
     >
       {({ tierNo, month, createdDate }) => (
-        <span className="small row-acts">
-          <span className="kind">{t.tier(tierNo)}</span>
+        <span className={`small ${layout.rowActions}`}>
+          <span className={classes.kind}>{t.tier(tierNo)}</span>
           <span>{t.months(month)}</span>
           <span className="soft">
             <RelativeTime at={createdDate} />

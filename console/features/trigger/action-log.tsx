@@ -9,6 +9,8 @@ import { errorMessage } from '../../lib/error-message.ts'
 import { useRefusalMessages } from '../../lib/refusals/messages.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './trigger.module.css'
 
 const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 
@@ -19,13 +21,13 @@ export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }
   return (
     <section className="card" aria-labelledby="deeds">
       <h2 id="deeds">{t.title}</h2>
-      <span className="unseen" role="status">
+      <span className={layout.visuallyHidden} role="status">
         {last && `${actionLabels.actions[last.act]}: ${last.ok ? t.done : errorMessage(last.error, messages).sentence}`}
       </span>
       {results.length === 0 ? (
-        <p className="soft small after">{t.none}</p>
+        <p className={`soft small ${layout.spaceAbove}`}>{t.none}</p>
       ) : (
-        <ol className="rows deeds">
+        <ol className={`${layout.rows} ${classes.log}`}>
           {results.map((result) => (
             <li key={result.id}>
               <span>
@@ -43,7 +45,7 @@ export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }
                     <CopyableText value={JSON.stringify(result.response)} shown={abbreviate(result.response)} />
                   )
                 ) : (
-                  <span className="bad">
+                  <span className={layout.error}>
                     <ErrorText error={result.error} />
                   </span>
                 )}
@@ -63,7 +65,7 @@ function ResultTrace({ chain: traceId, isOpen: isInitiallyOpen }: { chain: strin
   const navigate = useNavigate()
   return (
     <details
-      className="deed-chain"
+      className={classes.trace}
       open={isInitiallyOpen || isExpanded}
       onToggle={(event) => setExpanded(event.currentTarget.open)}
     >

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './trigger.module.css'
 
 const steps = [
   ['minute', 60],
@@ -34,7 +35,7 @@ export function ClockCard() {
     <section className="card" aria-labelledby="clock">
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
-        <time className="now" dateTime={new Date(now).toISOString()}>
+        <time className={classes.clock} dateTime={new Date(now).toISOString()}>
           {dateTimeFormat.format(new Date(now))}
         </time>
         <Group gap="xs">

@@ -19,6 +19,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { useActionRunner } from './use-action-runner.ts'
+import classes from './trigger.module.css'
 
 /** Lets people act and time go by; in a sandbox alone. */
 export function Trigger() {
@@ -61,8 +62,8 @@ function TriggerPad({ overview, people }: Props) {
   return (
     <Stack gap="lg">
       <PageTitle about={t.about}>{t.title}</PageTitle>
-      <div className="pad">
-        <nav className="card acts" aria-label={t.acts}>
+      <div className={classes.page}>
+        <nav className={`card ${classes.actions}`} aria-label={t.acts}>
           {actionNames.map((name) => (
             <Link key={name} to="/console/trigger" search={{ act: name }} data-chosen={name === act || undefined}>
               {actionLabels.actions[name]}
@@ -87,7 +88,7 @@ function TriggerPad({ overview, people }: Props) {
                 <CopyableText value={actionCurlCommand(act, values, overview.baseUrl)} shown="curl …" />
               </Group>
               {repeatableActions.has(act) && (
-                <fieldset className="burst">
+                <fieldset className={classes.repeat}>
                   <legend>{t.burst}</legend>
                   <Group align="end" gap="sm">
                     <NumberInput

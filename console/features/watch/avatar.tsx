@@ -1,10 +1,15 @@
+import classes from './avatar.module.css'
+
 const graphemes = new Intl.Segmenter()
 
-/** The picture of a channel, or the first letter of its name. */
-export function Avatar({ name, imageUrl }: { name: string; imageUrl: string | null }) {
-  if (imageUrl !== null) return <img className="face" src={imageUrl} alt="" width="44" height="44" />
+type Props = { name: string; imageUrl: string | null; small?: boolean }
+
+/** The image of a channel, or the first letter of its name. */
+export function Avatar({ name, imageUrl, small = false }: Props) {
+  const className = small ? `${classes.avatar} ${classes.small}` : classes.avatar
+  if (imageUrl !== null) return <img className={className} src={imageUrl} alt="" width="44" height="44" />
   return (
-    <span className="face" aria-hidden="true">
+    <span className={className} aria-hidden="true">
       {[...graphemes.segment(name)][0]?.segment.toUpperCase()}
     </span>
   )

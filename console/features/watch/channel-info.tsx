@@ -11,6 +11,7 @@ import type { ChannelDetails } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import { VerifiedMark } from './sender-name.tsx'
 import { formatCount } from './format.ts'
+import classes from './channel-info.module.css'
 
 const Copied = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyableText }))
 const Drops = lazy(() => import('./viewer-drops.tsx'))
@@ -24,21 +25,21 @@ export function ChannelInfo({ channel, viewer }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state: states } = channel
   const { title, category, tags, adult, followerCount } = states
   return (
-    <section className="about" aria-label={t.about}>
+    <section className={classes.info} aria-label={t.about}>
       <PageTitle>{title}</PageTitle>
-      <Group gap={6} className="marks">
+      <Group gap={6} className={classes.labels}>
         {category && <Badge color="ink">{category.categoryValue}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
-          <span key={tag} className="tag">
+          <span key={tag} className={classes.tag}>
             #{tag}
           </span>
         ))}
       </Group>
-      <div className="owner">
+      <div className={classes.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
-          <b className="owner-name">
+          <b className={classes.ownerName}>
             <bdi>{channelName}</bdi> {verifiedMark && <VerifiedMark />}
           </b>
           <div className="small soft">{t.followers(followerCount)}</div>
@@ -50,7 +51,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
           <Drops categoryId={category.categoryId} />
         </Suspense>
       )}
-      <div className="small soft channel-id">
+      <div className={`small soft ${classes.channelId}`}>
         {t.channelId}{' '}
         <Suspense fallback={<code>{channelId}</code>}>
           <Copied value={channelId} />
@@ -69,13 +70,13 @@ function ViewerActions({ channel, viewer: self }: Props) {
   })
   if (self?.channelId === channelId)
     return (
-      <p className="small soft own">
+      <p className={`small soft ${classes.ownChannel}`}>
         {t.own} <a href="/studio">{t.studio}</a>
       </p>
     )
   if (self === null)
     return (
-      <Group gap="xs" className="acts-of-viewer">
+      <Group gap="xs" className={classes.actions}>
         <Button component="a" href={signInUrl()}>
           {t.follow}
         </Button>
@@ -90,7 +91,7 @@ function ViewerActions({ channel, viewer: self }: Props) {
   const close = () => setOpenDialog(null)
   return (
     <>
-      <Group gap="xs" className="acts-of-viewer">
+      <Group gap="xs" className={classes.actions}>
         <Button
           variant={self.follows ? 'default' : 'filled'}
           aria-pressed={self.follows}

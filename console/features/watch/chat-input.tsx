@@ -9,13 +9,15 @@ import { signInUrl } from '../../lib/visitor.ts'
 import { viewerStatusQuery, type ChannelDetails } from './channel-queries.ts'
 import { formatDuration, chatBlockMessages } from './chat-block-messages.ts'
 import { useChatBlock } from './use-chat-block.ts'
+import classes from './chat.module.css'
+import layout from '../../ui/layout.module.css'
 
 type Props = { channel: ChannelDetails; self: ViewerStatus | null; viewerUpdatedAt: number }
 
 /** Where one speaks, or why one may not. One's own words come back with those of the others. */
 export function ChatInput(props: Props) {
   return (
-    <div className="speak">
+    <div className={classes.input}>
       {props.self === null ? (
         <p>
           <a href={signInUrl()}>{t.signIn}</a> {t.toChat}
@@ -63,25 +65,31 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
   return (
     <form onSubmit={submit}>
       {hint !== null && (
-        <p className="hint small" id="speak-hint">
+        <p className={`${classes.hint} small`} id="speak-hint">
           {hint}
         </p>
       )}
       {send.error && hint === null && (
-        <p className="hint small bad" role="alert">
+        <p className={`${classes.hint} small`} role="alert">
           <ErrorText error={send.error} />
         </p>
       )}
       {isPicking && (
-        <div className="emoticons" role="group" aria-label={t.emoticons}>
+        <div className={classes.emoticons} role="group" aria-label={t.emoticons}>
           {Object.entries(emoticons).map(([id, url]) => (
-            <button type="button" key={id} className="plain" onClick={() => insertEmoticon(id)} aria-label={`:${id}:`}>
+            <button
+              type="button"
+              key={id}
+              className={classes.plainButton}
+              onClick={() => insertEmoticon(id)}
+              aria-label={`:${id}:`}
+            >
               <img src={url} alt="" width="28" height="28" />
             </button>
           ))}
         </div>
       )}
-      <div className="speak-row">
+      <div className={classes.inputRow}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -90,14 +98,14 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
           aria-expanded={isPicking}
           onClick={() => setPicking(!isPicking)}
         >
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className="line">
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={layout.icon}>
             <circle cx="12" cy="12" r="9" />
             <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
           </svg>
         </ActionIcon>
         <TextInput
           ref={input}
-          className="words"
+          className={classes.text}
           aria-label={t.message}
           aria-describedby={hint === null ? undefined : 'speak-hint'}
           placeholder={chatBlock?.leftMs === null ? '' : t.message}

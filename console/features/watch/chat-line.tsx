@@ -5,6 +5,7 @@ import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 import { formatWon } from './format.ts'
+import classes from './chat.module.css'
 
 /** Something to be done about what somebody said; null for those who keep no order here. */
 export type SelectMessage = ((message: ChatEvent) => void) | null
@@ -13,7 +14,11 @@ export const ChatLine = memo(function ChatLine({ line, choose: onSelect }: { lin
   const { entry, isHidden } = line
   if (entry.type === 'DONATION') return <DonationLine event={entry.event} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} />
-  return isHidden ? <li className="hidden-line">{t.hidden}</li> : <MessageLine event={entry.event} choose={onSelect} />
+  return isHidden ? (
+    <li className={classes.hidden}>{t.hidden}</li>
+  ) : (
+    <MessageLine event={entry.event} choose={onSelect} />
+  )
 })
 
 function MessageLine({ event, choose: onSelect }: { event: ChatEvent; choose: SelectMessage }) {
@@ -31,11 +36,11 @@ function MessageLine({ event, choose: onSelect }: { event: ChatEvent; choose: Se
       {onSelect === null ? (
         sender
       ) : (
-        <button type="button" className="plain" onClick={() => onSelect(event)} title={t.moderate}>
+        <button type="button" className={classes.plainButton} onClick={() => onSelect(event)} title={t.moderate}>
           {sender}
         </button>
       )}{' '}
-      <span className="spoken" dir="auto">
+      <span dir="auto">
         <MessageText text={content} emojis={emojis} />
       </span>
     </li>
@@ -48,7 +53,7 @@ function DonationLine({
   event: DonationEvent
 }) {
   return (
-    <li className="support donated">
+    <li className={`${classes.payment} ${classes.donation}`}>
       <div>
         <span>
           {donatorChannelId === null ? (
@@ -75,7 +80,7 @@ function SubscriptionLine({
   event: SubscriptionEvent
 }) {
   return (
-    <li className="support subscribed">
+    <li className={`${classes.payment} ${classes.subscription}`}>
       <div>
         <SenderName channelId={subscriberChannelId} name={subscriberNickname} /> <span>{t.subscribed(month)}</span>
       </div>

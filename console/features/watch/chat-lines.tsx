@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { localize } from '../../lib/language.ts'
 import { ChatLine, type SelectMessage } from './chat-line.tsx'
 import type { ChatFeed } from './chat-feed.ts'
+import classes from './chat.module.css'
 
 /** So near the end one still follows, in pixels. */
 const followThresholdPx = 48
@@ -23,9 +24,9 @@ export function ChatLines({ chat: feed, choose: onSelect }: { chat: ChatFeed; ch
     setFollowing(scrollHeight - scrollTop - clientHeight < followThresholdPx)
   }
   return (
-    <div className="lines">
+    <div className={classes.lines}>
       <div
-        className="scroller"
+        className={classes.scroller}
         ref={scroller}
         onScroll={onScroll}
         role="log"
@@ -34,7 +35,7 @@ export function ChatLines({ chat: feed, choose: onSelect }: { chat: ChatFeed; ch
         tabIndex={0}
       >
         {lines.length === 0 ? (
-          <p className="soft small quiet">{t.quiet}</p>
+          <p className={`soft small ${classes.empty}`}>{t.quiet}</p>
         ) : (
           <ul>
             {lines.map((line) => (
@@ -44,7 +45,7 @@ export function ChatLines({ chat: feed, choose: onSelect }: { chat: ChatFeed; ch
         )}
       </div>
       {!isFollowing && (
-        <Button className="newest" size="compact-sm" onClick={() => setFollowing(true)}>
+        <Button className={classes.newest} size="compact-sm" onClick={() => setFollowing(true)}>
           {pendingCount === 0 ? t.toTheEnd : t.waiting(pendingCount)}
         </Button>
       )}

@@ -9,6 +9,8 @@ import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import { ChatInput } from './chat-input.tsx'
 import { MessageText } from './message-text.tsx'
+import classes from './chat.module.css'
+import layout from '../../ui/layout.module.css'
 
 const Moderate = lazy(() => import('./moderation-dialog.tsx'))
 
@@ -26,7 +28,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
   const [selected, setSelected] = useState<ChatEvent | null>(null)
   const onSelect = useMemo(() => (isModerator ? setSelected : null), [isModerator])
   return (
-    <section className="chat" aria-labelledby="chat">
+    <section className={classes.chat} aria-labelledby="chat">
       <h2 id="chat">
         {t.title}
         <span className="small soft" role="status">
@@ -59,8 +61,8 @@ type NoticeProps = {
 function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
   const remove = useMutation({ mutationFn: () => api(consoleModeration.deleteNotice, { pathParams: { channelId } }) })
   return (
-    <aside className="notice" aria-label={t.notice}>
-      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className="line">
+    <aside className={classes.notice} aria-label={t.notice}>
+      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={layout.icon}>
         <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7" />
       </svg>
       <p dir="auto">
@@ -75,7 +77,7 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
           loading={remove.isPending}
           onClick={() => remove.mutate()}
         >
-          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className="line">
+          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className={layout.icon}>
             <path d="M6 6l12 12M18 6L6 18" />
           </svg>
         </ActionIcon>

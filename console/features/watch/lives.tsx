@@ -1,4 +1,3 @@
-import './watch.css'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -13,6 +12,10 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { livesQuery } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import { formatCount } from './format.ts'
+import classes from './lives.module.css'
+import { LiveBadge } from './live-badge.tsx'
+import info from './channel-info.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Who is on the air. */
 export function Lives() {
@@ -28,7 +31,7 @@ export function Lives() {
       ) : lives.length === 0 ? (
         <EmptyState again={() => void refetch()} />
       ) : (
-        <ul className="lives">
+        <ul className={classes.list}>
           {lives.map((live) => (
             <LiveCard key={live.liveId} live={live} />
           ))}
@@ -49,11 +52,9 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleWatch.listLives>['da
   const { channelId, channelName, channelImageUrl, liveTitle, liveCategoryValue, concurrentUserCount, adult, tags } =
     live
   return (
-    <li className="card live-card">
-      <div className="live-top">
-        <Badge variant="filled" className="live-badge">
-          LIVE
-        </Badge>
+    <li className={`card ${classes.card}`}>
+      <div className={classes.cardHead}>
+        <LiveBadge />
         <span className="small soft">{t.viewers(concurrentUserCount)}</span>
       </div>
       <h2>
@@ -61,15 +62,15 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleWatch.listLives>['da
           {liveTitle}
         </Link>
       </h2>
-      <div className="owner small">
-        <Avatar name={channelName} imageUrl={channelImageUrl} />
+      <div className={`${info.owner} small`}>
+        <Avatar name={channelName} imageUrl={channelImageUrl} small />
         <bdi>{channelName}</bdi>
       </div>
-      <div className="marks small">
+      <div className={`${info.labels} small`}>
         {liveCategoryValue !== null && <Badge color="ink">{liveCategoryValue}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
-          <span key={tag} className="tag">
+          <span key={tag} className={info.tag}>
             #{tag}
           </span>
         ))}
@@ -91,7 +92,7 @@ function EmptyState({ again: refetch }: { again: () => void }) {
     onSuccess: (channelId) => navigate({ to: '/watch/$channelId', params: { channelId } }),
   })
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <h2>{t.nobody}</h2>
       <p className="soft">{isSandbox ? t.nobodyInSandbox : t.nobodyYet}</p>
       {startDemoLive.error && <ErrorAlert error={startDemoLive.error} retry={() => startDemoLive.mutate()} />}

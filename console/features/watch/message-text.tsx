@@ -1,3 +1,5 @@
+import classes from './chat.module.css'
+
 const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
 
 /** A text with its emoticons as pictures; one that has no picture stays text. */
@@ -10,7 +12,7 @@ export function MessageText({ text, emojis }: { text: string; emojis: Record<str
     return url === undefined ? (
       `{:${part}:}`
     ) : (
-      <img key={index} className="emoticon" src={url} alt={`:${part}:`} title={part} />
+      <img key={index} className={classes.emoticon} src={url} alt={`:${part}:`} title={part} />
     )
   })
 }

@@ -6,6 +6,7 @@ import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
+import classes from './chat.module.css'
 
 type Props = { channelId: string; message: ChatEvent; viewer: ViewerStatus; onClose: () => void }
 
@@ -35,7 +36,7 @@ export default function ModerationDialog({ channelId, message, viewer, onClose: 
   return (
     <Modal opened onClose={close} title={t.title} closeButtonProps={{ 'aria-label': t.close }} centered>
       <Stack gap="sm">
-        <p className="quoted">
+        <p className={classes.quote}>
           <SenderName channelId={senderChannelId} name={profile.nickname} badges={profile.badges} />{' '}
           <MessageText text={content} emojis={emojis} />
         </p>

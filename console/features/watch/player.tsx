@@ -1,10 +1,11 @@
-import { Badge } from '@mantine/core'
 import { useState } from 'react'
 import { localize } from '../../lib/language.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { ChannelDetails } from './channel-queries.ts'
 import { StreamVideo } from './stream-video.tsx'
 import { formatCount } from './format.ts'
+import classes from './player.module.css'
+import { LiveBadge } from './live-badge.tsx'
 
 /** Where the picture stands, or why there is none: an operator may have named no media server, and it may have no picture yet. */
 export function Player({ channel: { channelName, state: states } }: { channel: ChannelDetails }) {
@@ -17,7 +18,7 @@ export function Player({ channel: { channelName, state: states } }: { channel: C
   const playbackUrl = live?.playbackUrl ?? null
   return (
     <section
-      className="player"
+      className={classes.player}
       aria-label={t.player}
       data-live={live !== null || undefined}
       data-picture={isPlaying || undefined}
@@ -42,12 +43,10 @@ export function Player({ channel: { channelName, state: states } }: { channel: C
         <StreamVideo key={live.liveId} url={playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
       )}
       {live && (
-        <div className="over">
-          <Badge variant="filled" className="live-badge">
-            LIVE
-          </Badge>
+        <div className={classes.overlay}>
+          <LiveBadge />
           <span>{t.viewers(live.viewers)}</span>
-          <span className="since">
+          <span className={classes.startedAt}>
             <RelativeTime at={live.openedDate} />
           </span>
         </div>

@@ -1,4 +1,5 @@
 import { localize } from '../../lib/language.ts'
+import classes from './sender-name.module.css'
 
 type Props = { channelId: string; name: string; badges?: readonly { imageUrl: string }[]; verified?: boolean }
 
@@ -8,9 +9,9 @@ export function SenderName({ channelId, name, badges = [], verified = false }: P
     <>
       {badges.map(({ imageUrl }) => {
         const badge = badgeLabel(imageUrl)
-        return <img key={imageUrl} className="badge" src={imageUrl} alt={badge} title={badge} />
+        return <img key={imageUrl} className={classes.badge} src={imageUrl} alt={badge} title={badge} />
       })}
-      <b className={`speaker hue-${senderHue(channelId)}`}>
+      <b className={classes.name} data-hue={senderHue(channelId)}>
         <bdi>{name}</bdi>
       </b>
       {verified && <VerifiedMark />}
@@ -20,9 +21,9 @@ export function SenderName({ channelId, name, badges = [], verified = false }: P
 
 export function VerifiedMark() {
   return (
-    <svg className="verified" viewBox="0 0 24 24" width="15" height="15" role="img" aria-label={t.verified}>
+    <svg className={classes.verified} viewBox="0 0 24 24" width="15" height="15" role="img" aria-label={t.verified}>
       <circle cx="12" cy="12" r="10" />
-      <path className="tick" d="M7.5 12.5l3 3 6-6.5" />
+      <path className={classes.tick} d="M7.5 12.5l3 3 6-6.5" />
     </svg>
   )
 }

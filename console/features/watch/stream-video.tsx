@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { localize } from '../../lib/language.ts'
 import { startPlayback } from './playback.ts'
+import classes from './player.module.css'
+import layout from '../../ui/layout.module.css'
 
 type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
 
@@ -25,7 +27,7 @@ export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
     if (current.volume === 0) current.volume = 1
   }
   return (
-    <div className="picture" hidden={!isPlaying}>
+    <div className={classes.video} hidden={!isPlaying}>
       <video
         ref={video}
         aria-label={t.picture}
@@ -36,8 +38,8 @@ export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
         onVolumeChange={({ currentTarget: { muted, volume } }) => setMuted(muted || volume === 0)}
       />
       {isMuted && (
-        <Button className="unmute" size="compact-md" color="dark" variant="filled" onClick={unmute}>
-          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="line">
+        <Button className={classes.unmute} size="compact-md" color="dark" variant="filled" onClick={unmute}>
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
             <path d="M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />
           </svg>
           {t.unmute}

@@ -1,10 +1,11 @@
-import './viewer-drops.css'
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleDrops, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './viewer-drops.module.css'
+import layout from '../../ui/layout.module.css'
 
 type Campaign = ContentOf<typeof consoleDrops.listCampaigns>['data'][number]
 
@@ -30,14 +31,14 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
     onSettled: () => cache.invalidateQueries({ queryKey: ['drops'] }),
   })
   return (
-    <details className="card viewer-drops" open={isWideScreen}>
+    <details className={`card ${classes.campaign}`} open={isWideScreen}>
       <summary>{t.drops(title)}</summary>
       <p className="small soft">{t.about}</p>
       <ul>
         {rewards.map(({ rewardId, name, watchMinutes, claimId }) => (
           <li key={rewardId}>
-            <div className="meter">
-              <div className="meter-words">
+            <div className={layout.meter}>
+              <div className={layout.meterLabels}>
                 <span>{name}</span>
                 {watchMinutes > 0 && (
                   <span className="soft">{t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}</span>
@@ -51,7 +52,7 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
               />
             </div>
             {claimId !== null ? (
-              <b className="small taken">{t.claimed}</b>
+              <b className={`small ${classes.claimed}`}>{t.claimed}</b>
             ) : (
               <Button
                 size="xs"

@@ -1,4 +1,3 @@
-import './watch.css'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -15,6 +14,8 @@ import { Chat } from './chat.tsx'
 import { Player } from './player.tsx'
 import { hasConfirmedAge, confirmAge } from './adult-gate.ts'
 import { useChannel } from './use-channel.ts'
+import classes from './watch.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** A channel as a viewer has it: the broadcast, and its chat. */
 export function Watch() {
@@ -44,8 +45,8 @@ function Channel({ channelId }: { channelId: string }) {
 function ChannelRoom({ channel }: { channel: ChannelDetails }) {
   const { chat, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
   return (
-    <div className="watch">
-      <div className="stage">
+    <div className={classes.page}>
+      <div className={classes.stage}>
         <Player channel={channel} />
         <ChannelInfo channel={channel} viewer={viewer} />
       </div>
@@ -56,7 +57,7 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
 
 function ChannelNotFound() {
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <PageTitle>{t.noChannel}</PageTitle>
       <p className="soft">{t.noChannelAbout}</p>
       <ButtonLink to="/watch">{t.no}</ButtonLink>
@@ -66,10 +67,10 @@ function ChannelNotFound() {
 
 function AdultGate({ yes: onConfirm }: { yes: () => void }) {
   return (
-    <div className="card nothing">
+    <div className={layout.emptyState}>
       <PageTitle>{t.adults}</PageTitle>
       <p className="soft">{t.adultsAbout}</p>
-      <div className="ask-age">
+      <div className={classes.ageActions}>
         <Button onClick={onConfirm}>{t.yes}</Button>
         <ButtonLink to="/watch" variant="default">
           {t.no}
