@@ -23,7 +23,7 @@ await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 const page = await browser.newPage({ baseURL: String(baseUrl), viewport: { width: 1280, height: 860 } })
 await page.goto(`/watch/${channelId}`)
-await page.locator('.chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+await page.locator('.chat_chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
 const devtools = await page.context().newCDPSession(page)
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 // The first lines and pictures are loaded before anything is counted.

@@ -25,7 +25,7 @@ for (const [language, says] of [
         assert.deepEqual(await findAccessibilityErrors(page), [])
       }
       testApp.clock.advance(1_000)
-      await page.locator('.watch').waitFor()
+      await page.locator('.watch_page').waitFor()
       assert.deepEqual(
         pageErrors.filter((text) => !text.includes('429')),
         [],

@@ -128,10 +128,10 @@ for (const [way, options] of browserProfiles)
     const { clientId, delivery } = await createAnsweredDelivery(testApp)
     await signIn(page, '/console/apps')
     const shown = {
-      [`/console/apps/${clientId}`]: '.meter',
-      [`/console/apps/${clientId}?tab=scopes`]: '.scope-choice',
+      [`/console/apps/${clientId}`]: '.layout_meter',
+      [`/console/apps/${clientId}?tab=scopes`]: '.apps_scopeOptions',
       [`/console/apps/${clientId}?tab=settings`]: '#delete',
-      [`/console/apps/${clientId}?tab=webhook`]: '.app-row',
+      [`/console/apps/${clientId}?tab=webhook`]: '.layout_row',
       [`/console/apps/${clientId}/deliveries/${delivery.id}`]: '#attempt-0',
     }
     for (const [path, part] of Object.entries(shown)) {

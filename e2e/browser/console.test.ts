@@ -35,7 +35,7 @@ test(
     await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
     await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
     await page.getByRole('button', { name: 'Register' }).click()
-    const credentials = page.locator('.facts code')
+    const credentials = page.locator('.layout_facts code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'I have copied it' }).click()
@@ -53,7 +53,7 @@ test(
     testApp.clock.advance(5_000)
 
     await page.goto(`/console/apps/${clientId}?tab=scopes`)
-    const scope = page.locator('.scope-row').first()
+    const scope = page.locator('.layout_statsRow').first()
     await scope.getByText('People1').waitFor()
     while (!(await scope.textContent())?.includes('Calls1')) await page.reload()
     assert.deepEqual(pageErrors, [])
@@ -113,7 +113,7 @@ test('the trigger pad plays acts, many of them, and moves the clock', { skip, ti
   await signIn(page, '/console/trigger?act=donate')
   await page.getByLabel('Amount').fill('3000')
   await page.getByRole('button', { name: 'Do it' }).click()
-  await page.locator('.deeds').getByText('done').waitFor()
+  await page.locator('.trigger_log').getByText('done').waitFor()
   const listDonations = async () => testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
   assert.deepEqual(await listDonations(), [{ pay_amount: 3000 }])
 
@@ -121,7 +121,7 @@ test('the trigger pad plays acts, many of them, and moves the clock', { skip, ti
   await page.getByLabel('Times a second').fill('20')
   await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
-  await page.locator('.deeds > li').nth(20).waitFor()
+  await page.locator('.trigger_log > li').nth(20).waitFor()
   const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
   assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
 
@@ -179,7 +179,7 @@ test('keyboard alone leads from the top of every page to everything on it', { sk
   ]) {
     await page.goto(path)
     await page.locator('h1').first().waitFor()
-    await page.locator('button.person').waitFor()
+    await page.locator('button.shell_accountName').waitFor()
     await page.evaluate(`addEventListener('focusin', ({ target }) => target.setAttribute('data-reached', ''))`)
     let unreachedElements: string[] = []
     for (let steps = 0; steps < 200; steps += 1) {

@@ -54,13 +54,13 @@ test(
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
     await page.getByRole('button', { name: 'Choose the 3 to grant' }).waitFor()
-    await page.locator('.claim-row').getByText('Delivered').nth(2).waitFor()
+    await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
     await page
       .getByRole('checkbox', { name: /^Choose: 검/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
-    await page.locator('.claim-row').getByText('granted', { exact: true }).waitFor()
+    await page.locator('.drops_claimRow').getByText('granted', { exact: true }).waitFor()
     const states = await testApp.deps.db.read
       .selectFrom('claim')
       .select('fulfillment_state')
@@ -73,8 +73,8 @@ test(
 
     await page.getByLabel('State').selectOption('to grant')
     await page.waitForURL('**?state=CLAIMED')
-    await page.locator('.claim-row').nth(2).waitFor({ state: 'detached' })
-    assert.equal(await page.locator('.claim-row').count(), 2)
+    await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.drops_claimRow').count(), 2)
 
     await page
       .getByRole('link', { name: /^Notification/ })
@@ -99,7 +99,7 @@ test(
     const viewer = demo.people[4]
     await signIn(page, '/console/drops', 4)
     await page.getByRole('heading', { name: /approved organization/ }).waitFor()
-    const command = (await page.locator('.nothing code').textContent()) ?? ''
+    const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
     assert.match(command, new RegExp(`organization approve .* --channel-id ${viewer.channelId}$`))
 
     await approveOrganization(
@@ -154,7 +154,7 @@ test(
     await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: subscriber.channelId })
 
     await signIn(page, '/console/drops')
-    const rows = page.locator('.rows > li')
+    const rows = page.locator('.layout_rows > li')
     await rows.nth(19).waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await rows.nth(24).waitFor()
@@ -173,7 +173,7 @@ test(
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await page.getByRole('link', { name: '둘째 게임의 드롭스' }).click()
 
-    const claims = page.locator('.claim-row')
+    const claims = page.locator('.drops_claimRow')
     await claims.nth(3).waitFor()
     assert.equal(await claims.filter({ hasText: subscriber.channelName }).count(), 2)
     await page.getByRole('button', { name: 'Choose the 4 to grant' }).click()
@@ -183,12 +183,12 @@ test(
       await route.continue()
     })
     await page.getByLabel('Reward', { exact: true }).selectOption('방패')
-    await page.locator('.claim-row input:not(:disabled)').first().waitFor({ state: 'detached' })
+    await page.locator('.drops_claimRow input:not(:disabled)').first().waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('button', { name: /grant/ }).count(), 0, 'what is on its way is not granted')
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Choose the 1 to grant' }).waitFor()
-    assert.equal(await page.locator('.claim-row input:checked').count(), 0)
+    assert.equal(await page.locator('.drops_claimRow input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()
     await page.getByLabel('Who', { exact: true }).fill(subscriber.channelName)
@@ -213,9 +213,9 @@ for (const [way, options] of browserProfiles)
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
     await signIn(page, '/console/drops')
     const shown = {
-      '/console/drops': '.rows',
-      [`/console/drops/${demo.clientId}/new`]: '.reward',
-      [`/console/drops/${demo.clientId}/${campaignId}`]: '.claim-row',
+      '/console/drops': '.layout_rows',
+      [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
+      [`/console/drops/${demo.clientId}/${campaignId}`]: '.drops_claimRow',
       [`/console/drops/${demo.clientId}/nothing`]: 'h1',
     }
     for (const [path, part] of Object.entries(shown)) {

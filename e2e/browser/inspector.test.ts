@@ -11,7 +11,7 @@ import {
 } from '../../server/test/console-browser.ts'
 import { connect } from '../../server/test/session-client.ts'
 
-const recordRows = (page: Page, name: string) => page.locator('.record', { hasText: name })
+const recordRows = (page: Page, name: string) => page.locator('.records_row', { hasText: name })
 
 test(
   'whoever signs up, registers, consents and connects sees their first donation in the inspector, and why another did not come',
@@ -27,7 +27,7 @@ test(
     await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
     await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
     await page.getByRole('button', { name: 'Register' }).click()
-    const credentials = page.locator('.facts code')
+    const credentials = page.locator('.layout_facts code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'I have copied it' }).click()
@@ -53,9 +53,9 @@ test(
     await page.goto(`/console/inspector?app=${clientId}`)
     await recordRows(page, 'DONATION').first().waitFor()
     await donate()
-    const frameRow = page.locator('.record[data-kind=frame]', { hasText: 'DONATION' })
+    const frameRow = page.locator('.records_row[data-kind=frame]', { hasText: 'DONATION' })
     await frameRow.click()
-    const chain = page.locator('.chain li')
+    const chain = page.locator('.records_trace li')
     await chain.nth(2).waitFor()
     assert.deepEqual(
       (await chain.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
@@ -63,7 +63,7 @@ test(
     )
     await page.getByText('"donationText": "첫 후원"').waitFor()
 
-    await page.locator('.record[data-kind=event]').last().click()
+    await page.locator('.records_row[data-kind=event]').last().click()
     await page.getByLabel('To').selectOption({ index: 0 })
     await page.getByRole('button', { name: 'Find out' }).click()
     await page.getByText('The session subscribed after it happened.').waitFor()
@@ -89,7 +89,7 @@ test(
     await (await openSession()).disconnect()
 
     await signIn(page, '/console/inspector?kind=event')
-    await page.locator('.record').first().click()
+    await page.locator('.records_row').first().click()
     const groups = page.getByLabel('To').locator('optgroup')
     await groups.getByText(openClient.sessionKey.slice(0, 8)).waitFor({ state: 'attached' })
     const listed = await groups.evaluateAll((all) =>
@@ -122,10 +122,10 @@ test(
     await page.getByLabel('Status').fill('4xx')
     await page.getByLabel('Status').press('Enter')
     await page.waitForURL('**/console/inspector?status=4xx')
-    while ((await page.locator('.record').count()) !== 1);
-    await page.locator('.record').click()
+    while ((await page.locator('.records_row').count()) !== 1);
+    await page.locator('.records_row').click()
     await page.getByText('curl …').waitFor()
-    assert.equal(await page.locator('.why').count(), 0, 'it would have made no event')
+    assert.equal(await page.locator('[aria-labelledby=why]').count(), 0, 'it would have made no event')
     const copied = page.getByRole('button', { name: 'Copy: curl …' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await copied.click()
@@ -155,7 +155,7 @@ test('what was found among older records stays while one looks on', { skip, time
   assert.equal(await recordRows(page, 'GET /needle').count(), 1)
   recorder.add({ kind: 'request', name: 'GET /needle/again' })
   await recordRows(page, 'GET /needle/again').waitFor()
-  assert.equal(await page.locator('.record').count(), 2)
+  assert.equal(await page.locator('.records_row').count(), 2)
   assert.deepEqual(pageErrors, [])
 })
 
@@ -167,15 +167,15 @@ test('new records wait while one reads further down', { skip, timeout: 120_000 }
     testApp.sandbox('POST', '/acts/donate', { channelId: demo.people[0].channelId, byChannelId: null, payAmount: 1000 })
   for (let count = 0; count < 25; count++) await donate()
   await signIn(page, '/console/inspector?kind=event')
-  await page.locator('.record').nth(24).waitFor()
+  await page.locator('.records_row').nth(24).waitFor()
   await page.mouse.wheel(0, 1_500)
   await page.waitForFunction('window.scrollY > 200')
   await donate()
   const newRecordsButton = page.getByRole('button', { name: '1 new' })
   await newRecordsButton.waitFor()
-  assert.equal(await page.locator('.record').count(), 25)
+  assert.equal(await page.locator('.records_row').count(), 25)
   await newRecordsButton.click()
-  await page.locator('.record').nth(25).waitFor()
+  await page.locator('.records_row').nth(25).waitFor()
   assert.deepEqual(pageErrors, [])
 })
 
@@ -184,9 +184,9 @@ test('the trigger pad shows what came of a deed', { skip, timeout: 120_000 }, as
   const { page, complaints: pageErrors } = browser
   await signIn(page, '/console/trigger?act=donate')
   await page.getByRole('button', { name: 'Do it' }).click()
-  await page.locator('.deeds .chain li', { hasText: 'DONATION' }).getByRole('button').click()
+  await page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').click()
   await page.waitForURL('**/console/inspector?*')
-  await page.locator('.record-detail').getByText('"payAmount": "1000"').waitFor()
+  await page.locator('.inspector_detail').getByText('"payAmount": "1000"').waitFor()
   assert.deepEqual(pageErrors, [])
 })
 
@@ -197,7 +197,7 @@ for (const [way, options] of browserProfiles)
     const clientId = await demoClientId(testApp)
     const { demo } = await testApp.sandbox('GET', '')
     await signIn(page, '/console/inspector?traceId=none')
-    await page.locator('.nothing').waitFor()
+    await page.locator('.layout_emptyState').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
     await testApp.sandbox('POST', '/acts/donate', {
       channelId: demo.people[0].channelId,
@@ -206,15 +206,15 @@ for (const [way, options] of browserProfiles)
     })
     await page.goto(`/console/inspector?app=${clientId}`)
     await page.goto('/console/inspector')
-    await page.locator('.record').first().waitFor()
+    await page.locator('.records_row').first().waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'list')
-    await page.locator('.record[data-kind=event]').click()
-    await page.locator('.why button').click()
-    await page.locator('.why [role=alert]').waitFor()
+    await page.locator('.records_row[data-kind=event]').click()
+    await page.locator('[aria-labelledby=why] button').click()
+    await page.locator('[aria-labelledby=why] [role=alert]').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'event')
-    await page.locator('.chain li[data-kind=request] button').click()
-    await page.locator('.address').waitFor()
-    for (const summary of await page.locator('.record-detail summary').all()) await summary.click()
+    await page.locator('.records_trace li[data-kind=request] button').click()
+    await page.locator('.inspector_url').waitFor()
+    for (const summary of await page.locator('.inspector_detail summary').all()) await summary.click()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'request')
     assert.deepEqual(complaints, [])
   })

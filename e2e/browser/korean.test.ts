@@ -78,12 +78,12 @@ test('no page of the reference shows an English sentence to who reads Korean', s
   await page.goto('/reference')
   await page.locator('h1').waitFor()
   const links: string[] = await page
-    .locator('.reference nav a')
+    .locator('.reference_page nav a')
     .evaluateAll((all) => all.map((link: any) => new URL(link.href).pathname))
   assert.ok(links.length > operations.length)
   for (const path of links) {
     await page.goto(path)
-    await page.locator('.topic h1').waitFor()
+    await page.locator('.reference_topic h1').waitFor()
     const english = await findEnglishTexts(page)
     if (english.length > 0) englishByPath[path] = english
   }

@@ -36,7 +36,7 @@ test(
     for (const [id, endpoint] of operations) {
       await page.locator(`nav a[href="/reference/${id}"]`).click()
       await page.locator('h1', { hasText: endpoint.summary }).waitFor()
-      const shown = (await page.locator('.topic').textContent()) ?? ''
+      const shown = (await page.locator('.reference_topic').textContent()) ?? ''
       const fields = [endpoint.pathParams, endpoint.query, endpoint.parameters, endpoint.body].flatMap((schema) =>
         Object.keys(schema?.properties ?? {}),
       )
@@ -57,7 +57,7 @@ test('what is sent without being asked for is told with all its fields', slowTes
   await page.goto('/reference/events')
   for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
     await page.locator(`#${name}`).waitFor()
-  const shown = (await page.locator('.topic').textContent()) ?? ''
+  const shown = (await page.locator('.reference_topic').textContent()) ?? ''
   for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
     assert.ok(shown.includes(field), field)
 })
@@ -211,13 +211,13 @@ for (const [way, options] of browserProfiles)
       assert.deepEqual(await findAccessibilityErrors(page), [], path)
     }
     await page.goto('/reference/sandbox.people.listPeople')
-    await page.locator('.fields input').first().fill('하늘')
+    await page.locator('.reference_fields input').first().fill('하늘')
     await page.locator('form button[type=submit]').click()
-    await page.locator('.answer').waitFor()
+    await page.locator('.reference_response').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'with an answer')
     if (options.locale === 'ko-KR') {
       await page.goto('/reference')
-      const said = await page.locator('nav section .what').allTextContents()
+      const said = await page.locator('nav section .reference_summary').allTextContents()
       assert.deepEqual(
         said.filter((text) => !/[가-힣]/.test(text)),
         [],

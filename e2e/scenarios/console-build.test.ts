@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { styleSheet } from '../../server/api/pages/style-sheet.ts'
 
 const built = new URL('../../console/dist/', import.meta.url)
-const readSource = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const readSource = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
 for (const [what, brings, mostBytes] of [
   ['console', [], 250_000],
