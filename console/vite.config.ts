@@ -17,10 +17,18 @@ export default defineConfig({
   },
 })
 
-/** Files with strings carry their language: `assets/strings-ko-watch-<hash>.js`. */
-function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+/** Strings carry their language, `strings-ko-watch-<hash>.js`, and parts of the contract are `contract-watch-<hash>.js`. */
+function chunkFileNames({
+  facadeModuleId,
+  moduleIds,
+}: {
+  facadeModuleId?: string | null
+  moduleIds: string[]
+}): string {
   const [, language] = /\/locales\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '') ?? []
-  return `assets/${language === undefined ? '' : `strings-${language}-`}[name]-[hash].js`
+  if (language !== undefined) return `assets/strings-${language}-[name]-[hash].js`
+  const isContract = moduleIds.every((id) => id.includes('/contract/'))
+  return `assets/${isContract ? 'contract-' : ''}[name]-[hash].js`
 }
 
 /** `row` of `layout.module.css` is `layout_row` in the page, so file names of CSS modules are unique. */

@@ -40,7 +40,10 @@ export function OutcomeBadge({ status, state }: { status: number | null; state: 
   const label = state ?? status
   if (label === null) return null
   return (
-    <span className={classes.outcome} data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}>
+    <span
+      className={classes.outcome}
+      data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}
+    >
       {label}
     </span>
   )
