@@ -34,8 +34,8 @@ export function useActionRunner() {
     const id = (count.current += 1)
     const base = { id, act: action, at: new Date().toISOString() }
     let traceId: string | null = null
-    const onHeaders = (headers: Headers) => (traceId = headers.get('x-request-id'))
-    const result = await callAction(action, fillNumber(values, id), onHeaders).then(
+    const onResponse = (headers: Headers) => (traceId = headers.get('x-request-id'))
+    const result = await callAction(action, fillNumber(values, id), onResponse).then(
       (response): ActionResult => ({ ...base, ok: true, response, traceId }),
       (error: unknown): ActionResult => ({ ...base, ok: false, error, response: null, traceId }),
     )
@@ -57,8 +57,8 @@ export function useActionRunner() {
   return { deeds, running, once: runOnce, burst: runBurst, stop }
 }
 
-function callAction(action: Action, values: Values, heard: (headers: Headers) => void): Promise<unknown> {
+function callAction(action: Action, values: Values, onResponse: (headers: Headers) => void): Promise<unknown> {
   // The compiler cannot pair an act that is chosen while the page runs with its input; the platform looks at both.
   const call = api as (endpoint: Endpoint, input: object) => Promise<unknown>
-  return call(actions[action], { ...inputOf(action, values), heard })
+  return call(actions[action], { ...inputOf(action, values), onResponse })
 }
