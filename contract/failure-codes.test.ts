@@ -1,44 +1,63 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
-  failureCodes,
-  translateFailure,
+  failure,
+  failureTexts,
   formatFailure,
+  translateFailure,
+  type Failure,
   type FailureCode,
   type FailureMessages,
 } from './failure-codes.ts'
 
-const names = Object.keys(failureCodes) as FailureCode[]
-const values = {
-  status: 503,
-  cause: 'not connected: (gone)',
-  place: '127.0.0.1:9',
-  code: 'ECONNREFUSED',
-  seconds: 5,
-  step: 'during: tls',
-  problem: 'a: b',
-  days: 3,
-  count: 7,
-}
-/** Each cause says its name and what came with it. */
-const expectedTexts = Object.fromEntries(
-  names.map((name) => [
-    name,
-    failureCodes[name].includes('{') ? (came: object) => `${name} ${JSON.stringify(came)}` : name,
+const codes = Object.keys(failureTexts) as FailureCode[]
+const params = { status: 503, address: '127.0.0.1:9', systemCode: 'ECONNREFUSED', seconds: 5, step: 'tls' }
+const otherParams = { message: 'a: b', scheme: 'ftp:', port: '8443', days: 3, count: 7 }
+const anyFailure = (code: FailureCode) => ({ code, params: { ...params, ...otherParams } }) as unknown as Failure
+
+/** Messages that repeat the code and the parameters. */
+const messages = Object.fromEntries(
+  codes.map((code) => [
+    code,
+    failureTexts[code].includes('{') ? (values: object) => `${code} ${JSON.stringify(values)}` : code,
   ]),
 ) as unknown as FailureMessages
 
-test('the text of every cause is read as that cause, with what was told with it', () => {
-  for (const name of names) {
-    const read = translateFailure(expectedTexts, formatFailure(name, values as never)) ?? ''
-    const [said, ...came] = read.split(' ')
-    assert.equal(said, name)
-    for (const [field, value] of Object.entries(came.length === 0 ? {} : JSON.parse(came.join(' '))))
-      assert.equal(value, String(values[field as keyof typeof values]), name)
-  }
+const refused = failure('CONNECT_FAILED', {}, [
+  { code: 'CONNECTION_REFUSED', params: { address: '127.0.0.1:9', systemCode: 'ECONNREFUSED' } },
+  { code: 'HOST_UNREACHABLE', params: { address: '[::1]:9', systemCode: 'EHOSTUNREACH' } },
+])
+
+describe('formatFailure', () => {
+  test('fills in every parameter of every code', () => {
+    for (const code of codes) assert.doesNotMatch(formatFailure(anyFailure(code)), /[{}]|undefined/, code)
+    assert.equal(
+      formatFailure(failure('UNSUCCESSFUL_STATUS', { status: 503 })),
+      'the receiver responded with status 503',
+    )
+  })
+
+  test('appends the causes in parentheses', () => {
+    const expected =
+      'the connection failed (connection refused by 127.0.0.1:9 (ECONNREFUSED), no route to [::1]:9 (EHOSTUNREACH))'
+    assert.equal(formatFailure(refused), expected)
+  })
 })
 
-test('a text that tells of no cause is read as none', () => {
-  for (const text of ['', 'by hand, almost', 'answered ', 'what a later version says'])
-    assert.equal(translateFailure(expectedTexts, text), undefined, text)
+describe('translateFailure', () => {
+  test('gives the message of every code, with its parameters', () => {
+    for (const code of codes) {
+      const [name, ...rest] = translateFailure(messages, anyFailure(code)).split(' ')
+      assert.equal(name, code)
+      if (rest.length > 0) assert.deepEqual(JSON.parse(rest.join(' ')), anyFailure(code).params, code)
+    }
+  })
+
+  test('translates the causes too', () => {
+    assert.match(translateFailure(messages, refused), /^CONNECT_FAILED \(CONNECTION_REFUSED .*, HOST_UNREACHABLE .*\)$/)
+  })
+
+  test('returns the code itself when it has no message', () => {
+    assert.equal(translateFailure(messages, { code: 'ADDED_LATER', params: {} } as unknown as Failure), 'ADDED_LATER')
+  })
 })

@@ -1,91 +1,166 @@
-/**
- * Every cause that is remembered of what ended or went wrong by itself, by its name, with the text that records, logs and
- * terminals give it; `{…}` is a value that is told with it. The server writes these texts and pages read the name in them.
- */
-export const failureCodes = {
-  // Why a session ended.
-  SERVER_STOPPING: 'server stopping',
-  IDLE_TIMEOUT: 'silence',
-  SESSION_ENDED: 'the session has ended',
-  CLIENT_DISCONNECTED: 'client left',
-  CONNECTION_LOST: 'client went away',
-  MALFORMED_FRAME: 'malformed frame',
-  AUTH_FAILED: 'auth fail',
-  OPEN_FAILED: 'failed to open',
-  SLOW_CONSUMER: 'slow reader',
-  CONCURRENT_POLLS: 'two polls at once',
-  CONCURRENT_POSTS: 'two posts at once',
-  LEASE_LOST: 'the lease was lost',
-  SANDBOX_RESET: 'the world was reset',
-  DISCONNECTED_IN_SANDBOX: 'cut in the sandbox',
-  DISCONNECTED_BY_OWNER: 'cut by the owner of the application',
+import { Type } from 'typebox'
+import { errorCodes } from './error-codes.ts'
 
-  // What became of an attempt to notify.
-  RESPONDED: 'answered {status}',
-  RESPONSE_INCOMPLETE: 'answered {status}, but not to the end; {cause}',
-  RESPONSE_TIMEOUT: 'no answer within {seconds} s ({step})',
-  ATTEMPT_ABORTED: 'the sending was stopped',
-  WORKER_LOST: 'the process that sent it ended, so nobody knows the answer',
-  ADDRESS_BLOCKED: 'refused address: {problem}',
-  DNS_FAILED: 'the name was not found: {problem}',
-  CONNECT_FAILED: 'not connected: {problem}',
-  TLS_FAILED: 'no secure connection: {problem}',
-  RESPONSE_FAILED: 'no whole answer: {problem}',
-  CONNECTION_REFUSED: 'nothing listens at {place} ({code})',
-  CONNECTION_RESET: 'the receiver hung up ({code})',
-  HOST_UNREACHABLE: 'no way leads to {place} ({code})',
-  CONNECT_TIMEOUT: 'nobody answered at {place} ({code})',
-
-  // Why a webhook is DISABLED.
-  DISABLED_MANUALLY: 'by hand',
-  DISABLED_AFTER_FAILURES: 'no success in {days} days',
-
-  // What is missing among the records.
-  RECORDS_DROPPED: '{count} left out: they came faster than they could be written',
-  ANONYMOUS_RECORDS_DROPPED:
-    '{count} calls with credentials that nobody knows left out: they came faster than they could be written',
+/** Why a session was disconnected. */
+const disconnectTexts = {
+  SERVER_STOPPING: 'the server is stopping',
+  IDLE_TIMEOUT: 'the client sent nothing before the idle timeout',
+  SESSION_ENDED: 'the session has already ended',
+  CLIENT_DISCONNECTED: 'the client disconnected',
+  CONNECTION_LOST: 'the connection was lost',
+  MALFORMED_FRAME: 'the client sent a malformed frame',
+  AUTH_FAILED: 'the session URL is wrong, used or expired',
+  OPEN_FAILED: 'the server could not open the session',
+  SLOW_CONSUMER: 'the client read too slowly',
+  CONCURRENT_POLLS: 'the client sent two poll requests at the same time',
+  CONCURRENT_POSTS: 'the client sent two POST requests at the same time',
+  LEASE_LOST: 'the gateway lease expired',
+  SANDBOX_RESET: 'the sandbox was reset',
+  DISCONNECTED_IN_SANDBOX: 'disconnected through the sandbox',
+  DISCONNECTED_BY_OWNER: 'disconnected by the owner of the application',
 } as const
 
-export type FailureCode = keyof typeof failureCodes
+/** Why an attempt to deliver a notification did not succeed. */
+const attemptTexts = {
+  UNSUCCESSFUL_STATUS: 'the receiver responded with status {status}',
+  RESPONSE_INCOMPLETE: 'the response with status {status} did not end',
+  RESPONSE_TIMEOUT: 'no complete response within {seconds} s (step: {step})',
+  ATTEMPT_ABORTED: 'the server stopped during the attempt',
+  WORKER_LOST: 'the worker process ended during the attempt; the result is unknown',
+  ADDRESS_BLOCKED: 'the address is not allowed',
+  DNS_FAILED: 'the host name could not be resolved',
+  CONNECT_FAILED: 'the connection failed',
+  TLS_FAILED: 'the TLS handshake failed',
+  RESPONSE_FAILED: 'the response could not be read',
+} as const
+
+/** What caused such a failure: an error of the system, or the rule that the address breaks. */
+const causeTexts = {
+  CONNECTION_REFUSED: 'connection refused by {address} ({systemCode})',
+  CONNECTION_RESET: 'connection reset by {address} ({systemCode})',
+  HOST_UNREACHABLE: 'no route to {address} ({systemCode})',
+  CONNECT_TIMEOUT: 'connecting to {address} timed out ({systemCode})',
+  SYSTEM_ERROR: '{message}',
+  INVALID_URL: errorCodes.INVALID_URL,
+  HOST_NOT_FOUND: errorCodes.HOST_NOT_FOUND,
+  WEBHOOK_CREDENTIALS_NOT_ALLOWED: errorCodes.WEBHOOK_CREDENTIALS_NOT_ALLOWED,
+  WEBHOOK_SCHEME_NOT_ALLOWED: errorCodes.WEBHOOK_SCHEME_NOT_ALLOWED,
+  WEBHOOK_PORT_NOT_ALLOWED: errorCodes.WEBHOOK_PORT_NOT_ALLOWED,
+  WEBHOOK_ADDRESS_NOT_ALLOWED: errorCodes.WEBHOOK_ADDRESS_NOT_ALLOWED,
+} as const
+
+/** Why a webhook is DISABLED. */
+const disabledTexts = {
+  DISABLED_MANUALLY: 'disabled manually',
+  DISABLED_AFTER_FAILURES: 'no successful delivery in {days} days',
+} as const
+
+/** Why records are missing from the inspector. */
+const droppedRecordsTexts = {
+  RECORDS_DROPPED: '{count} records dropped: they arrived faster than they could be written',
+  ANONYMOUS_RECORDS_DROPPED:
+    '{count} requests without valid credentials dropped: they arrived faster than they could be written',
+} as const
+
+/** The English text of every failure code, for the command line. `{…}` stands for a parameter. */
+export const failureTexts = {
+  ...disconnectTexts,
+  ...attemptTexts,
+  ...causeTexts,
+  ...disabledTexts,
+  ...droppedRecordsTexts,
+} as const
+
+export type FailureCode = keyof typeof failureTexts
+export type DisconnectCode = keyof typeof disconnectTexts
+export type AttemptFailureCode = keyof typeof attemptTexts
+export type FailureCauseCode = keyof typeof causeTexts | 'RESPONSE_TIMEOUT' | 'ATTEMPT_ABORTED'
+export type WebhookDisabledCode = keyof typeof disabledTexts
+export type DroppedRecordsCode = keyof typeof droppedRecordsTexts
 
 type ParamNamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNamesIn<Rest> : never
-/** What is told with a cause. */
 export type FailureParams<Code extends FailureCode> = Readonly<
-  Record<ParamNamesIn<(typeof failureCodes)[Code]>, string | number>
+  Record<ParamNamesIn<(typeof failureTexts)[Code]>, string | number>
 >
 type PlainFailureCode = {
-  [Code in FailureCode]: [ParamNamesIn<(typeof failureCodes)[Code]>] extends [never] ? Code : never
+  [Code in FailureCode]: [ParamNamesIn<(typeof failureTexts)[Code]>] extends [never] ? Code : never
 }[FailureCode]
 
-/** A sentence for each cause; one that is missing, or asks for what is not told, does not compile. */
+/** Why a session ended, an attempt failed, a webhook was disabled or records were dropped. */
+export type Failure<Code extends FailureCode = FailureCode> = {
+  [Each in Code]: {
+    readonly code: Each
+    readonly params: FailureParams<Each>
+    /** What led to it; one for each address that was tried. */
+    readonly causes?: readonly FailureCause[]
+  }
+}[Code]
+export type FailureCause = {
+  [Each in FailureCauseCode]: { readonly code: Each; readonly params: FailureParams<Each> }
+}[FailureCauseCode]
+
+const disconnectCodes = Object.keys(disconnectTexts) as DisconnectCode[]
+/** The codes by name, for the gateway. */
+export const failureCodes = Object.fromEntries(disconnectCodes.map((code) => [code, code])) as {
+  readonly [Code in DisconnectCode]: Code
+}
+
+const params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+const failureObject = (codes: readonly FailureCode[]) =>
+  Type.Object({ code: Type.Enum([...codes], { description: 'The failure code' }), params })
+const codesOf = <Texts extends object>(texts: Texts) => Object.keys(texts) as (keyof Texts & FailureCode)[]
+
+/** Schemas of failures, by what failed. */
+export const disconnectFailure = Type.Unsafe<Failure<DisconnectCode>>(failureObject(codesOf(disconnectTexts)))
+export const webhookDisabledFailure = Type.Unsafe<Failure<WebhookDisabledCode>>(failureObject(codesOf(disabledTexts)))
+export const recordFailure = Type.Unsafe<Failure<DisconnectCode | DroppedRecordsCode>>(
+  failureObject(codesOf({ ...disconnectTexts, ...droppedRecordsTexts })),
+)
+export const attemptFailure = Type.Unsafe<Failure<AttemptFailureCode>>(
+  Type.Object({
+    ...failureObject(codesOf(attemptTexts)).properties,
+    causes: Type.Optional(
+      Type.Array(failureObject([...codesOf(causeTexts), 'RESPONSE_TIMEOUT', 'ATTEMPT_ABORTED']), {
+        description: 'What led to it; one for each address tried',
+      }),
+    ),
+  }),
+)
+
+export function failure<Code extends PlainFailureCode>(code: Code): Failure<Code>
+export function failure<Code extends FailureCode>(
+  code: Code,
+  params: FailureParams<Code>,
+  causes?: readonly FailureCause[],
+): Failure<Code>
+export function failure(code: FailureCode, params: object = {}, causes: readonly FailureCause[] = []): Failure {
+  return { code, params, ...(causes.length > 0 && { causes }) } as Failure
+}
+
+/** The English sentence of a failure, followed by its causes in parentheses. */
+export function formatFailure(failed: Failure): string {
+  return withCauses(failed, ({ code, params: values }) =>
+    failureTexts[code].replace(/\{(\w+)\}/g, (_all, name: string) =>
+      String((values as Readonly<Record<string, unknown>>)[name]),
+    ),
+  )
+}
+
+/** A message for each failure code: a text, or a function of its parameters. */
 export type FailureMessages = {
   readonly [Code in FailureCode]: Code extends PlainFailureCode ? string : (params: FailureParams<Code>) => string
 }
 
-/** The text of a cause, as it is remembered. */
-export function formatFailure<Code extends FailureCode>(code: Code, params: FailureParams<Code>): string {
-  return failureCodes[code].replace(/\{(\w+)\}/g, (_all, name: string) =>
-    String((params as Readonly<Record<string, unknown>>)[name]),
-  )
+/** The message for a failure and its causes; a code that another version added stands for itself. */
+export function translateFailure(messages: FailureMessages, failed: Failure): string {
+  return withCauses(failed, ({ code, params: values }) => {
+    const message: unknown = (messages as Readonly<Record<string, unknown>>)[code]
+    return typeof message === 'function' ? String(message(values)) : String(message ?? code)
+  })
 }
 
-/** The cause that a text tells of, in these sentences; none where it is not one of ours. */
-export function translateFailure(messages: FailureMessages, text: string): string | undefined {
-  for (const [code, pattern] of patterns) {
-    const match = pattern.exec(text)
-    if (match === null) continue
-    const message: unknown = messages[code]
-    return typeof message === 'function' ? String(message(match.groups ?? {})) : String(message)
-  }
-  return undefined
-}
-
-/** Those that tell more of the same words come first. */
-const patterns = (Object.entries(failureCodes) as [FailureCode, string][])
-  .toSorted(([, one], [, other]) => other.length - one.length)
-  .map(([code, text]) => [code, toPattern(text)] as const)
-
-function toPattern(text: string): RegExp {
-  const escaped = text.replace(/[.()]/g, String.raw`\$&`)
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`, 's')
+function withCauses(failed: Failure, translate: (one: Failure | FailureCause) => string): string {
+  const { causes = [] } = failed
+  const text = translate(failed)
+  return causes.length === 0 ? text : `${text} (${causes.map((one) => translate(one)).join(', ')})`
 }

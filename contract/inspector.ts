@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { errorReason } from './errors.ts'
 import { eventTypes } from './events.ts'
+import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
 import { channelId } from './resources.ts'
 import { deliveryStates, webhookEvents, type WebhookEvent } from './webhooks.ts'
@@ -25,8 +26,10 @@ export const recordDetail = Type.Object({
   request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
   answer: orNull(Type.Object({ headers, body: orNull(recordedText) })),
   payload: orNull(recordedText),
-  reason: orNull(Type.String({ description: 'Why it was refused, why the session ended, or how many were left out' })),
-  errorReason: Type.Optional(errorReason),
+  /** Why the request was refused. */
+  reason: orNull(errorReason),
+  /** Why the session was disconnected, or how many records were dropped. */
+  failure: orNull(recordFailure),
 })
 export type RecordDetail = Static<typeof recordDetail>
 
@@ -51,7 +54,8 @@ export const record = Type.Object({
       state: Type.Enum([...deliveryStates]),
       attempts: count,
       nextAttemptDate: orNull(date),
-      reason: orNull(Type.String()),
+      /** Why the last attempt failed. */
+      failure: orNull(attemptFailure),
     }),
   ),
   /** Null where it was not asked for, and where the application may not read it. */
@@ -159,9 +163,14 @@ export const whyNotAnswer = Type.Object({
     scope: orNull(Type.String()),
     limit: orNull(Type.Integer()),
     deliveryId: orNull(Type.String()),
-    /** What the platform said then, or what there is instead. */
-    detail: orNull(Type.String()),
-    /** The reason of what was refused. */
-    errorReason: Type.Optional(errorReason),
+    /** Whether the session URL can no longer be used. */
+    sessionUrlExpired: orNull(Type.Boolean()),
+    /** What the session was subscribed to instead. */
+    subscribedChannelId: orNull(channelId),
+    subscribedEventType: orNull(Type.String()),
+    /** Why a request was refused that would have made the event, the session or the subscription. */
+    errorReason: orNull(errorReason),
+    /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */
+    failure: orNull(Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure])),
   }),
 })

@@ -46,7 +46,7 @@ function onair(): Contender {
           }
         },
         onClose(reason) {
-          if (reason !== 'client went away') log.error({ auth, reason }, 'a listener was lost')
+          if (reason !== 'CONNECTION_LOST') log.error({ auth, reason }, 'a listener was lost')
         },
       }
     },

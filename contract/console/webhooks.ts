@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
+import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
 import { deliveryStates, webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
@@ -23,7 +24,7 @@ export const getWebhook = consoleEndpoint({
       Type.Object({
         url: Type.String(),
         status: Type.Enum([...webhookStatuses]),
-        statusReason: orNull(Type.String()),
+        statusReason: orNull(webhookDisabledFailure),
         changedDate: date,
         failingSinceDate: orNull(date),
         waiting: Type.Integer({
@@ -95,7 +96,7 @@ const delivery = {
 }
 const attemptResult = {
   outcome: orNull(Type.Enum(['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'])),
-  reason: orNull(Type.String()),
+  failure: orNull(attemptFailure),
   status: orNull(Type.Integer()),
 }
 

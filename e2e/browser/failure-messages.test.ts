@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
 
 const slowTest = { skip, timeout: 180_000 }
@@ -22,12 +23,12 @@ test('what ended or failed by itself is told in the language of the page, wherev
     rewards: ['검'],
   })
   await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[4].channelId })
-  const loadAttempt = () => testApp.deps.db.read.selectFrom('webhook_attempt').select('reason').executeTakeFirst()
-  while (!(await loadAttempt())?.reason) await new Promise((resolve) => setImmediate(resolve))
+  const loadAttempt = () => testApp.deps.db.read.selectFrom('webhook_attempt').select('failure').executeTakeFirst()
+  await eventually(async () => (await loadAttempt())?.failure != null)
   await signIn(page, `/console/apps/${clientId}?tab=webhook`)
-  await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 받는 프로그램이 없습니다: ECONNREFUSED)').waitFor()
+  await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)').waitFor()
   await page.getByRole('link', { name: '자세히' }).click()
-  await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 받는 프로그램이 없습니다: ECONNREFUSED)').waitFor()
+  await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)').waitFor()
   await page.goto(`/console/apps/${clientId}?tab=webhook`)
   await page.getByRole('button', { name: '끄기' }).click()
   await page.getByText('직접 껐습니다.').waitFor()
@@ -39,12 +40,12 @@ test('what ended or failed by itself is told in the language of the page, wherev
   await client.readUntilClose()
   await page.goto(`/console/inspector?session=${sessionKey}`)
   await page.getByRole('button', { name: /closed/ }).click()
-  await page.getByText('샌드박스에서 끊었습니다.').waitFor()
+  await page.getByText('샌드박스에서 연결을 끊었습니다.').waitFor()
 
   const english = await visit({ locale: 'en-US' })
   await signIn(english, `/console/inspector?session=${sessionKey}`)
   await english.getByRole('button', { name: /closed/ }).click()
-  await english.getByText('It was cut in the sandbox.').waitFor()
+  await english.getByText('Disconnected through the sandbox.').waitFor()
 })
 
 for (const [locale, comes] of [

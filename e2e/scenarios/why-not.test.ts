@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits, scopes, type WhyNotReason } from '@onair/contract'
+import { eventually } from '../../server/test/eventually.ts'
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { connect, type SessionClient } from '../../server/test/session-client.ts'
 import { httpBrowser } from '../../server/test/http-browser.ts'
@@ -73,10 +74,11 @@ async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'ap
     },
     /** Waits until the notification of the claim stands like this, and its attempt is over. */
     async waitForDeliveryState(state: string) {
-      for (;;) {
+      await eventually(async () => {
         const { data } = await testApp.sandbox('GET', `/records?clientId=${clientId}&kind=delivery`)
-        if (data[0]?.delivery.state === state && data[0].delivery.reason !== null) return
-      }
+        assert.equal(data[0]?.delivery.state, state)
+        assert.notEqual(data[0].tookMs, null)
+      })
     },
     async queryWhyNot({ eventType = 'DONATION', ...whyNotQuery }: WhyNotQuery) {
       const query = new URLSearchParams({ clientId, eventType, channelId, ...whyNotQuery })

@@ -1,4 +1,4 @@
-import { consoleChannels, consoleWatch, formatReason, type RecordDetail, type ErrorReason } from '@onair/contract'
+import { consoleChannels, consoleWatch, type RecordDetail, type ErrorReason } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
@@ -133,8 +133,7 @@ function detailOf({
       body: text === null ? null : isIngest ? { text: '•••', truncated: false } : truncate(text),
     },
     answer: { headers: redactHeaders(responseHeaders), body: responseBody === null ? null : truncate(responseBody) },
-    reason: refusalReason === null ? null : redactText(formatReason(refusalReason)),
-    ...(refusalReason !== null && { errorReason: redactReason(refusalReason) }),
+    reason: refusalReason && redactReason(refusalReason),
   }
 }
 

@@ -44,7 +44,10 @@ test('a missed notification is found, looked at and sent again from the command 
   while ((await listDeliveries())[0].state !== 'EXHAUSTED');
   const [{ deliveryId }, ...others] = await listDeliveries('--state', 'EXHAUSTED')
   assert.deepEqual([others, await listDeliveries('--state', 'WAITING')], [[], []])
-  assert.match(await runDeliveries('list', clientId), new RegExp(`${deliveryId}  EXHAUSTED  1 sent  answered 410\n`))
+  assert.match(
+    await runDeliveries('list', clientId),
+    new RegExp(`${deliveryId}  EXHAUSTED  1 sent  the receiver responded with status 410\n`),
+  )
   const shown = await runDeliveries('show', deliveryId)
   for (const line of [
     `> POST ${receiver.url}`,

@@ -1,4 +1,4 @@
-import { deliveryStates } from '@onair/contract'
+import { deliveryStates, formatFailure, type AttemptFailureCode, type Failure } from '@onair/contract'
 import { loadApp } from '../features/apps/app-store.ts'
 import * as deliveryLog from '../features/webhooks/delivery-log.ts'
 import * as resend from '../features/webhooks/resend.ts'
@@ -39,7 +39,12 @@ export const listDeliveries = defineCommand({
 type DeliveryRow = Awaited<ReturnType<typeof deliveryLog.listDeliveries>>['data'][number]
 
 function formatDelivery({ deliveryId, createdDate, state, attempts, last }: DeliveryRow): string {
-  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last?.reason ?? ''}`.trimEnd()
+  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last ? formatResult(last) : ''}`.trimEnd()
+}
+
+/** Why an attempt failed, or the status of the response that ended it. Empty while the attempt runs. */
+function formatResult({ failure, status }: { failure: Failure<AttemptFailureCode> | null; status: number | null }) {
+  return failure ? formatFailure(failure) : status === null ? '' : `responded with status ${status}`
 }
 
 /** Shows one notification with everything that was sent and answered. */
@@ -95,11 +100,11 @@ async function requireApp(clientId: string, { db }: Awaited<ReturnType<typeof op
 type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof deliveryLog.getDelivery>>>['content']
 
 function printAttempt(
-  { resendNo, beganDate, tookMs, reason, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
+  { resendNo, beganDate, tookMs, failure, status, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
   body: string,
 ) {
   const label = resendNo === 0 ? 'First attempt' : `Resend ${resendNo}`
-  print(`\n${label} at ${beganDate}, ${tookMs ?? '?'} ms: ${reason ?? 'under way'}`)
+  print(`\n${label} at ${beganDate}, ${tookMs ?? '?'} ms: ${formatResult({ failure, status }) || 'in flight'}`)
   print(`> POST ${url}`)
   for (const [name, value] of Object.entries(headers)) print(`> ${name}: ${value}`)
   print(`>\n> ${body}`)

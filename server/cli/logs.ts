@@ -1,5 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { recordKinds, sandboxInspector, type ContentOf, type QueryOf } from '@onair/contract'
+import {
+  formatFailure,
+  formatReason,
+  recordKinds,
+  sandboxInspector,
+  type ContentOf,
+  type QueryOf,
+} from '@onair/contract'
 import { defineCommand, parseInteger } from './command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
@@ -115,8 +122,9 @@ function formatLine({
     [appName, channelName].filter((one) => one !== null).join(' / '),
     delivery === null
       ? ''
-      : `${delivery.state} after ${delivery.attempts}${delivery.reason === null ? '' : `: ${delivery.reason}`}`,
-    detail?.reason ?? '',
+      : `${delivery.state} after ${delivery.attempts}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
+    detail?.reason ? formatReason(detail.reason) : '',
+    detail?.failure ? formatFailure(detail.failure) : '',
   ]
   return [date, kind.padEnd(8), name, ...parts.filter((one) => one !== '')].join('  ')
 }

@@ -1,4 +1,4 @@
-import type { SystemMessage } from '@onair/contract'
+import { failure, type DisconnectCode, type SystemMessage } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { truncate } from '../features/inspector/truncate.ts'
 import type { Recorder } from '../infra/recorder.ts'
@@ -40,7 +40,8 @@ export function createFrameRecorder(recorder: Recorder): FrameRecorder {
     },
     recordClose({ clientId, sessionKey, ownerChannelId: channelId }, reason) {
       if (!recorder.isRecording(clientId)) return
-      recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail: () => ({ reason }) })
+      const detail = () => ({ failure: failure(reason as DisconnectCode) })
+      recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail })
     },
   }
 }

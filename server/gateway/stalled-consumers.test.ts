@@ -37,7 +37,7 @@ test('readers that stop but keep pinging are closed, by whatever way they came, 
   }
   assert.deepEqual(
     testGateway.closings.toSorted((a, b) => a.localeCompare(b)),
-    ['stalled while polling', ...stalled.map((_, n) => `stalled${n}`)].map((name) => `${name}: slow reader`),
+    ['stalled while polling', ...stalled.map((_, n) => `stalled${n}`)].map((name) => `${name}: SLOW_CONSUMER`),
   )
   for (const stream of stalled) stream.destroy()
 })

@@ -124,8 +124,9 @@ test('a few provisional answers are passed over, and those without end are cut o
     200,
   )
   await using many = await startHintingReceiver(20)
-  const { failed: step, reason } = await sendAndExpectFailure(many.port)
-  assert.deepEqual([step, reason], ['answer', 'provisional answers without end'])
+  const { step, causes } = await sendAndExpectFailure(many.port)
+  assert.equal(step, 'response')
+  assert.deepEqual(causes, [{ code: 'SYSTEM_ERROR', params: { message: 'too many informational responses' } }])
 })
 
 test('a body of exactly the bound is whole', async () => {
@@ -174,7 +175,7 @@ test('a name that is not answered ends with the deadline', async () => {
   const sending = outboundHttp({ clock, resolve }).send({ url: 'https://slow.example', ...exchange })
   await asked.promise
   clock.advance(5000)
-  assert.deepEqual(await sending, { failed: 'deadline', reason: 'during: name', tookMs: 5000 })
+  assert.deepEqual(await sending, { failed: 'deadline', step: 'dns', causes: [], tookMs: 5000 })
 })
 
 test('a receiver that never shakes hands ends with the deadline', async () => {
@@ -184,7 +185,7 @@ test('a receiver that never shakes hands ends with the deadline', async () => {
   const [socket] = await once(to.server, 'connection')
   await once(socket, 'readable')
   clock.advance(5000)
-  assert.deepEqual(await sending, { failed: 'deadline', reason: 'during: tls', tookMs: 5000 })
+  assert.deepEqual(await sending, { failed: 'deadline', step: 'tls', causes: [], tookMs: 5000 })
 })
 
 test('a receiver that never answers ends with the deadline and not a moment before', async () => {
@@ -199,7 +200,7 @@ test('a receiver that never answers ends with the deadline and not a moment befo
   assert.equal(over, false)
   const closed = once(request.socket, 'close')
   clock.advance(1)
-  assert.deepEqual(await sending, { failed: 'deadline', reason: 'during: answer', tookMs: 5000 })
+  assert.deepEqual(await sending, { failed: 'deadline', step: 'response', causes: [], tookMs: 5000 })
   await closed
 })
 
@@ -216,7 +217,7 @@ test('a body that drips ends with the deadline, and its status is told', async (
   await using other = await startReceiver((_request, response) => response.end())
   await out.send({ url: `http://127.0.0.1:${other.port}`, ...exchange })
   clock.advance(5000)
-  assert.deepEqual(await sending, { failed: 'deadline', reason: 'during: answer', status: 200, tookMs: 5000 })
+  assert.deepEqual(await sending, { failed: 'deadline', step: 'response', causes: [], status: 200, tookMs: 5000 })
 })
 
 test('whoever asked can stop it, before and during', async () => {
@@ -237,26 +238,26 @@ test('a receiver that hangs up, talks nonsense or is not there has failed in wor
   await using hangsUp = await startListening(
     createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
   )
-  assert.equal((await sendAndExpectFailure(hangsUp.port)).failed, 'answer')
+  assert.equal((await sendAndExpectFailure(hangsUp.port)).step, 'response')
   await using nonsense = await startListening(
     createTcpServer((socket) => socket.once('data', () => socket.end('nonsense\n\n'))),
   )
-  assert.equal((await sendAndExpectFailure(nonsense.port)).failed, 'answer')
+  assert.equal((await sendAndExpectFailure(nonsense.port)).step, 'response')
   await using shorter = await startListening(
     createTcpServer((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nfour')),
     ),
   )
-  assert.partialDeepStrictEqual(await sendAndExpectFailure(shorter.port), { failed: 'answer', status: 200 })
+  assert.partialDeepStrictEqual(await sendAndExpectFailure(shorter.port), { step: 'response', status: 200 })
   await using bigHead = await startListening(
     createTcpServer((socket) =>
       socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n`)),
     ),
   )
-  assert.equal((await sendAndExpectFailure(bigHead.port)).failed, 'answer')
+  assert.equal((await sendAndExpectFailure(bigHead.port)).step, 'response')
   const gone = await startReceiver(() => {})
   await gone[Symbol.asyncDispose]()
-  assert.equal((await sendAndExpectFailure(gone.port)).failed, 'connect')
+  assert.equal((await sendAndExpectFailure(gone.port)).step, 'connect')
 })
 
 let authority: Awaited<ReturnType<typeof createTestAuthority>>
@@ -285,7 +286,7 @@ test('a certificate of an unknown authority is refused', async (t) => {
   t.after(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'])
   await using to = await startHttpsReceiver('DNS:localhost')
   assert.equal(
-    expectFailure(await developmentClient().send({ url: `https://localhost:${to.port}`, ...exchange })).failed,
+    expectFailure(await developmentClient().send({ url: `https://localhost:${to.port}`, ...exchange })).step,
     'tls',
   )
 })
@@ -294,5 +295,5 @@ test('a certificate for another name is refused', async () => {
   await using to = await startHttpsReceiver('DNS:elsewhere.example')
   const out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true, extraCa: authority.ca })
   for (const host of ['localhost', '127.0.0.1'])
-    assert.equal(expectFailure(await out.send({ url: `https://${host}:${to.port}`, ...exchange })).failed, 'tls')
+    assert.equal(expectFailure(await out.send({ url: `https://${host}:${to.port}`, ...exchange })).step, 'tls')
 })

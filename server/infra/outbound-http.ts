@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import { Client } from 'undici'
-import { formatFailure, formatReason, type ErrorReason } from '@onair/contract'
+import type { ErrorReason, FailureCause, FailureCauseCode } from '@onair/contract'
 import { type AddressPolicy, refusalForAddresses, type Target, parseTarget } from './ssrf-guard.ts'
 import type { Clock } from './clock.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
@@ -34,10 +34,16 @@ export type OutboundResponse = {
   tookMs: number
 }
 
-/** No whole answer: the step that failed, or what ended it. There is a status when the answer had begun. */
-export type OutboundFailure = { failed: Step | 'deadline' | 'aborted'; reason: string; status?: number; tookMs: number }
+/** No complete response: why the exchange ended, and at which step. There is a status when the response had begun. */
+export type OutboundFailure = {
+  failed: 'deadline' | 'aborted' | 'error'
+  step: Step
+  causes: readonly FailureCause[]
+  status?: number
+  tookMs: number
+}
 
-type Step = 'blocked_address' | 'name' | 'connect' | 'tls' | 'answer'
+type Step = 'address' | 'dns' | 'connect' | 'tls' | 'response'
 type Progress = { step: Step; status?: number }
 
 export type OutboundHttpOptions = AddressPolicy & {
@@ -53,13 +59,13 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }
   const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
     const target = parseTarget(request.url, rules)
-    if ('refused' in target) throw new Error(formatReason(target.refused))
+    if ('refused' in target) throw new BlockedAddressError(target.refused)
 
-    progress.step = 'name'
+    progress.step = 'dns'
     const addresses = isIP(target.host) ? [target.host] : await abortable(resolve(target.host, signal), signal)
-    progress.step = 'blocked_address'
+    progress.step = 'address'
     const refusal = refusalForAddresses(target, addresses)
-    if (refusal !== null) throw new Error(formatReason(refusal))
+    if (refusal !== null) throw new BlockedAddressError(refusal)
 
     await using opened = new AsyncDisposableStack()
     progress.step = 'connect'
@@ -71,7 +77,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }
       socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
       await once(socket, 'secureConnect', { signal })
     }
-    progress.step = 'answer'
+    progress.step = 'response'
     const client = opened.adopt(clientForSocket(socket, target), (client) => client.destroy())
     return await sendRequest(client, target, request, progress, signal)
   }
@@ -86,15 +92,16 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }
       const deadline = new AbortController()
       using _ = clock.after(request.deadlineMs, () => deadline.abort(new Error('the deadline')))
       const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal
-      const progress: Progress = { step: 'blocked_address' }
+      const progress: Progress = { step: 'address' }
       try {
         const response = await exchange(request, progress, signal)
         return { ...response, tookMs: clock.uptime() - startedAt }
       } catch (error) {
-        const endedBy = deadline.signal.aborted ? 'deadline' : signal.aborted ? 'aborted' : undefined
+        const failed = deadline.signal.aborted ? 'deadline' : signal.aborted ? 'aborted' : 'error'
         return {
-          failed: endedBy ?? progress.step,
-          reason: endedBy ? `during: ${progress.step}` : describeError(error),
+          failed,
+          step: progress.step,
+          causes: failed === 'error' ? causesOf(error, request.url) : [],
           ...(progress.status !== undefined && { status: progress.status }),
           tookMs: clock.uptime() - startedAt,
         }
@@ -147,7 +154,7 @@ async function sendRequest(
   const onInfo = () => {
     informationalCount += 1
     if (informationalCount > maxInformationalResponses)
-      void client.destroy(new Error('provisional answers without end'))
+      void client.destroy(new Error('too many informational responses'))
   }
   const response = await client.request({ path, method, headers, body, signal, reset: true, onInfo })
   progress.status = response.statusCode
@@ -180,18 +187,40 @@ async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-function describeError(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(describeError).join(', ')
-  if (!(error instanceof Error)) return String(error)
-  const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  const failureCode = failureCodeOf[code]
-  if (failureCode === undefined) return error.message
-  return formatFailure(failureCode, { place: address === undefined ? 'the address' : `${address}:${port}`, code })
+class BlockedAddressError extends Error {
+  readonly reason: ErrorReason
+  constructor(reason: ErrorReason) {
+    super(reason.code)
+    this.reason = reason
+  }
 }
 
-/** What the system says, by its code. */
-const failureCodeOf: Readonly<
-  Record<string, 'CONNECTION_REFUSED' | 'CONNECTION_RESET' | 'HOST_UNREACHABLE' | 'CONNECT_TIMEOUT'>
+/** One cause for each address that was tried. */
+function causesOf(error: unknown, url: string): FailureCause[] {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.flatMap((one) => causesOf(one, url))
+  if (error instanceof BlockedAddressError) return [error.reason as FailureCause]
+  const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const causeCode = causeCodeByErrno[code]
+  if (causeCode === undefined) return [{ code: 'SYSTEM_ERROR', params: { message: storableText(errorText(error)) } }]
+  const target = address === undefined ? new URL(url).host : `${address}:${port}`
+  return [{ code: causeCode, params: { address: target, systemCode: code } }]
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+const causeCodeByErrno: Readonly<
+  Record<
+    string,
+    Extract<FailureCauseCode, 'CONNECTION_REFUSED' | 'CONNECTION_RESET' | 'HOST_UNREACHABLE' | 'CONNECT_TIMEOUT'>
+  >
 > = {
   ECONNREFUSED: 'CONNECTION_REFUSED',
   ECONNRESET: 'CONNECTION_RESET',

@@ -45,7 +45,7 @@ test(`none of ${internalHosts.length} spellings of an inside address is reached`
   const before = canary.hits
   for (const host of internalHosts) {
     const result = await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.failed === 'blocked_address', `${host}: ${JSON.stringify(result)}`)
+    assert('failed' in result && result.step === 'address', `${host}: ${JSON.stringify(result)}`)
   }
   assert.equal(canary.hits, before)
 })
@@ -54,7 +54,7 @@ for (const [host, addresses] of Object.entries(internalNames))
   test(`a name that leads to ${addresses.join(' and ') || 'nowhere'} is refused`, async () => {
     const before = canary.hits
     const result = await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.failed === 'blocked_address', JSON.stringify(result))
+    assert('failed' in result && result.step === 'address', JSON.stringify(result))
     assert.equal(canary.hits, before)
   })
 
@@ -67,7 +67,7 @@ test('a name that leads to loopback is refused in development too', async () => 
   })
   for (const scheme of ['http', 'https']) {
     const result = await out.send({ url: `${scheme}://loop.example:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.failed === 'blocked_address', JSON.stringify(result))
+    assert('failed' in result && result.step === 'address', JSON.stringify(result))
   }
 })
 
@@ -99,7 +99,7 @@ for (const url of [
       },
     })
     const result = await out.send({ url, ...exchange })
-    assert('failed' in result && result.failed === 'blocked_address', JSON.stringify(result))
+    assert('failed' in result && result.step === 'address', JSON.stringify(result))
     assert.equal(asked, 0)
   })
 

@@ -3,7 +3,7 @@ create table webhook_subscription (
   client_id text primary key references app on delete cascade,
   url text not null,
   status text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED')),
-  status_reason text,
+  status_reason jsonb,
   changed_at bigint not null,
   failing_since bigint
 );
@@ -43,7 +43,7 @@ create table webhook_attempt (
   url text not null,
   request_headers text not null,
   outcome text check (outcome in ('DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN')),
-  reason text,
+  failure jsonb,
   ended_at bigint,
   took_ms integer,
   response_status integer,

@@ -12,8 +12,6 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
-  -- The error code. Not read from `detail`, which may hold a body that jsonb rejects.
-  reason text,
   -- JSON as text: request bodies may contain text that jsonb rejects. Searched as text.
   detail text not null,
   -- Calls without valid credentials are limited separately.

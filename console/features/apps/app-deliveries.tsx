@@ -71,7 +71,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         <b className="small">{eventType}</b>{' '}
         <span className="small soft">
           <RelativeTime at={createdDate} /> · {t.attempts(attempts)}
-          {last?.reason && ` · ${failureMessage(last.reason)}`}
+          {last?.failure && ` · ${failureMessage(last.failure)}`}
         </span>
         <div className="small soft">
           <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>

@@ -126,7 +126,7 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
 }
 
 function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }) {
-  const { resendNo, beganDate, tookMs, outcome, reason, status, url, headers, answer } = attempt
+  const { resendNo, beganDate, tookMs, outcome, failure, status, url, headers, answer } = attempt
   const id = `attempt-${resendNo}`
   return (
     <section className="card" aria-labelledby={id}>
@@ -141,9 +141,7 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
           {tookMs !== null && ` · ${tookMs} ms`}
         </span>
       </div>
-      {reason !== null && outcome !== 'DELIVERED' && (
-        <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(reason)}</p>
-      )}
+      {failure !== null && <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(failure)}</p>}
       <h3 className={classes.heading}>{t.sent}</h3>
       <p className="small">
         <code>POST {url}</code>

@@ -40,8 +40,8 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: '동의 페이지로 안내해 동의를 받으세요.',
     },
     NEVER_CONNECTED: {
-      explanation: ({ detail }) =>
-        detail === 'expired' ? '세션 URL을 60초 안에 쓰지 않아 만료되었습니다.' : '세션에 연결한 적이 없습니다.',
+      explanation: ({ sessionUrlExpired }) =>
+        sessionUrlExpired ? '세션 URL을 60초 안에 쓰지 않아 만료되었습니다.' : '세션에 연결한 적이 없습니다.',
       next: '세션 URL을 받자마자 Socket.IO로 연결하세요.',
     },
     SESSION_LIMIT_REACHED: {
@@ -53,7 +53,7 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: '지난 이벤트는 다시 보내지 않습니다. 먼저 연결하고 구독하세요.',
     },
     DISCONNECTED: {
-      explanation: ({ detail }) => `그때 세션이 끊겨 있었습니다.${withFailure(detail)}`,
+      explanation: ({ failure }) => `그때 세션이 끊겨 있었습니다.${withFailure(failure)}`,
       next: '끊기면 새 URL을 받아 다시 연결하고 다시 구독하세요.',
     },
     REVOKED: {
@@ -70,11 +70,11 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: '필요 없는 구독을 취소하거나 세션을 하나 더 여세요.',
     },
     OTHER_CHANNEL: {
-      explanation: ({ detail }) => `이 종류를 다른 채널(${detail})에서만 구독했습니다.`,
+      explanation: ({ subscribedChannelId }) => `이 종류를 다른 채널(${subscribedChannelId})에서만 구독했습니다.`,
       next: '구독하는 채널은 액세스 토큰의 주인입니다. 이 채널 사람의 토큰으로 구독하세요.',
     },
     OTHER_EVENT_TYPE: {
-      explanation: ({ detail }) => `이 채널에서는 ${detail}만 구독했습니다.`,
+      explanation: ({ subscribedEventType }) => `이 채널에서는 ${subscribedEventType}만 구독했습니다.`,
       next: '이 종류의 이벤트도 구독하세요.',
     },
     NOT_SUBSCRIBED: {
@@ -100,15 +100,15 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: '애플리케이션의 웹훅 탭에서 URL을 정하세요. 지난 알림은 남아 있지 않습니다.',
     },
     WEBHOOK_DISABLED: {
-      explanation: ({ detail }) => `웹훅이 DISABLED여서 기다립니다.${withFailure(detail)}`,
+      explanation: ({ failure }) => `웹훅이 DISABLED여서 기다립니다.${withFailure(failure)}`,
       next: '웹훅을 다시 켜면 기다리던 알림이 갑니다.',
     },
     WAITING: {
-      explanation: ({ detail }) => `다음 전송을 기다립니다.${withFailure(detail, '마지막 시도:')}`,
+      explanation: ({ failure }) => `다음 전송을 기다립니다.${withFailure(failure, '마지막 시도:')}`,
       next: '2xx로 답하면 끝납니다.',
     },
     EXHAUSTED: {
-      explanation: ({ detail }) => `전송을 포기했습니다.${withFailure(detail, '마지막 시도:')}`,
+      explanation: ({ failure }) => `전송을 포기했습니다.${withFailure(failure, '마지막 시도:')}`,
       next: '받는 쪽을 고친 다음 다시 보내세요.',
     },
   },
@@ -142,10 +142,8 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: 'Lead them to the consent page.',
     },
     NEVER_CONNECTED: {
-      explanation: ({ detail }) =>
-        detail === 'expired'
-          ? 'The session URL was not used within 60 seconds.'
-          : 'Nobody ever connected to a session.',
+      explanation: ({ sessionUrlExpired }) =>
+        sessionUrlExpired ? 'The session URL was not used within 60 seconds.' : 'Nobody ever connected to a session.',
       next: 'Connect with Socket.IO as soon as you have the session URL.',
     },
     SESSION_LIMIT_REACHED: {
@@ -157,7 +155,7 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: 'What is past is not sent again: connect and subscribe first.',
     },
     DISCONNECTED: {
-      explanation: ({ detail }) => `The session was closed by then.${withFailure(detail)}`,
+      explanation: ({ failure }) => `The session was closed by then.${withFailure(failure)}`,
       next: 'When a session ends, ask for a new URL, connect and subscribe again.',
     },
     REVOKED: {
@@ -175,11 +173,12 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: 'Unsubscribe what you do not need, or open one more session.',
     },
     OTHER_CHANNEL: {
-      explanation: ({ detail }) => `This kind is subscribed for another channel (${detail}), not for this one.`,
+      explanation: ({ subscribedChannelId }) =>
+        `This kind is subscribed for another channel (${subscribedChannelId}), not for this one.`,
       next: 'The channel is that of the access token: subscribe with a token of this person.',
     },
     OTHER_EVENT_TYPE: {
-      explanation: ({ detail }) => `Of this channel the session subscribed ${detail} alone.`,
+      explanation: ({ subscribedEventType }) => `Of this channel the session subscribed ${subscribedEventType} alone.`,
       next: 'Subscribe this kind of event too.',
     },
     NOT_SUBSCRIBED: {
@@ -205,21 +204,20 @@ export const explanations: Record<WhyNotReason, ExplanationText> = localize<Reco
       next: 'Set one on the webhook tab of the application. What is past is not kept.',
     },
     WEBHOOK_DISABLED: {
-      explanation: ({ detail }) => `It waits, because the webhook is DISABLED.${withFailure(detail)}`,
+      explanation: ({ failure }) => `It waits, because the webhook is DISABLED.${withFailure(failure)}`,
       next: 'Enable the webhook, and what waits is sent.',
     },
     WAITING: {
-      explanation: ({ detail }) => `It waits for the next attempt.${withFailure(detail, 'The last one:')}`,
+      explanation: ({ failure }) => `It waits for the next attempt.${withFailure(failure, 'The last one:')}`,
       next: 'Answer 2xx, and it is done.',
     },
     EXHAUSTED: {
-      explanation: ({ detail }) => `It was given up.${withFailure(detail, 'The last attempt:')}`,
+      explanation: ({ failure }) => `It was given up.${withFailure(failure, 'The last attempt:')}`,
       next: 'Mend the receiver, then send it again.',
     },
   },
 })
 
-/** What ended it or went wrong, as far as it is known. */
-function withFailure(detail: string | null, prefix = ''): string {
-  return detail === null ? '' : ` ${prefix}${prefix && ' '}${failureMessage(detail)}`
+function withFailure(failure: ExplanationDetails['failure'], prefix = ''): string {
+  return failure === null ? '' : ` ${prefix}${prefix && ' '}${failureMessage(failure)}`
 }

@@ -28,8 +28,8 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
   })
   const target = targets.find((one) => targetKey(one) === selectedKey) ?? targets[0]
   const messages = useRefusalMessages()
-  const refusalText = ({ errorReason, detail }: Explanation['details']) =>
-    (errorReason && refusalMessage(errorReason, messages)) ?? `(${detail})`
+  const refusalText = ({ errorReason }: Explanation['details']) =>
+    errorReason === null ? '' : (refusalMessage(errorReason, messages) ?? `(${errorReason.code})`)
   if (target === undefined) return null
   return (
     <section aria-labelledby="why">

@@ -75,10 +75,9 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
         )}
       </p>
       {detail?.reason && (
-        <p className={classes.reason}>
-          {(detail.errorReason && refusalMessage(detail.errorReason, messages)) ?? failureMessage(detail.reason)}
-        </p>
+        <p className={classes.reason}>{refusalMessage(detail.reason, messages) ?? detail.reason.code}</p>
       )}
+      {detail?.failure && <p className={classes.reason}>{failureMessage(detail.failure)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {isExplainable && <MissingEvent key={record.position} app={app} record={record} />}
@@ -134,7 +133,7 @@ function DeliverySummary({
   clientId: string
   delivery: NonNullable<InspectorRecord['delivery']>
 }) {
-  const { deliveryId, state, attempts, nextAttemptDate, reason } = delivery
+  const { deliveryId, state, attempts, nextAttemptDate, failure } = delivery
   const queries = useQueryClient()
   const isOwnApp = useQuery(appsQuery).data?.data.some((app) => app.clientId === clientId) ?? false
   const resend = useMutation({
@@ -145,7 +144,7 @@ function DeliverySummary({
   return (
     <section>
       <p className="small">
-        {t.attempts(attempts)} {reason !== null && `· ${failureMessage(reason)}`}{' '}
+        {t.attempts(attempts)} {failure !== null && `· ${failureMessage(failure)}`}{' '}
         {nextAttemptDate !== null && state === 'WAITING' && (
           <>
             · {t.next} <RelativeTime at={nextAttemptDate} />

@@ -68,9 +68,9 @@ export const koreanTexts: Readonly<Record<string, string>> = {
   'Whether there was more': '더 있었는지',
   'The name of the reason': '까닭의 이름',
   'What is told with the reason': '까닭과 함께 알리는 값',
+  'The failure code': '실패 코드',
+  'What led to it; one for each address tried': '실패의 원인. 시도한 주소마다 하나',
   'The field that it is about': '어느 필드의 일인지',
-  'Why it was refused, why the session ended, or how many were left out':
-    '거절한 까닭, 세션이 끝난 까닭, 또는 남기지 못한 수',
   'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found':
     '더 오래된 것은 이 값을 `before`에 넣어 물어보세요. 찾는 글이 있으면 나온 것이 없어도 그렇게 이어 찾습니다',
   'Ask for those `after` this, for newer ones; so far was looked, whatever was found':

@@ -29,7 +29,7 @@ export async function listRecords(
 }
 
 function toRecord(row: FoundRecord): RecordList['data'][number] {
-  const { at, deliveryId, state, attempts, nextAttemptAt, outcomeReason, detail, ...fields } = row
+  const { at, deliveryId, state, attempts, nextAttemptAt, failure, detail, ...fields } = row
   return {
     ...fields,
     date: utcDate(at),
@@ -41,7 +41,7 @@ function toRecord(row: FoundRecord): RecordList['data'][number] {
             state,
             attempts: attempts ?? 0,
             nextAttemptDate: nextAttemptAt === null ? null : utcDate(nextAttemptAt),
-            reason: outcomeReason,
+            failure,
           },
     detail: detail === null ? null : (JSON.parse(detail) as RecordDetail),
   }

@@ -13,9 +13,7 @@ async function countRecords(testApp: TestApp): Promise<Record<string, number>> {
 
 async function countDropped(testApp: TestApp): Promise<Record<string, number>> {
   const { data } = await testApp.sandbox('GET', '/records?kind=gap&full=true')
-  return Object.fromEntries(
-    data.map(({ name, detail }: any) => [name, Number(/^\d+/.exec(detail.reason)?.[0])] as const),
-  )
+  return Object.fromEntries(data.map(({ name, detail }: any) => [name, detail.failure.params.count] as const))
 }
 
 /** While `act` runs nothing can be written, as if the database were slow. */
@@ -34,7 +32,7 @@ test('what comes faster than it can be written is left out, and said', async () 
   await recorder.flush()
   const { data } = await testApp.sandbox('GET', '/records?kind=gap&full=true')
   assert.equal(data.length, 1)
-  const leftOut = Number(/^\d+/.exec(data[0].detail.reason)?.[0])
+  const leftOut = data[0].detail.failure.params.count
   assert.ok(leftOut > 0)
   assert.equal((await countRecords(testApp))['a burst'], 6_000 - leftOut)
 })
@@ -119,5 +117,5 @@ test('a database that is away costs no request anything, and what could not be w
   await sql`alter table elsewhere rename to inspector_record`.execute(db.read)
   await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: channelId }).catch(() => {})
   const { data } = await testApp.sandbox('GET', '/records?kind=gap&full=true')
-  assert.match(data[0].detail.reason, /^1 left out/)
+  assert.deepEqual(data[0].detail.failure, { code: 'RECORDS_DROPPED', params: { count: 1 } })
 })

@@ -1,4 +1,4 @@
-import { formatFailure, type RecordDetail } from '@onair/contract'
+import { failure, type RecordDetail } from '@onair/contract'
 import { currentTraceId } from '../../infra/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -123,7 +123,6 @@ function toRow(record: QueuedRecord): RecordRow {
     deliveryId: deliveryId ?? null,
     status: status ?? null,
     tookMs: tookMs ?? null,
-    reason: detail.reason === null ? null : toStorableText(detail.reason),
     detail: JSON.stringify(detail),
     isAnonymous,
   }
@@ -135,7 +134,7 @@ function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): Rec
 }
 
 function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
-  const reason = formatFailure(queueClass === 'anonymous' ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED', { count })
+  const code = queueClass === 'anonymous' ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED'
   const noIds = { traceId: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
   return {
     kind: 'gap',
@@ -144,15 +143,14 @@ function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
     ...noIds,
     status: null,
     tookMs: null,
-    reason,
-    detail: JSON.stringify({ ...emptyDetail, reason }),
+    detail: JSON.stringify({ ...emptyDetail, failure: failure(code, { count }) }),
     isAnonymous: queueClass === 'anonymous',
   }
 }
 
-const emptyDetail: RecordDetail = { request: null, answer: null, payload: null, reason: null }
+const emptyDetail: RecordDetail = { request: null, answer: null, payload: null, reason: null, failure: null }
 
-/** Names and reasons may hold what was asked for, so anything at all. */
+/** A name contains the requested path, so it may contain anything. */
 function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '�')
 }

@@ -1,4 +1,4 @@
-import type { DeliveryState, RecordKind } from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, RecordKind } from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
@@ -15,7 +15,6 @@ export type RecordRow = {
   deliveryId: string | null
   status: number | null
   tookMs: number | null
-  reason: string | null
   detail: string
   isAnonymous: boolean
 }
@@ -26,15 +25,15 @@ export async function insertRecords(tx: Tx, records: readonly RecordRow[]) {
   const column = (pick: (record: RecordRow) => unknown, type: string) => sql`${records.map(pick)}::${sql.raw(type)}[]`
   await sql`
     insert into inspector_record
-      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, reason,
-        detail, is_anonymous)
+      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, detail,
+        is_anonymous)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ traceId }) => traceId, 'text')}, ${column(({ at }) => at, 'bigint')},
       ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
-      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ reason }) => reason, 'text')},
+      ${column(({ tookMs }) => tookMs, 'integer')},
       ${column(({ detail }) => detail, 'text')}, ${column(({ isAnonymous }) => isAnonymous, 'boolean')})`.execute(tx)
 }
 
@@ -54,7 +53,7 @@ export type RecordFilter = {
 /** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
 export type RecordScope = { by: 'all' } | { by: 'app' | 'owner'; clientId: string }
 
-export type FoundRecord = Omit<RecordRow, 'detail' | 'reason' | 'isOfStranger'> & {
+export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
   position: number
   appName: string | null
   channelName: string | null
@@ -62,7 +61,7 @@ export type FoundRecord = Omit<RecordRow, 'detail' | 'reason' | 'isOfStranger'> 
   state: DeliveryState | null
   attempts: number | null
   nextAttemptAt: number | null
-  outcomeReason: string | null
+  failure: Failure<AttemptFailureCode> | null
 }
 
 /**
@@ -101,7 +100,7 @@ export async function findRecords(
       record.delivery_id as "deliveryId", coalesce(record.status, attempt.response_status) as status,
       coalesce(record.took_ms, attempt.took_ms) as "tookMs", app.name as "appName", channel.name as "channelName",
       ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
-      delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.reason as "outcomeReason"
+      delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.failure
     from inspector_record as record
     left join app on app.client_id = record.client_id
     left join channel on channel.id = record.channel_id

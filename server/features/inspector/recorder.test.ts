@@ -97,8 +97,8 @@ test('a body is cut between two characters', async () => {
   const told = await listRecords(testApp, '&name=chats/send&full=true')
   assert.equal(told.length, 2)
   for (const { detail } of told) {
-    const { text, cut } = detail.request.body
-    assert.ok(cut && text.isWellFormed() && text.length >= limits.recordedTextLength - 1)
+    const { text, truncated } = detail.request.body
+    assert.ok(truncated && text.isWellFormed() && text.length >= limits.recordedTextLength - 1)
   }
 })
 

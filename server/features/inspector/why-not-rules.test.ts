@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import type { ErrorReason } from '@onair/contract'
 import {
   stateAt,
   findLimitRefusal,
@@ -13,7 +14,8 @@ import {
 
 const donation = { eventType: 'DONATION', channelId: 'here' }
 const occurredAt = { at: 1_000, position: 100 }
-const permission = { scope: 'donations', isRequested: true, isGranted: true, isGrantedNow: true }
+const permission: Permission = { scope: 'donations', isRequested: true, isGranted: true, isGrantedNow: true }
+const unknownPermission: Permission = { scope: 'donations', isRequested: null, isGranted: null, isGrantedNow: false }
 const session: SessionFacts = {
   sessionKey: 'one',
   ticketExpiresAt: 60_000,
@@ -25,113 +27,119 @@ const session: SessionFacts = {
   refusals: [],
   hasGap: false,
 }
-const sessionFull = { code: 'SESSION_FULL', params: {} } as const
-const subscriptionEvent = (type: SubscriptionChange['type'], at: number): SubscriptionChange => ({
+const elsewhere = { eventType: 'DONATION', channelId: 'elsewhere' }
+const sessionFull: ErrorReason = { code: 'SESSION_FULL', params: {} }
+const scopeMissing: ErrorReason = { code: 'SCOPE_MISSING', params: { scope: 'donations' } }
+const tooManySessions: ErrorReason = { code: 'TOO_MANY_SESSIONS', params: { most: 3, kind: 'user' } }
+const refused = (at: number, reason: ErrorReason): RefusedRequest => ({ at, reason })
+const change = (type: SubscriptionChange['type'], at: number): SubscriptionChange => ({
   type,
   at,
   position: at / 10,
   ...donation,
 })
 
+/** The verdict on one session with these facts. */
 function whyNot(
   facts: Partial<SessionFacts>,
-  openRefused: RefusedRequest | null = null,
-  personPermission: Permission = permission,
+  refusedOpening: RefusedRequest | null = null,
+  givenPermission: Permission = permission,
 ) {
-  return whyNotSentToSessions(
-    { ...donation, occurredAt, refusal: null },
-    [{ ...session, ...facts }],
-    personPermission,
-    openRefused,
-    5_000,
-  ).reason
+  const event = { ...donation, occurredAt, refusal: null }
+  return whyNotSentToSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000).code
 }
 
-test('a subscription that stands and that nothing told explains was not recorded, whatever else there is', () => {
-  const subscriptions = [{ eventType: 'DONATION', channelId: 'elsewhere' }, donation]
-  const refusals = [{ at: 500, detail: 'session is full', why: sessionFull }]
-  assert.equal(whyNot({}), 'NOT_SUBSCRIBED')
-  assert.equal(whyNot({ subscriptions }), 'NOT_RECORDED')
-  assert.equal(
-    whyNot({ subscriptions, refusals, changes: [{ ...subscriptionEvent('subscribed', 500), channelId: 'elsewhere' }] }),
-    'NOT_RECORDED',
-  )
-  assert.equal(whyNot({ subscriptions }, null, { ...permission, isGranted: false }), 'NOT_RECORDED')
-  assert.equal(whyNot({ subscriptions, changes: [subscriptionEvent('unsubscribed', 500)] }), 'NOT_RECORDED')
-  assert.equal(whyNot({ subscriptions, changes: [subscriptionEvent('subscribed', 2_000)] }), 'SUBSCRIBED_LATER')
-  assert.equal(
-    whyNot({
-      subscriptions,
-      changes: [subscriptionEvent('unsubscribed', 500), subscriptionEvent('subscribed', 2_000)],
-    }),
-    'UNSUBSCRIBED_BEFORE',
-  )
+describe('whyNotSentToSessions', () => {
+  test('answers NOT_SUBSCRIBED for a session without subscriptions', () => {
+    assert.equal(whyNot({}), 'NOT_SUBSCRIBED')
+  })
+
+  test('answers NOT_RECORDED while a subscription exists whose start was not recorded', () => {
+    const subscriptions = [elsewhere, donation]
+    const refusals = [refused(500, sessionFull)]
+    const changes = [{ ...change('subscribed', 500), channelId: 'elsewhere' }]
+    assert.equal(whyNot({ subscriptions }), 'NOT_RECORDED')
+    assert.equal(whyNot({ subscriptions, refusals, changes }), 'NOT_RECORDED')
+    assert.equal(whyNot({ subscriptions }, null, { ...permission, isGranted: false }), 'NOT_RECORDED')
+    assert.equal(whyNot({ subscriptions, changes: [change('unsubscribed', 500)] }), 'NOT_RECORDED')
+  })
+
+  test('uses recorded changes when they explain the existing subscription', () => {
+    const subscriptions = [elsewhere, donation]
+    const subscribedLater = change('subscribed', 2_000)
+    assert.equal(whyNot({ subscriptions, changes: [subscribedLater] }), 'SUBSCRIBED_LATER')
+    const changes = [change('unsubscribed', 500), subscribedLater]
+    assert.equal(whyNot({ subscriptions, changes }), 'UNSUBSCRIBED_BEFORE')
+  })
+
+  test('concludes nothing from missing records after a gap', () => {
+    assert.equal(whyNot({ hasGap: true }), 'NOT_RECORDED')
+    assert.equal(whyNot({ hasGap: true, sent: occurredAt }), 'SENT')
+    assert.equal(whyNot({ hasGap: true, closed: { at: 500, position: 50, failure: null } }), 'DISCONNECTED')
+  })
+
+  test('answers NOT_RECORDED for a session whose frames were not recorded, whatever it is subscribed to now', () => {
+    assert.equal(whyNot({ changes: null }), 'NOT_RECORDED')
+    assert.equal(whyNot({ changes: null, subscriptions: [elsewhere] }), 'NOT_RECORDED')
+  })
+
+  test('answers SESSION_LIMIT_REACHED when the refusal came after the session closed and before the event', () => {
+    const closed = { at: 500, position: 50, failure: null }
+    assert.equal(whyNot({ closed }, refused(200, tooManySessions)), 'DISCONNECTED')
+    assert.equal(whyNot({ closed }, refused(700, tooManySessions)), 'SESSION_LIMIT_REACHED')
+    assert.equal(whyNot({ closed }, refused(1_700, tooManySessions)), 'DISCONNECTED')
+  })
+
+  test('answers SUBSCRIPTION_LIMIT_REACHED only when the refusal came before the event', () => {
+    const [before, after] = [refused(500, sessionFull), refused(2_000, sessionFull)]
+    assert.equal(whyNot({ refusals: [after] }), 'NOT_SUBSCRIBED')
+    assert.equal(whyNot({ refusals: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
+  })
+
+  test('answers NOT_GRANTED after a refusal for a missing scope before the event, even if it is granted now', () => {
+    assert.equal(whyNot({ refusals: [refused(500, scopeMissing)] }), 'NOT_GRANTED')
+    assert.equal(whyNot({ refusals: [refused(2_000, scopeMissing)] }), 'NOT_SUBSCRIBED')
+  })
+
+  test('judges the permission at the moment of the event, not now', () => {
+    assert.equal(whyNot({}, null, unknownPermission), 'NOT_SUBSCRIBED')
+    assert.equal(whyNot({}, null, { ...unknownPermission, isGranted: false }), 'NOT_GRANTED')
+    assert.equal(whyNot({}, null, { ...unknownPermission, isRequested: false }), 'APP_LACKS_SCOPE')
+    assert.equal(whyNot({}, null, { ...permission, isRequested: false }), 'NOT_SUBSCRIBED')
+  })
 })
 
-test('where something was left out of the records of a session, nothing is concluded from what is missing in them', () => {
-  assert.equal(whyNot({ hasGap: true }), 'NOT_RECORDED')
-  assert.equal(whyNot({ hasGap: true, sent: occurredAt }), 'SENT')
-  assert.equal(whyNot({ hasGap: true, closed: { at: 500, position: 50, detail: null } }), 'DISCONNECTED')
+describe('whyNotSentToWebhook', () => {
+  test('answers NOT_RECORDED instead of NO_WEBHOOK for an event older than the delivery log', () => {
+    const code = (retainedSince: number) =>
+      whyNotSentToWebhook(
+        { ...donation, occurredAt, refusal: null },
+        { isWebhookEvent: true, webhook: null, delivery: null, retainedSince },
+      ).code
+    assert.equal(code(500), 'NO_WEBHOOK')
+    assert.equal(code(1_500), 'NOT_RECORDED')
+  })
 })
 
-test('a refused opening explains only what a session that ended after it does not', () => {
-  const closed = { at: 500, position: 50, detail: null }
-  assert.equal(whyNot({ closed }, { at: 200, detail: 'no more than 3' }), 'DISCONNECTED')
-  assert.equal(whyNot({ closed }, { at: 700, detail: 'no more than 3' }), 'SESSION_LIMIT_REACHED')
-  assert.equal(whyNot({ closed }, { at: 1_700, detail: 'no more than 3' }), 'DISCONNECTED')
+describe('stateAt', () => {
+  const value = false
+  test('returns the value when it has been so since before the moment, else null', () => {
+    const at = (ms: number) => stateAt({ at: ms, position: null }, { value, since: 1_000 })
+    assert.equal(at(900), null)
+    assert.equal(at(1_000), null)
+    assert.equal(at(1_001), false)
+  })
+
+  test('returns null when the time of the last change is unknown', () => {
+    assert.equal(stateAt(occurredAt, { value, since: null }), null)
+  })
 })
 
-test('a subscribing that was refused after the event does not explain it, and one before it does', () => {
-  const [before, after] = [500, 2_000].map((at) => ({ at, detail: 'session is full', why: sessionFull }))
-  assert.ok(before && after)
-  assert.equal(whyNot({ refusals: [after] }), 'NOT_SUBSCRIBED')
-  assert.equal(whyNot({ refusals: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
-})
-
-test('what has to be judged by the moment of the event is not judged by how it stands now', () => {
-  const unknown: Permission = { scope: 'donations', isRequested: null, isGranted: null, isGrantedNow: false }
-  assert.equal(whyNot({}, null, unknown), 'NOT_SUBSCRIBED')
-  assert.equal(whyNot({}, null, { ...unknown, isGranted: false }), 'NOT_GRANTED')
-  assert.equal(whyNot({}, null, { ...unknown, isRequested: false }), 'APP_LACKS_SCOPE')
-  assert.equal(whyNot({}, null, { ...permission, isRequested: false }), 'NOT_SUBSCRIBED')
-  const now = { holds: false, since: 1_000 }
-  assert.deepEqual(
-    [900, 1_000, 1_001].map((at) => stateAt({ at, position: null }, now)),
-    [null, null, false],
-  )
-  assert.equal(stateAt(occurredAt, { holds: false, since: null }), null)
-})
-
-test('subscribing that was refused for want of consent says what stood then, whatever is granted now', () => {
-  const why403 = { code: 'SCOPE_MISSING', params: { scope: 'donations' } } as const
-  const [before, after] = [500, 2_000].map((at) => ({ at, detail: 'the scope is missing', why: why403 }))
-  assert.ok(before && after)
-  assert.equal(whyNot({ refusals: [before] }), 'NOT_GRANTED')
-  assert.equal(whyNot({ refusals: [after] }), 'NOT_SUBSCRIBED')
-})
-
-test('of a session whose frames nobody recorded, what it has subscribed now says nothing of then', () => {
-  const elsewhere = [{ eventType: 'DONATION', channelId: 'elsewhere' }]
-  assert.equal(whyNot({ changes: null }), 'NOT_RECORDED')
-  assert.equal(whyNot({ changes: null, subscriptions: elsewhere }), 'NOT_RECORDED')
-})
-
-test('of a notification that is older than any that is kept, nobody says that there was no webhook', () => {
-  const facts = { isNotified: true, webhook: null, delivery: null }
-  const webhookReason = (retainedSince: number) =>
-    whyNotSentToWebhook({ ...donation, occurredAt, refusal: null }, { ...facts, retainedSince })
-  assert.deepEqual([webhookReason(500).reason, webhookReason(1_500).reason], ['NO_WEBHOOK', 'NOT_RECORDED'])
-})
-
-/** An opening that found all places taken. */
-const refusedOpen = (at: number): RefusedRequest => ({
-  at,
-  detail: 'in other words',
-  errorReason: { code: 'TOO_MANY_SESSIONS', params: { most: 3, kind: 'user' } },
-})
-
-test('of refused openings the last that found all places taken counts, whatever its text', () => {
-  const other: RefusedRequest = { at: 900, detail: 'no more than before', errorReason: sessionFull }
-  assert.deepEqual(findLimitRefusal([other, refusedOpen(500), refusedOpen(100)]), refusedOpen(500))
-  assert.equal(findLimitRefusal([other]), null)
+describe('findLimitRefusal', () => {
+  test('returns the newest refusal by the session limit', () => {
+    const other = refused(900, sessionFull)
+    const newest = refused(500, tooManySessions)
+    assert.deepEqual(findLimitRefusal([other, newest, refused(100, tooManySessions)]), newest)
+    assert.equal(findLimitRefusal([other]), null)
+  })
 })

@@ -1,38 +1,53 @@
-import { limits, type ErrorCode, type ErrorReason, type WhyNotReason } from '@onair/contract'
+import {
+  limits,
+  type DeliveryState,
+  type ErrorCode,
+  type ErrorReason,
+  type Failure,
+  type AttemptFailureCode,
+  type DisconnectCode,
+  type WebhookDisabledCode,
+  type WebhookStatus,
+  type WhyNotReason,
+} from '@onair/contract'
 
-/** A moment of the platform's time, and the place among the records where there is one, which tells moments of one millisecond apart. */
+/** A moment of the platform's time. `position` is its record, if there is one; it orders moments of one millisecond. */
 export type Moment = { at: number; position: number | null }
-/** What a session was told of its subscriptions, oldest first. */
+/** A SYSTEM message about a subscription. */
 export type SubscriptionChange = Moment & {
   type: 'subscribed' | 'unsubscribed' | 'revoked'
   eventType: string
   channelId: string
 }
-export type RefusedRequest = { at: number; detail: string; errorReason?: ErrorReason | undefined }
+export type RefusedRequest = { at: number; reason: ErrorReason | null }
 
 export type QueriedEvent = {
   eventType: string
   channelId: string
+  /** Null when no such event occurred. */
   occurredAt: Moment | null
+  /** The last request that would have made the event and was refused. */
   refusal: RefusedRequest | null
 }
 
-/** What is known of one session. `told` is null where nothing of it was recorded; `subscribed` is as the database has it now. */
 export type SessionFacts = {
   sessionKey: string
   ticketExpiresAt: number
   connected: Moment | null
-  closed: (Moment & { detail: string | null }) | null
+  closed: (Moment & { failure: Failure<DisconnectCode> | null }) | null
+  /** Oldest first; null when the session's frames were not recorded. */
   changes: readonly SubscriptionChange[] | null
+  /** What the database holds now. */
   subscriptions: readonly { eventType: string; channelId: string }[]
+  /** When the event was sent to this session. */
   sent: Moment | null
-  /** Subscribing this that was refused, oldest first. */
+  /** Refused requests to subscribe to this kind of event in this channel, oldest first. */
   refusals: readonly RefusedRequest[]
-  /** Whether something was left out of the records since it connected. */
+  /** Whether records were dropped after the session connected. */
   hasGap: boolean
 }
 
-/** What the application and the person of the channel had agreed on when it happened; null where that is not known any more. */
+/** The scope that the event requires, at the moment of the event; null where the state of that time is unknown. */
 export type Permission = {
   scope: string
   isRequested: boolean | null
@@ -40,57 +55,55 @@ export type Permission = {
   isGrantedNow: boolean
 }
 
-/** Whether something held at a moment, from how it stands and since when; null where it came about later, or nobody knows when. */
-export function stateAt(moment: Moment | null, { holds: isTrue, since }: { holds: boolean; since: number | null }) {
-  return moment !== null && since !== null && since < moment.at ? isTrue : null
+/** Whether something was true at a moment, given the value now and since when it is so. Null if it changed later. */
+export function stateAt(moment: Moment | null, { value, since }: { value: boolean; since: number | null }) {
+  return moment !== null && since !== null && since < moment.at ? value : null
 }
 
-export type Explanation = {
-  reason: WhyNotReason
+export type Verdict = { code: WhyNotReason; params: VerdictParams }
+export type VerdictParams = {
   date?: number | null
   sessionKey?: string
   scope?: string
   limit?: number
   deliveryId?: string
-  detail?: string | null
-  errorReason?: ErrorReason | undefined
+  sessionUrlExpired?: boolean
+  subscribedChannelId?: string
+  subscribedEventType?: string
+  errorReason?: ErrorReason | null
+  failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
 }
 
-/** Why an event came to none of these sessions: of the one that came closest. A session that was asked for is the only one. */
+const verdict = (code: WhyNotReason, params: VerdictParams = {}): Verdict => ({ code, params })
+
+/** Why none of these sessions received an event: the verdict on the session that came closest to it. */
 export function whyNotSentToSessions(
   event: QueriedEvent,
   sessions: readonly SessionFacts[],
   permission: Permission,
   refusedOpening: RefusedRequest | null,
   now: number,
-): Explanation {
-  if (event.occurredAt === null) return whyNoEvent(event)
+): Verdict {
   const { occurredAt } = event
-  const answers = sessions
-    .map((session) => ({
-      ...whyNotSentToSession(event, occurredAt, session, permission, now),
-      sessionKey: session.sessionKey,
-    }))
-    .sort((left, right) => closeness(right.reason) - closeness(left.reason))
-  const [closest] = answers
-  const wasConnected = closest !== undefined && closeness(closest.reason) > closeness('DISCONNECTED')
+  if (occurredAt === null) return whyNoEvent(event)
+  const [closest] = sessions
+    .map((session) => {
+      const { code, params } = whyNotSentToSession(event, occurredAt, session, permission, now)
+      return verdict(code, { ...params, sessionKey: session.sessionKey })
+    })
+    .toSorted((left, right) => closeness(right.code) - closeness(left.code))
+  const wasConnected = closest !== undefined && closeness(closest.code) > closeness('DISCONNECTED')
   const isLatest =
-    refusedOpening !== null && refusedOpening.at >= (closest?.date ?? 0) && refusedOpening.at <= occurredAt.at
+    refusedOpening !== null && refusedOpening.at >= (closest?.params.date ?? 0) && refusedOpening.at <= occurredAt.at
   if (isLatest && !wasConnected)
-    return {
-      reason: 'SESSION_LIMIT_REACHED',
-      date: refusedOpening.at,
-      detail: refusedOpening.detail,
-      errorReason: refusedOpening.errorReason,
-    }
-  return closest ?? { reason: 'NEVER_CONNECTED' }
+    return verdict('SESSION_LIMIT_REACHED', { date: refusedOpening.at, errorReason: refusedOpening.reason })
+  return closest ?? verdict('NEVER_CONNECTED')
 }
 
-function whyNoEvent({ refusal }: QueriedEvent): Explanation {
-  if (refusal === null) return { reason: 'NOTHING_HAPPENED' }
-  const { at: date, detail, errorReason } = refusal
-  const reason = errorReason === undefined ? 'REFUSED' : (reasonByErrorCode.get(errorReason.code) ?? 'REFUSED')
-  return { reason, date, detail, errorReason }
+function whyNoEvent({ refusal }: QueriedEvent): Verdict {
+  if (refusal === null) return verdict('NOTHING_HAPPENED')
+  const { at, reason } = refusal
+  return verdict((reason && verdictByErrorCode.get(reason.code)) ?? 'REFUSED', { date: at, errorReason: reason })
 }
 
 const chatRules = [
@@ -102,19 +115,19 @@ const chatRules = [
   'ONLY_EMOTICONS',
   'SLOW_MODE',
 ] as const satisfies readonly ErrorCode[]
-const reasonByErrorCode = new Map<ErrorCode, WhyNotReason>([
+const verdictByErrorCode = new Map<ErrorCode, WhyNotReason>([
   ['RESTRICTED', 'RESTRICTED'],
   ['TEMPORARILY_RESTRICTED', 'RESTRICTED'],
   ...chatRules.map((rule) => [rule, 'REFUSED_BY_CHAT_RULES'] as const),
 ])
 
-/** Of openings that were refused, newest first, the last that found all places taken. */
+/** The latest opening refused by the session limit, given refusals newest first. */
 export function findLimitRefusal(refusals: readonly RefusedRequest[]): RefusedRequest | null {
-  return refusals.find(({ errorReason }) => errorReason?.code === 'TOO_MANY_SESSIONS') ?? null
+  return refusals.find(({ reason }) => reason?.code === 'TOO_MANY_SESSIONS') ?? null
 }
 
-/** From what is furthest from arriving to what is nearest. */
-const reasonsByCloseness: readonly WhyNotReason[] = [
+/** From the furthest from receiving the event to the closest. */
+const codesByCloseness: readonly WhyNotReason[] = [
   'NEVER_CONNECTED',
   'CONNECTED_LATER',
   'DISCONNECTED',
@@ -131,8 +144,8 @@ const reasonsByCloseness: readonly WhyNotReason[] = [
   'SENT',
 ]
 
-function closeness(reason: WhyNotReason): number {
-  return reasonsByCloseness.indexOf(reason)
+function closeness(code: WhyNotReason): number {
+  return codesByCloseness.indexOf(code)
 }
 
 function whyNotSentToSession(
@@ -141,67 +154,63 @@ function whyNotSentToSession(
   session: SessionFacts,
   permission: Permission,
   now: number,
-): Explanation {
+): Verdict {
   const { sent, connected, closed, ticketExpiresAt } = session
-  if (sent !== null) return { reason: 'SENT', date: sent.at }
-  if (connected === null) {
-    const detail = ticketExpiresAt <= now ? 'expired' : 'unused'
-    return { reason: 'NEVER_CONNECTED', date: ticketExpiresAt, detail }
-  }
-  if (isBefore(occurredAt, connected)) return { reason: 'CONNECTED_LATER', date: connected.at }
+  if (sent !== null) return verdict('SENT', { date: sent.at })
+  if (connected === null)
+    return verdict('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
+  if (isBefore(occurredAt, connected)) return verdict('CONNECTED_LATER', { date: connected.at })
   if (closed !== null && isBefore(closed, occurredAt))
-    return { reason: 'DISCONNECTED', date: closed.at, detail: closed.detail }
-  return whyNotSubscribed(event, occurredAt, session, permission)
+    return verdict('DISCONNECTED', { date: closed.at, failure: closed.failure })
+  return whyNotSubscribedThen(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
 }
 
-function whyNotSubscribed(
+/** The verdict from the session's own subscription to the event; null when it never had one. */
+function whyNotSubscribedThen(
+  event: QueriedEvent,
+  occurredAt: Moment,
+  { changes, subscriptions, hasGap }: SessionFacts,
+): Verdict | null {
+  const matches = (one: { eventType: string; channelId: string }) =>
+    one.eventType === event.eventType && one.channelId === event.channelId
+  const ownChanges = (changes ?? []).filter(matches)
+  const last = ownChanges.findLast((one) => isBefore(one, occurredAt))
+  if (last?.type === 'subscribed') return verdict('NOT_RECORDED', { date: last.at })
+  // The database holds a subscription, or may have held one, whose start was not recorded.
+  const isStartUnrecorded = subscriptions.some(matches) && ownChanges.at(-1)?.type !== 'subscribed'
+  if (isStartUnrecorded || hasGap) return verdict('NOT_RECORDED')
+  if (last !== undefined) return verdict(last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', { date: last.at })
+  const later = ownChanges.find(({ type }) => type === 'subscribed')
+  return later === undefined ? null : verdict('SUBSCRIBED_LATER', { date: later.at })
+}
+
+function whyNeverSubscribed(
   { eventType, channelId }: QueriedEvent,
   occurredAt: Moment,
-  { changes, subscriptions, refusals, hasGap }: SessionFacts,
+  { changes, refusals }: SessionFacts,
   { scope, isRequested, isGranted, isGrantedNow }: Permission,
-): Explanation {
-  const isQueried = (subscription: { eventType: string; channelId: string }) =>
-    subscription.eventType === eventType && subscription.channelId === channelId
-  const relevantChanges = (changes ?? []).filter(isQueried)
-  const isUnexplained = subscriptions.some(isQueried) && relevantChanges.at(-1)?.type !== 'subscribed'
-  const last = relevantChanges.findLast((one) => isBefore(one, occurredAt))
-  if (last?.type === 'subscribed') return { reason: 'NOT_RECORDED', date: last.at }
-  // It subscribed at a moment that nobody recorded, or may have.
-  if (isUnexplained || hasGap) return { reason: 'NOT_RECORDED' }
-  if (last !== undefined) return { reason: last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', date: last.at }
-  const later = relevantChanges.find(({ type }) => type === 'subscribed')
-  if (later !== undefined) return { reason: 'SUBSCRIBED_LATER', date: later.at }
-
-  const fullRefusal = refusals.findLast(
-    ({ at, errorReason }) => at <= occurredAt.at && errorReason?.code === 'SESSION_FULL',
-  )
-  if (fullRefusal !== undefined)
-    return {
-      reason: 'SUBSCRIPTION_LIMIT_REACHED',
-      date: fullRefusal.at,
-      limit: limits.subscriptionsPerSession,
-      detail: fullRefusal.detail,
-    }
-  if (isRequested === false && !isGrantedNow) return { reason: 'APP_LACKS_SCOPE', scope }
-  const scopeRefusal = refusals.findLast(
-    ({ at, errorReason }) => at <= occurredAt.at && errorReason?.code === 'SCOPE_MISSING',
-  )
-  if (scopeRefusal !== undefined)
-    return { reason: 'NOT_GRANTED', scope, date: scopeRefusal.at, detail: scopeRefusal.detail }
-  if (isGranted === false) return { reason: 'NOT_GRANTED', scope }
-  if (changes === null) return { reason: 'NOT_RECORDED' }
-  const otherSubscriptions = subscriptionsAt(changes, occurredAt)
-  const otherChannel = otherSubscriptions.find((one) => one.eventType === eventType)
-  if (otherChannel !== undefined) return { reason: 'OTHER_CHANNEL', detail: otherChannel.channelId }
-  const otherType = otherSubscriptions.find((one) => one.channelId === channelId)
-  if (otherType !== undefined) return { reason: 'OTHER_EVENT_TYPE', detail: otherType.eventType }
-  return { reason: 'NOT_SUBSCRIBED', ...(!isGrantedNow && { scope }) }
+): Verdict {
+  const lastRefusal = (code: ErrorCode) =>
+    refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason?.code === code)
+  const sessionFull = lastRefusal('SESSION_FULL')
+  if (sessionFull !== undefined)
+    return verdict('SUBSCRIPTION_LIMIT_REACHED', { date: sessionFull.at, limit: limits.subscriptionsPerSession })
+  if (isRequested === false && !isGrantedNow) return verdict('APP_LACKS_SCOPE', { scope })
+  const scopeMissing = lastRefusal('SCOPE_MISSING')
+  if (scopeMissing !== undefined) return verdict('NOT_GRANTED', { scope, date: scopeMissing.at })
+  if (isGranted === false) return verdict('NOT_GRANTED', { scope })
+  if (changes === null) return verdict('NOT_RECORDED')
+  const others = subscriptionsAt(changes, occurredAt)
+  const otherChannel = others.find((one) => one.eventType === eventType)
+  if (otherChannel !== undefined) return verdict('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
+  const otherType = others.find((one) => one.channelId === channelId)
+  if (otherType !== undefined) return verdict('OTHER_EVENT_TYPE', { subscribedEventType: otherType.eventType })
+  return verdict('NOT_SUBSCRIBED', isGrantedNow ? {} : { scope })
 }
 
-/** What a session was subscribed to at a moment. */
 function subscriptionsAt(changes: readonly SubscriptionChange[], moment: Moment): SubscriptionChange[] {
   const subscriptions = new Map<string, SubscriptionChange>()
-  for (const change of changes.filter((candidate) => isBefore(candidate, moment))) {
+  for (const change of changes.filter((one) => isBefore(one, moment))) {
     const topic = `${change.eventType} ${change.channelId}`
     if (change.type === 'subscribed') subscriptions.set(topic, change)
     else subscriptions.delete(topic)
@@ -215,33 +224,34 @@ function isBefore(left: Moment, right: Moment): boolean {
 }
 
 export type WebhookFacts = {
-  /** What is older than this is not kept. */
+  /** Deliveries that ended earlier have been deleted. */
   retainedSince: number
-  isNotified: boolean
-  webhook: { status: 'ENABLED' | 'DISABLED'; changedAt: number; detail: string | null } | null
-  /** The notification of the event, or the one that repeats it and came furthest. */
+  /** Whether events of this kind are sent to webhooks. */
+  isWebhookEvent: boolean
+  webhook: { status: WebhookStatus; changedAt: number; statusReason: Failure<WebhookDisabledCode> | null } | null
+  /** The delivery of the event or, if it was resent, the one that came furthest. */
   delivery: {
     deliveryId: string
-    state: 'WAITING' | 'DELIVERED' | 'EXHAUSTED'
+    state: DeliveryState
     nextAttemptAt: number | null
     endedAt: number | null
-    detail: string | null
+    failure: Failure<AttemptFailureCode> | null
   } | null
 }
 
-/** Why an event did not come to the webhook of an application. */
+/** Why an event was not delivered to the webhook of an application. */
 export function whyNotSentToWebhook(
   event: QueriedEvent,
-  { retainedSince, isNotified, webhook, delivery }: WebhookFacts,
-): Explanation {
-  if (!isNotified) return { reason: 'NOT_NOTIFIED' }
+  { retainedSince, isWebhookEvent, webhook, delivery }: WebhookFacts,
+): Verdict {
+  if (!isWebhookEvent) return verdict('NOT_NOTIFIED')
   if (event.occurredAt === null) return whyNoEvent(event)
-  if (delivery === null) return { reason: event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK' }
-  const { deliveryId, state, nextAttemptAt, endedAt, detail } = delivery
-  if (state === 'DELIVERED') return { reason: 'SENT', date: endedAt, deliveryId }
-  if (state === 'EXHAUSTED') return { reason: 'EXHAUSTED', date: endedAt, deliveryId, detail }
-  if (webhook === null) return { reason: 'NO_WEBHOOK', deliveryId }
-  if (webhook.status === 'DISABLED')
-    return { reason: 'WEBHOOK_DISABLED', date: webhook.changedAt, deliveryId, detail: webhook.detail }
-  return { reason: 'WAITING', date: nextAttemptAt, deliveryId, detail }
+  if (delivery === null) return verdict(event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK')
+  const { deliveryId, state, nextAttemptAt, endedAt, failure } = delivery
+  if (state === 'DELIVERED') return verdict('SENT', { date: endedAt, deliveryId })
+  if (state === 'EXHAUSTED') return verdict('EXHAUSTED', { date: endedAt, deliveryId, failure })
+  if (webhook === null) return verdict('NO_WEBHOOK', { deliveryId })
+  const { status, changedAt, statusReason } = webhook
+  if (status === 'DISABLED') return verdict('WEBHOOK_DISABLED', { date: changedAt, deliveryId, failure: statusReason })
+  return verdict('WAITING', { date: nextAttemptAt, deliveryId, failure })
 }

@@ -1,4 +1,12 @@
-import type { DeliveryState, RecordDetail, RecordKind, WebhookStatus } from '@onair/contract'
+import type {
+  AttemptFailureCode,
+  DeliveryState,
+  Failure,
+  RecordDetail,
+  RecordKind,
+  WebhookDisabledCode,
+  WebhookStatus,
+} from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -6,10 +14,10 @@ import { isInScope } from './record-store.ts'
 import type { Moment, RefusedRequest, SubscriptionChange } from './why-not-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
-/** What is asked about: a kind of event in a channel until a moment; of one application, where each has its own. */
+/** Events of one kind in a channel up to `until`. `clientId` matters for claims only, which belong to an application. */
 export type EventQuery = { eventType: string; channelId: string; until: number; clientId: string }
 
-/** The last such event, from what really happened, with its place among the records. */
+/** The last such event, from the tables of the events themselves, with the position of its record. */
 export async function loadLastEvent(db: Reader, query: EventQuery): Promise<OccurredEvent | null> {
   const { rows } = await sql<OccurredEvent>`
     select event.id::text as "eventId", event.at, ${query.eventType} as "eventType", ${query.channelId} as "channelId",
@@ -39,7 +47,7 @@ export type QueriedRecord = {
   traceId: string | null
 }
 
-/** The event that a record shows, or the request that would have made one. An owner asks about what their list shows alone. */
+/** The record of an event, or of a request that would have made one. An owner may query only the records they can list. */
 export async function loadQueriedRecord(
   db: Reader,
   position: number,
@@ -54,7 +62,7 @@ export async function loadQueriedRecord(
   return rows[0] ?? null
 }
 
-/** The event that a request made, where it is recorded. */
+/** The recorded event that a request made. */
 export async function loadEventByTrace(db: Reader, traceId: string, eventType: string): Promise<OccurredEvent | null> {
   const { rows } = await sql<OccurredEvent>`
     select event_id as "eventId", at, position, name as "eventType", channel_id as "channelId" from inspector_record
@@ -63,7 +71,7 @@ export async function loadEventByTrace(db: Reader, traceId: string, eventType: s
   return rows[0] ?? null
 }
 
-/** The last of these requests about a channel that was refused, after some moment. */
+/** The last refused request of these names about a channel, after `since`. */
 export async function loadLastRefusal(
   db: Reader,
   names: readonly string[],
@@ -77,29 +85,24 @@ export async function loadLastRefusal(
   const afterCondition =
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
   const { rows } = await sql<RefusalRow>`
-    select at, coalesce(reason, '') as said, detail from inspector_record
+    select at, detail from inspector_record
     where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
       and channel_id = ${channelId} and at <= ${until} ${afterCondition}
       and (${clientId}::text is null or client_id = ${clientId})
     order by position desc limit 1`.execute(db)
-  return firstRefusal(rows)
+  return rows[0] === undefined ? null : toRefusal(rows[0])
 }
 
-type RefusalRow = { at: number; detailText: string; detail: string }
+type RefusalRow = { at: number; detail: string }
 
-function firstRefusal([row]: RefusalRow[]): RefusedRequest | null {
-  return row === undefined ? null : toRefusal(row)
+function toRefusal({ at, detail }: RefusalRow): RefusedRequest {
+  return { at, reason: (JSON.parse(detail) as RecordDetail).reason }
 }
 
-/** With the reason by its name, which stands in the detail. */
-function toRefusal({ at, detailText, detail }: RefusalRow): RefusedRequest {
-  return { at, detail: detailText, errorReason: (JSON.parse(detail) as RecordDetail).errorReason }
-}
-
-/** The last openings of sessions that were refused to an application, newest first. */
+/** Refused requests of an application to open a session, newest first. */
 export async function findRefusedOpenings(db: Reader, clientId: string, until: number): Promise<RefusedRequest[]> {
   const { rows } = await sql<RefusalRow>`
-    select at, coalesce(reason, '') as said, detail from inspector_record
+    select at, detail from inspector_record
     where client_id = ${clientId} and kind = 'request' and status = 400 and at <= ${until}
       and name in ('GET /open/v1/sessions/auth', 'GET /open/v1/sessions/auth/client')
     order by position desc limit 20`.execute(db)
@@ -116,7 +119,7 @@ export type SessionRow = {
   disconnectedAt: number | null
 }
 
-/** The sessions of an application, newest first, or the one that is asked for. */
+/** The sessions of an application, newest first, or the one with this key. */
 export async function findSessionsOf(db: Reader, { clientId, sessionKey }: { clientId?: string; sessionKey?: string }) {
   if (sessionKey !== undefined && !isUuid(sessionKey)) return []
   let sessions = db.selectFrom('session')
@@ -148,7 +151,7 @@ type Frame = {
   detail: string
 }
 
-/** What sessions were told of themselves, oldest first, and whether they were told this event. */
+/** The SYSTEM frames of sessions, oldest first, their `closed` records, and the frames of this event. */
 export async function findFrames(db: Reader, sessionKeys: readonly string[], eventId: string | null): Promise<Frame[]> {
   const { rows } = await sql<Frame>`
     select session_key as "sessionKey", name, at, position, channel_id as "channelId", event_id as "eventId", detail
@@ -159,7 +162,7 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
   return rows
 }
 
-/** Where something was left out of the records last; of strangers' calls no session knew anything. */
+/** The last gap in the records. Gaps among anonymous requests concern no session. */
 export async function loadLastGap(db: Reader): Promise<{ position: number } | null> {
   const row = await db
     .selectFrom('inspector_record')
@@ -172,11 +175,11 @@ export async function loadLastGap(db: Reader): Promise<{ position: number } | nu
   return row ?? null
 }
 
-/** Every subscribing of a kind that was refused to these sessions. */
+/** Refused requests to subscribe these sessions to a kind of event. */
 export async function findRefusedSubscriptions(db: Reader, sessionKeys: readonly string[], eventType: string) {
   const name = `POST /open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
   const { rows } = await sql<RefusalRow & { sessionKey: string; channelId: string | null }>`
-    select session_key as "sessionKey", channel_id as "channelId", at, coalesce(reason, '') as said, detail
+    select session_key as "sessionKey", channel_id as "channelId", at, detail
     from inspector_record
     where kind = 'request' and session_key = any(${sessionKeys}::text[]) and name = ${name}
       and status between 400 and 499
@@ -184,7 +187,7 @@ export async function findRefusedSubscriptions(db: Reader, sessionKeys: readonly
   return rows.map((row) => ({ ...toRefusal(row), sessionKey: row.sessionKey, channelId: row.channelId }))
 }
 
-/** What the person of a channel grants an application now, and since when it is just that. */
+/** The scopes that a channel grants an application now, and since when. */
 export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
   const { rows } = await sql<Grant>`
     select array(select scope from user_grant_scope where grant_id = user_grant.id) as scopes,
@@ -196,23 +199,27 @@ export async function loadGrant(db: Reader, clientId: string, channelId: string)
 export type Grant = { scopes: string[]; since: number }
 
 export async function loadWebhook(db: Reader, clientId: string) {
-  const { rows } = await sql<{ status: WebhookStatus; changedAt: number; detail: string | null }>`
-    select status, changed_at as "changedAt", status_reason as said
+  const { rows } = await sql<{
+    status: WebhookStatus
+    changedAt: number
+    statusReason: Failure<WebhookDisabledCode> | null
+  }>`
+    select status, changed_at as "changedAt", status_reason as "statusReason"
     from webhook_subscription where client_id = ${clientId}`.execute(db)
   return rows[0] ?? null
 }
 
-/** The notification of a claim, or the repeat of it that came furthest. */
+/** The delivery of a claim or, if it was resent, the one that came furthest. */
 export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId: string) {
   const { rows } = await sql<{
     deliveryId: string
     state: DeliveryState
     nextAttemptAt: number | null
     endedAt: number | null
-    detail: string | null
+    failure: Failure<AttemptFailureCode> | null
   }>`
     select delivery.id as "deliveryId", delivery.state, delivery.next_attempt_at as "nextAttemptAt",
-      delivery.ended_at as "endedAt", attempt.reason as said
+      delivery.ended_at as "endedAt", attempt.failure
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1

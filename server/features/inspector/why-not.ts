@@ -6,7 +6,9 @@ import {
   sourceOperations,
   webhookEvents,
   type ContentOf,
+  type DisconnectCode,
   type EventType,
+  type Failure,
   type QueryOf,
   type consoleInspector,
 } from '@onair/contract'
@@ -47,8 +49,8 @@ type WhyNotQuery = QueryOf<typeof consoleInspector.whyNot>
 type WhyNotAnswer = ContentOf<typeof consoleInspector.whyNot>
 
 /**
- * Why an event did not come to a session, any session or the webhook of an application. Of channels that granted the
- * application nothing its owner does not learn what happened there.
+ * Why an event was not sent to a session, to any session or to the webhook of an application. An owner learns nothing
+ * about events of channels that granted the application no scope.
  */
 export async function whyNot(
   app: RegisteredApp,
@@ -66,48 +68,46 @@ export async function whyNot(
     ? { ...target, occurredAt: { at: target.until, position: null }, eventId: null, refusal: null }
     : await loadTargetEvent(target, isOwner, db.read)
 
-  const explanation =
+  const { code, params } =
     query.to === 'WEBHOOK'
       ? whyNotSentToWebhook(event, {
           retainedSince: now - retentionMs,
-          isNotified: event.eventType in webhookEvents,
+          isWebhookEvent: event.eventType in webhookEvents,
           webhook: await loadWebhook(db.read, clientId),
           delivery: event.eventId === null ? null : await loadDeliveryOfClaim(db.read, clientId, event.eventId),
         })
       : whyNotSentToSessions(
           event,
           await loadSessionFacts(app, query.sessionKey, event, { clock, db }),
-          toPermission(app, event, grant, { isSeenToLack: isHidden && target.until === now }),
+          toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
           query.sessionKey === undefined
             ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
             : null,
           now,
         )
-  const {
-    reason,
-    date = null,
-    sessionKey = null,
-    scope = null,
-    limit = null,
-    deliveryId = null,
-    detail = null,
-    errorReason,
-  } = explanation
   return {
-    reason,
+    reason: code,
     details: {
+      ...noParams,
+      ...params,
       eventType: event.eventType,
       channelId: event.channelId,
       eventDate: event.occurredAt === null || isHidden ? null : utcDate(event.occurredAt.at),
-      sessionKey,
-      date: date === null ? null : utcDate(date),
-      scope,
-      limit,
-      deliveryId,
-      detail,
-      ...(errorReason && { errorReason }),
+      date: params.date == null ? null : utcDate(params.date),
     },
   }
+}
+
+const noParams = {
+  sessionKey: null,
+  scope: null,
+  limit: null,
+  deliveryId: null,
+  sessionUrlExpired: null,
+  subscribedChannelId: null,
+  subscribedEventType: null,
+  errorReason: null,
+  failure: null,
 }
 
 const retentionMs = limits.deliveryLogDays * 86_400_000
@@ -115,7 +115,7 @@ const retentionMs = limits.deliveryLogDays * 86_400_000
 type EventTarget = { eventType: string; channelId: string; until: number; clientId: string; occurred?: OccurredEvent }
 type TargetEvent = QueriedEvent & { eventId: string | null }
 
-/** The event that is asked about: by its record, or by kind, channel and moment. */
+/** The queried event, given by its record or by kind, channel and moment. */
 async function resolveTarget(
   { recordPosition, eventType, channelId, at }: WhyNotQuery,
   scope: { clientId: string; isOwner: boolean },
@@ -137,15 +137,14 @@ async function resolveTarget(
   if (eventId === null) {
     const occurred =
       status === null || status >= 400 || traceId === null ? null : await loadEventByTrace(db, traceId, type)
-    return occurred === null ? target : { ...target, channelId: occurred.channelId, occurred: occurred }
+    return occurred === null ? target : { ...target, channelId: occurred.channelId, occurred }
   }
   return { ...target, occurred: { eventId, position, at: recordedAt, eventType: type, channelId: recordChannelId } }
 }
 
-/** The kind of event that a record shows, or that its request would have made. */
+/** The kind of the recorded event, or of the event that the recorded request would have made. */
 function recordEventType({ kind, name }: { kind: string; name: string }): string | undefined {
-  if (kind === 'event') return name
-  return eventTypeOf(name)
+  return kind === 'event' ? name : eventTypeOf(name)
 }
 
 async function loadTargetEvent(target: EventTarget, isOwner: boolean, db: Reader): Promise<TargetEvent> {
@@ -163,19 +162,19 @@ async function loadTargetEvent(target: EventTarget, isOwner: boolean, db: Reader
   return { eventType, channelId, occurredAt, eventId: occurredAt?.eventId ?? null, refusal }
 }
 
-/** A consent that was withdrawn leaves nothing behind: of the time before is not known whether there was one. */
+/** A withdrawn grant is deleted, so whether there was one before is unknown. */
 function toPermission(
   { scopes, scopes_changed_at: changedAt, created_at: createdAt }: RegisteredApp,
   { eventType, occurredAt }: QueriedEvent,
   grant: Grant | null,
-  { isSeenToLack: isKnownMissing }: { isSeenToLack: boolean },
+  { isKnownMissing }: { isKnownMissing: boolean },
 ): Permission {
   const scope = eventScopes[eventType as EventType] ?? dropsScope
   const isGrantedNow = grant !== null && grant.scopes.includes(scope)
   return {
     scope,
-    isRequested: stateAt(occurredAt, { holds: scopes.includes(scope), since: changedAt ?? createdAt }),
-    isGranted: isKnownMissing ? false : stateAt(occurredAt, { holds: isGrantedNow, since: grant?.since ?? null }),
+    isRequested: stateAt(occurredAt, { value: scopes.includes(scope), since: changedAt ?? createdAt }),
+    isGranted: isKnownMissing ? false : stateAt(occurredAt, { value: isGrantedNow, since: grant?.since ?? null }),
     isGrantedNow,
   }
 }
@@ -206,10 +205,10 @@ async function loadSessionFacts(
       ticketExpiresAt: ticketExpiresAt - rewoundMs,
       connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
       closed: closed
-        ? { ...closed, detail: (JSON.parse(closed.detail) as { reason: string | null }).reason }
+        ? { ...closed, failure: (JSON.parse(closed.detail) as { failure: Failure<DisconnectCode> | null }).failure }
         : disconnectedAt === null
           ? null
-          : { at: disconnectedAt, position: null, detail: null },
+          : { at: disconnectedAt, position: null, failure: null },
       changes: connected === undefined ? null : sessionFrames.flatMap((frame) => toSubscriptionChange(frame) ?? []),
       subscriptions: subscriptions.get(key) ?? [],
       sent: sent ?? null,

@@ -22,7 +22,7 @@ export function findDeliveries(
   if (before !== undefined) deliveries = deliveries.where('position', '<', before)
   return deliveries
     .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
-    .select(['resend_of', 'position', 'resend_no', 'outcome', 'reason', 'response_status'])
+    .select(['resend_of', 'position', 'resend_no', 'outcome', 'failure', 'response_status'])
     .orderBy('position', 'desc')
     .limit(size)
     .execute()

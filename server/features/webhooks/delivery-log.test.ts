@@ -28,7 +28,7 @@ test('each attempt is kept with what was sent and what was answered, byte for by
     endedDate: null,
     resendOf: null,
   }
-  const last = { outcome: 'FAILED', reason: 'answered 503', status: 503 }
+  const last = { outcome: 'FAILED', failure: { code: 'UNSUCCESSFUL_STATUS', params: { status: 503 } }, status: 503 }
   assert.partialDeepStrictEqual(data, [{ ...summary, last }])
 
   const { content } = (await ask('GET', `/deliveries/${data[0].deliveryId}`)).body

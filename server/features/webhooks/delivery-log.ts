@@ -31,7 +31,7 @@ export async function listDeliveries(
   return {
     data: rows.map((row) => ({
       ...toSummary(row),
-      last: row.resend_no === null ? null : { outcome: row.outcome, reason: row.reason, status: row.response_status },
+      last: row.resend_no === null ? null : { outcome: row.outcome, failure: row.failure, status: row.response_status },
     })),
     page: { next: found.length > size ? String(rows.at(-1)?.position) : null },
   }
@@ -82,7 +82,7 @@ function toAttempt(row: WebhookAttempt): DeliveryDetail['attemptsMade'][number] 
     endedDate: dateOrNull(row.ended_at),
     tookMs: row.took_ms,
     outcome: row.outcome,
-    reason: row.reason,
+    failure: row.failure,
     status: row.response_status,
     url: row.url,
     headers: JSON.parse(row.request_headers) as Record<string, string>,

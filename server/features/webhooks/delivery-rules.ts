@@ -1,4 +1,4 @@
-import { failureCodes, type DeliveryState, limits, formatFailure } from '@onair/contract'
+import { failure, limits, type AttemptFailureCode, type DeliveryState, type Failure } from '@onair/contract'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 
@@ -6,34 +6,29 @@ const goneStatus = 410
 /** How far a wait may be from what is set, either way, so that what failed together is not resent together. */
 const jitter = 0.2
 
-/** What became of an attempt, and why in words. Only a whole 2xx answer counts; 410 asks for no resends. Gap 102. */
-export function outcomeOf(result: OutboundResponse | OutboundFailure): { outcome: AttemptOutcome; reason: string } {
-  if ('failed' in result) {
-    const { status } = result
-    const failureText = failureReason(result)
-    return {
-      outcome: 'FAILED',
-      reason: status === undefined ? failureText : formatFailure('RESPONSE_INCOMPLETE', { status, cause: failureText }),
-    }
-  }
-  const reason = formatFailure('RESPONDED', { status: result.status })
-  if (result.status >= 200 && result.status < 300) return { outcome: 'DELIVERED', reason }
-  return { outcome: result.status === goneStatus ? 'REFUSED' : 'FAILED', reason }
+export type AttemptEnd = { outcome: AttemptOutcome; failure: Failure<AttemptFailureCode> | null }
+
+/** The outcome of an attempt. Only a complete 2xx response counts as delivered; 410 stops the resends. Gap 102. */
+export function outcomeOf(result: OutboundResponse | OutboundFailure): AttemptEnd {
+  if ('failed' in result) return { outcome: 'FAILED', failure: attemptFailureOf(result) }
+  const { status } = result
+  if (status >= 200 && status < 300) return { outcome: 'DELIVERED', failure: null }
+  return { outcome: status === goneStatus ? 'REFUSED' : 'FAILED', failure: failure('UNSUCCESSFUL_STATUS', { status }) }
 }
 
-function failureReason({ failed, reason }: OutboundFailure): string {
-  if (failed === 'deadline')
-    return formatFailure('RESPONSE_TIMEOUT', { seconds: limits.webhookDeadlineMs / 1000, step: reason })
-  if (failed === 'aborted') return failureCodes.ATTEMPT_ABORTED
-  return formatFailure(failureCodeByStep[failed], { problem: reason })
+function attemptFailureOf({ failed, step, causes, status }: OutboundFailure): Failure<AttemptFailureCode> {
+  const timeout = failure('RESPONSE_TIMEOUT', { seconds: limits.webhookDeadlineMs / 1000, step })
+  const ended = failed === 'deadline' ? timeout : failed === 'aborted' ? failure('ATTEMPT_ABORTED') : null
+  if (status !== undefined) return failure('RESPONSE_INCOMPLETE', { status }, ended === null ? causes : [ended])
+  return ended ?? failure(failureCodeByStep[step], {}, causes)
 }
 
 const failureCodeByStep = {
-  blocked_address: 'ADDRESS_BLOCKED',
-  name: 'DNS_FAILED',
+  address: 'ADDRESS_BLOCKED',
+  dns: 'DNS_FAILED',
   connect: 'CONNECT_FAILED',
   tls: 'TLS_FAILED',
-  answer: 'RESPONSE_FAILED',
+  response: 'RESPONSE_FAILED',
 } as const
 
 /** What comes after an attempt that ended now: nothing, or the next resend at some moment. `chance` is from 0 to 1. */

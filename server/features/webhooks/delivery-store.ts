@@ -1,4 +1,4 @@
-import type { DeliveryState, WebhookEvent } from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, WebhookEvent } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
@@ -120,7 +120,7 @@ export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAt
 
 export type AttemptResult = LeasedAttempt & {
   outcome: AttemptOutcome
-  reason: string
+  failure: Failure<AttemptFailureCode> | null
   endedAt: number
   tookMs: number | null
   status: number | null
@@ -138,12 +138,12 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
       select * from unnest(
         ${results.map(({ deliveryId }) => deliveryId)}::uuid[], ${results.map(({ lease }) => lease)}::uuid[],
         ${results.map(({ resendNo }) => resendNo)}::smallint[], ${results.map(({ outcome }) => outcome)}::text[],
-        ${results.map(({ reason }) => reason)}::text[], ${results.map(({ endedAt }) => endedAt)}::bigint[],
+        ${results.map(toFailureJson)}::jsonb[], ${results.map(({ endedAt }) => endedAt)}::bigint[],
         ${results.map(({ tookMs }) => tookMs)}::integer[], ${results.map(({ status }) => status)}::integer[],
         ${results.map(({ headers }) => headers)}::text[], ${results.map(({ body }) => body)}::bytea[],
         ${results.map(({ truncated }) => truncated)}::boolean[], ${results.map(({ state }) => state)}::text[],
         ${results.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
-        as one (id, lease, resend_no, outcome, reason, at, took_ms, status, headers, body, truncated, state, next_at)
+        as one (id, lease, resend_no, outcome, failure, at, took_ms, status, headers, body, truncated, state, next_at)
     ), held as (
       update webhook_delivery set
         state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_expires_at_db = null,
@@ -152,11 +152,15 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
       returning webhook_delivery.id
     )
     update webhook_attempt set
-      outcome = ended.outcome, reason = ended.reason, ended_at = ended.at, took_ms = ended.took_ms,
+      outcome = ended.outcome, failure = ended.failure, ended_at = ended.at, took_ms = ended.took_ms,
       response_status = ended.status, response_headers = ended.headers, response_body = ended.body,
       response_truncated = ended.truncated
     from ended join held on held.id = ended.id
     where webhook_attempt.delivery_id = ended.id and webhook_attempt.resend_no = ended.resend_no
     returning ended.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+function toFailureJson({ failure }: AttemptResult): string | null {
+  return failure && JSON.stringify(failure)
 }

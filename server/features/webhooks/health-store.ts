@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatFailure } from '@onair/contract'
+import { failure } from '@onair/contract'
 import type { Tx } from '../../infra/db/db.ts'
 import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
@@ -39,7 +39,7 @@ export async function markFailing(
     update webhook_subscription set
       failing_since = coalesce(failing_since, ${now}),
       status = case when is_over then 'DISABLED' else status end,
-      status_reason = case when is_over then ${formatFailure('DISABLED_AFTER_FAILURES', { days: webhookDisableDays })} else status_reason end,
+      status_reason = case when is_over then ${failure('DISABLED_AFTER_FAILURES', { days: webhookDisableDays })}::jsonb else status_reason end,
       changed_at = case when is_over then ${now} else changed_at end
     from judged where judged.client_id = webhook_subscription.client_id
     returning webhook_subscription.client_id as "clientId", status`.execute(tx)

@@ -1,4 +1,4 @@
-import { failureCodes } from '@onair/contract'
+import { failure } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 import type { Attempt } from './start-attempts.ts'
@@ -59,7 +59,7 @@ export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
     if (expired.length === 0) return 0
     const outcome = {
       outcome: 'UNKNOWN',
-      reason: failureCodes.WORKER_LOST,
+      failure: failure('WORKER_LOST'),
     } as const
     const noResponse = { tookMs: null, status: null, headers: null, body: null, truncated: null }
     await writeAttemptResults(

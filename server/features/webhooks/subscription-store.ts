@@ -1,4 +1,4 @@
-import type { WebhookStatus } from '@onair/contract'
+import type { Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contract'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebhookSubscription } from '../../infra/db/tables.ts'
@@ -35,7 +35,12 @@ export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string;
 /** False when there is no webhook. */
 export async function updateStatus(
   tx: Tx,
-  { clientId, status, reason, now }: { clientId: string; status: WebhookStatus; reason: string | null; now: number },
+  {
+    clientId,
+    status,
+    reason,
+    now,
+  }: { clientId: string; status: WebhookStatus; reason: Failure<WebhookDisabledCode> | null; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_subscription')

@@ -58,7 +58,8 @@ test('nothing is sent while the webhook is DISABLED and nothing is lost: it all 
   await testApp.waitForPoll()
   assert.equal(testApp.receiver.received.length, 1)
   const { webhook } = (await ask('GET', '/webhook')).body.content
-  assert.deepEqual([webhook.status, webhook.statusReason, webhook.waiting], ['DISABLED', 'by hand', 4])
+  const statusReason = { code: 'DISABLED_MANUALLY', params: {} }
+  assert.partialDeepStrictEqual(webhook, { status: 'DISABLED', statusReason, waiting: 4 })
 
   testApp.receiver.replyWith(200)
   assert.equal((await ask('PUT', '/webhook', { status: 'ENABLED' })).status, 200)
@@ -87,7 +88,8 @@ test('three days without one success make the webhook DISABLED at the next failu
     assert.equal(webhook.status, status)
     assert.equal(webhook.failingSinceDate, '2026-07-18T14:32:12.000Z')
     if (status === 'ENABLED') continue
-    assert.deepEqual([webhook.statusReason, webhook.changedDate], ['no success in 3 days', '2026-07-21T14:32:12.000Z'])
+    assert.deepEqual(webhook.statusReason, { code: 'DISABLED_AFTER_FAILURES', params: { days: 3 } })
+    assert.equal(webhook.changedDate, '2026-07-21T14:32:12.000Z')
     assert.ok(testApp.log.lines.some(({ text }) => text === 'webhook.disabled'))
     await testApp.claimReward()
     await testApp.waitForPoll()

@@ -1,5 +1,4 @@
-import type { WebhookStatus } from '@onair/contract'
-import { failureCodes } from '@onair/contract'
+import { failure, type WebhookStatus } from '@onair/contract'
 import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
 import { deliveriesTopic, busEvent } from '../../shared/events.ts'
 import { validateText } from '../../shared/text.ts'
@@ -32,14 +31,18 @@ export async function updateWebhook(
   if (url !== undefined) requireValidWebhookUrl(url, deps)
   await deps.db.transaction(async (tx, publish) => {
     if (url !== undefined) await putUrl(tx, { clientId, url, now })
-    if (status !== undefined && !(await updateStatus(tx, { clientId, status, reason: statusReason(status), now })))
+    if (
+      status !== undefined &&
+      !(await updateStatus(tx, {
+        clientId,
+        status,
+        reason: status === 'DISABLED' ? failure('DISABLED_MANUALLY') : null,
+        now,
+      }))
+    )
       throw invalidField('url', 'WEBHOOK_URL_MISSING')
     publish(busEvent(deliveriesTopic, {}))
   })
-}
-
-function statusReason(status: WebhookStatus): string | null {
-  return status === 'DISABLED' ? failureCodes.DISABLED_MANUALLY : null
 }
 
 /** From now on the application is not notified. What waits stays, and goes on when there is a URL again. */

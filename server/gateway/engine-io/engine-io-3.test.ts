@@ -106,7 +106,7 @@ test('41 ends the session', async () => {
   const ann = await testGateway.connectReady('ann')
   ann.send('41')
   await ann.readUntilClose()
-  assert.deepEqual(testGateway.closings, ['ann: client left'])
+  assert.deepEqual(testGateway.closings, ['ann: CLIENT_DISCONNECTED'])
 })
 
 test('a client that hangs up has left', async () => {
@@ -114,7 +114,7 @@ test('a client that hangs up has left', async () => {
   const ann = await testGateway.connectReady('ann')
   ann.socket.terminate()
   await testGateway.waitFor(() => testGateway.closings.length > 0)
-  assert.deepEqual(testGateway.closings, ['ann: client went away'])
+  assert.deepEqual(testGateway.closings, ['ann: CONNECTION_LOST'])
 })
 
 test('a malformed frame ends its session and no other', async () => {
@@ -123,7 +123,7 @@ test('a malformed frame ends its session and no other', async () => {
   const bob = await testGateway.connectReady('bob')
   ann.send('42{"not":"an event"}')
   assert.deepEqual(await ann.readUntilClose(), ['41'])
-  assert.deepEqual(testGateway.closings, ['ann: malformed frame'])
+  assert.deepEqual(testGateway.closings, ['ann: MALFORMED_FRAME'])
 
   testGateway.rooms.broadcast('chat', 'CHAT', { content: 'still here' })
   assert.deepEqual(await bob.read(1), ['42["CHAT",{"content":"still here"}]'])
@@ -136,7 +136,7 @@ test('a frame of 64 KiB is read, a larger one ends the session', async () => {
   assert.equal((await ann.read(1))[0]?.length, 64 * 1024)
   ann.send(`2${'x'.repeat(64 * 1024)}`)
   await ann.readUntilClose()
-  assert.deepEqual(testGateway.closings, ['ann: malformed frame'])
+  assert.deepEqual(testGateway.closings, ['ann: MALFORMED_FRAME'])
 })
 
 test('a bad auth is told so, and let go', async () => {
@@ -176,7 +176,7 @@ test('a client that leaves before it is let in is reported as closed and never a
   await ann.readUntilClose()
   decide()
   await testGateway.waitFor(() => testGateway.closings.length > 0)
-  assert.deepEqual(testGateway.closings, ['ann: client left'])
+  assert.deepEqual(testGateway.closings, ['ann: CLIENT_DISCONNECTED'])
   assert.equal(testGateway.sockets.size, 0)
 })
 
@@ -186,7 +186,7 @@ test('a client not heard of for 85 seconds is closed, and not a millisecond earl
   testGateway.clock.advance(84_999)
   assert.deepEqual(testGateway.closings, [])
   testGateway.clock.advance(1)
-  assert.deepEqual(testGateway.closings, ['ann: silence'])
+  assert.deepEqual(testGateway.closings, ['ann: IDLE_TIMEOUT'])
   assert.deepEqual(await ann.readUntilClose(), ['41'])
 })
 
@@ -198,9 +198,9 @@ test('each ping buys another 85 seconds, for its sender alone', async () => {
   ann.send('2')
   await ann.read(1)
   testGateway.clock.advance(84_999)
-  assert.deepEqual(testGateway.closings, ['bob: silence'])
+  assert.deepEqual(testGateway.closings, ['bob: IDLE_TIMEOUT'])
   testGateway.clock.advance(1)
-  assert.deepEqual(testGateway.closings, ['bob: silence', 'ann: silence'])
+  assert.deepEqual(testGateway.closings, ['bob: IDLE_TIMEOUT', 'ann: IDLE_TIMEOUT'])
 })
 
 test('a reader that stops is closed and the others hear everything', async () => {
@@ -215,7 +215,7 @@ test('a reader that stops is closed and the others hear everything', async () =>
     testGateway.rooms.broadcast('chat', 'CHAT', { content })
     await bob.read(1)
   }
-  assert.deepEqual(testGateway.closings, ['stalled: slow reader'])
+  assert.deepEqual(testGateway.closings, ['stalled: SLOW_CONSUMER'])
   assert.ok(told > 1)
 })
 
@@ -228,7 +228,7 @@ test('a reader that stops and is sent no more is closed after ten seconds', asyn
   testGateway.clock.advance(9_999)
   assert.deepEqual(testGateway.closings, [])
   testGateway.clock.advance(1)
-  assert.deepEqual(testGateway.closings, ['stalled: slow reader'])
+  assert.deepEqual(testGateway.closings, ['stalled: SLOW_CONSUMER'])
 })
 
 test('a client that pings without reading the answers is a slow reader', async () => {
@@ -238,7 +238,7 @@ test('a client that pings without reading the answers is a slow reader', async (
   const data = 'x'.repeat(60_000)
   for (let sent = 0; testGateway.closings.length === 0 && sent < 1_000; sent++)
     await new Promise<void>((written) => flooder.socket.send(`2${data}`, () => written()))
-  assert.deepEqual(testGateway.closings, ['flooder: slow reader'])
+  assert.deepEqual(testGateway.closings, ['flooder: SLOW_CONSUMER'])
 })
 
 test('a server that stops says goodbye to everyone and accepts nobody', async () => {
@@ -246,7 +246,7 @@ test('a server that stops says goodbye to everyone and accepts nobody', async ()
   const clients = [await testGateway.connectReady('ann'), await testGateway.connectReady('bob')]
   await testGateway.gateway[Symbol.asyncDispose]()
   for (const client of clients) assert.deepEqual(await client.readUntilClose(), ['41'])
-  assert.deepEqual(testGateway.closings, ['ann: server stopping', 'bob: server stopping'])
+  assert.deepEqual(testGateway.closings, ['ann: SERVER_STOPPING', 'bob: SERVER_STOPPING'])
   assert.equal(testGateway.gateway.connectionCount, 0)
   assert.deepEqual(await testGateway.connect('late').readUntilClose(), [])
 })

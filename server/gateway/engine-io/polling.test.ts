@@ -128,7 +128,7 @@ for (const [what, body] of [
     const bob = await connectPolling(gate, 'bob')
     const response = await ann.post(body)
     assert.deepEqual([response.status, await response.json()], [400, { code: 3, message: 'Bad request' }])
-    assert.deepEqual(gate.closings, ['ann: malformed frame'])
+    assert.deepEqual(gate.closings, ['ann: MALFORMED_FRAME'])
     assert.deepEqual(await ann.read(2), ['41', '1'])
     gate.rooms.broadcast('chat', 'CHAT', { n: 1 })
     assert.deepEqual(await bob.read(1), ['42["CHAT",{"n":1}]'])
@@ -142,7 +142,7 @@ test('a post of 64 KiB is read, a larger one is 413 and ends the session', async
   assert.equal((await ann.post(full)).status, 200)
   assert.equal((await ann.read(1))[0]?.length, 65_530)
   assert.equal((await ann.post(`${full}1:2`)).status, 413)
-  assert.deepEqual(gate.closings, ['ann: malformed frame'])
+  assert.deepEqual(gate.closings, ['ann: MALFORMED_FRAME'])
 })
 
 test('an unknown sid is 400, for a poll and for a post', async () => {
@@ -208,7 +208,7 @@ for (const goodbye of ['2:41', '1:1'])
     const { answer } = await startPoll(gate, ann)
     await ann.post(goodbye)
     assert.deepEqual((await answer).packets, ['41', '1'])
-    assert.deepEqual(gate.closings, ['ann: client left'])
+    assert.deepEqual(gate.closings, ['ann: CLIENT_DISCONNECTED'])
     assert.equal((await ann.poll()).status, 400)
   })
 
@@ -218,7 +218,7 @@ test('two polls at once end the session', async () => {
   const polls = await Promise.allSettled([ann.poll(), ann.poll()])
   const statuses = polls.map((poll) => (poll.status === 'fulfilled' ? poll.value.status : null))
   assert.deepEqual(new Set(statuses), new Set([400, null]))
-  assert.deepEqual(gate.closings, ['ann: two polls at once'])
+  assert.deepEqual(gate.closings, ['ann: CONCURRENT_POLLS'])
 })
 
 test('two posts at once end the session', async () => {
@@ -232,7 +232,7 @@ test('two posts at once end the session', async () => {
   // The server says that it is reading.
   await new Promise((resolve) => slow.once('data', resolve))
   assert.equal((await ann.post('1:2')).status, 400)
-  assert.deepEqual(gate.closings, ['ann: two posts at once'])
+  assert.deepEqual(gate.closings, ['ann: CONCURRENT_POSTS'])
   slow.destroy()
 })
 
@@ -244,7 +244,7 @@ test('a client that lets go of its poll has left', async () => {
   leaving.abort()
   await assert.rejects(answer)
   await gate.waitFor(() => gate.closings.length > 0)
-  assert.deepEqual(gate.closings, ['ann: client went away'])
+  assert.deepEqual(gate.closings, ['ann: CONNECTION_LOST'])
   assert.equal((await ann.poll()).status, 400)
 })
 
@@ -255,7 +255,7 @@ test('a client that polls and never pings is closed after 85 seconds, and not a 
   gate.clock.advance(84_999)
   assert.deepEqual(gate.closings, [])
   gate.clock.advance(1)
-  assert.deepEqual(gate.closings, ['ann: silence'])
+  assert.deepEqual(gate.closings, ['ann: IDLE_TIMEOUT'])
   assert.deepEqual((await answer).packets, ['41', '1'])
 })
 
@@ -268,7 +268,7 @@ test('a ping in a post buys a client that polls another 85 seconds', async () =>
   gate.clock.advance(84_999)
   assert.deepEqual(gate.closings, [])
   gate.clock.advance(1)
-  assert.deepEqual(gate.closings, ['ann: silence'])
+  assert.deepEqual(gate.closings, ['ann: IDLE_TIMEOUT'])
 })
 
 test('a client that pings and never polls again is a slow reader', async () => {
@@ -278,7 +278,7 @@ test('a client that pings and never polls again is a slow reader', async () => {
   gate.clock.advance(9_999)
   assert.deepEqual(gate.closings, [])
   gate.clock.advance(1)
-  assert.deepEqual(gate.closings, ['ann: slow reader'])
+  assert.deepEqual(gate.closings, ['ann: SLOW_CONSUMER'])
   assert.equal((await ann.poll()).status, 400)
   assert.equal(gate.gateway.connectionCount, 0)
 })
@@ -290,7 +290,7 @@ test('a thousand packets may wait for the next poll, and not one more', async ()
   assert.deepEqual(gate.closings, [])
   assert.equal((await ann.read(1_000)).length, 1_000)
   for (let n = 0; n < 1_001; n++) gate.rooms.broadcast('chat', 'CHAT', { n })
-  assert.deepEqual(gate.closings, ['ann: slow reader'])
+  assert.deepEqual(gate.closings, ['ann: SLOW_CONSUMER'])
 })
 
 test('256 KiB may wait for the next poll, and no more', async () => {
@@ -301,7 +301,7 @@ test('256 KiB may wait for the next poll, and no more', async () => {
   assert.deepEqual(gate.closings, [])
   await ann.read(2)
   for (let n = 0; n < 3; n++) gate.rooms.broadcast('chat', 'CHAT', { content })
-  assert.deepEqual(gate.closings, ['ann: slow reader'])
+  assert.deepEqual(gate.closings, ['ann: SLOW_CONSUMER'])
 })
 
 test('who asks for answers without reading them is a slow reader', async () => {
@@ -317,7 +317,7 @@ test('who asks for answers without reading them is a slow reader', async () => {
   gate.clock.advance(9_999)
   assert.deepEqual(gate.closings, [])
   gate.clock.advance(1)
-  assert.deepEqual(gate.closings, ['ann: slow reader'])
+  assert.deepEqual(gate.closings, ['ann: SLOW_CONSUMER'])
   stalled.destroy()
 })
 
@@ -331,6 +331,6 @@ test('a server that stops answers the polls that it holds, and lets go of who do
   assert.equal((await fetch(`${gatewayOrigin(gate)}/socket.io/?auth=late&transport=polling`)).status, 503)
   gate.clock.advance(2_000)
   await stopped
-  assert.deepEqual(gate.closings, ['ann: server stopping', 'bob: server stopping'])
+  assert.deepEqual(gate.closings, ['ann: SERVER_STOPPING', 'bob: SERVER_STOPPING'])
   assert.equal(gate.gateway.connectionCount, 0)
 })

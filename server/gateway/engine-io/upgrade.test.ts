@@ -129,7 +129,7 @@ test('a session whose websocket is lost after it took over has ended', async () 
   await websocket.read(1)
   websocket.socket.terminate()
   await gate.waitFor(() => gate.closings.length > 0)
-  assert.deepEqual(gate.closings, ['ann: client went away'])
+  assert.deepEqual(gate.closings, ['ann: CONNECTION_LOST'])
 })
 
 test('a session that began with polling is silent after 85 seconds like any other', async () => {
@@ -141,6 +141,6 @@ test('a session that began with polling is silent after 85 seconds like any othe
   gate.clock.advance(84_999)
   assert.deepEqual(gate.closings, [])
   gate.clock.advance(1)
-  assert.deepEqual(gate.closings, ['ann: silence'])
+  assert.deepEqual(gate.closings, ['ann: IDLE_TIMEOUT'])
   assert.deepEqual(await websocket.readUntilClose(), ['41'])
 })

@@ -1,12 +1,15 @@
 import type {
+  AttemptFailureCode,
   CategoryType,
   DeliveryState,
   DonationEvent,
+  Failure,
   FulfillmentState,
   ManagerRole,
   WebhookEvent,
   RecordKind,
   SubscriptionEvent as SubscriptionEventPayload,
+  WebhookDisabledCode,
   WebhookStatus,
 } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
@@ -382,7 +385,7 @@ export type WebhookSubscription = {
   client_id: string
   url: string
   status: Generated<WebhookStatus>
-  status_reason: string | null
+  status_reason: Failure<WebhookDisabledCode> | null
   changed_at: number
   failing_since: number | null
 }
@@ -420,7 +423,7 @@ export type WebhookAttempt = {
   url: string
   request_headers: string
   outcome: AttemptOutcome | null
-  reason: string | null
+  failure: Failure<AttemptFailureCode> | null
   ended_at: number | null
   took_ms: number | null
   response_status: number | null
@@ -464,7 +467,6 @@ export type InspectorRecord = {
   delivery_id: string | null
   status: number | null
   took_ms: number | null
-  reason: string | null
   detail: string
   is_anonymous: Generated<boolean>
   written_at_db: Generated<ColumnType<Date>>

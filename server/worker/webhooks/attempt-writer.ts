@@ -33,11 +33,11 @@ export function createAttemptWriter(deps: Deps) {
   }
   const logResults = (written: Awaited<ReturnType<typeof recordAttempts>>, batch: readonly PendingResult[]) => {
     for (const { result } of batch) {
-      const { deliveryId, clientId, resendNo, outcome, reason, state, tookMs: ms } = result
+      const { deliveryId, clientId, resendNo, outcome, failure, state, tookMs: ms } = result
       if (!written.deliveryIds.has(deliveryId)) log.warn({ deliveryId, clientId, resendNo }, 'webhook.lease_lost')
       else if (outcome === 'DELIVERED') log.info({ deliveryId, clientId, resendNo, ms }, 'webhook.delivered')
-      else if (state === 'WAITING') log.info({ deliveryId, clientId, resendNo, ms, reason }, 'webhook.delivery_failed')
-      else log.warn({ deliveryId, clientId, resendNo, ms, reason }, 'webhook.delivery_exhausted')
+      else if (state === 'WAITING') log.info({ deliveryId, clientId, resendNo, ms, failure }, 'webhook.delivery_failed')
+      else log.warn({ deliveryId, clientId, resendNo, ms, failure }, 'webhook.delivery_exhausted')
     }
     for (const clientId of written.disabled) log.warn({ clientId }, 'webhook.disabled')
   }
