@@ -1,138 +1,156 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
 /**
- * The floors of the house, lowest first. A file may import from its own room and from lower floors, types too; rooms on
- * one floor do not know each other. ARCHITECTURE.md says why.
+ * The modules of the server, lowest level first. A file imports from its own module and from lower levels, types
+ * included. Modules of one level do not import each other. ARCHITECTURE.md explains the levels.
  */
-const floors: string[][] = [
+const levels: string[][] = [
   ['contract'],
   ['config'],
-  ['world'],
-  ['kit'],
-  ['features/accounts', 'features/categories', 'features/clock'],
+  ['infra'],
+  ['shared'],
+  ['features/accounts', 'features/categories', 'features/clock', 'features/sinks'],
   ['features/apps', 'features/channels'],
-  ['features/auth', 'features/lives', 'features/support', 'features/webhooks'],
-  ['features/chat', 'features/sessions', 'features/drops'],
-  ['features/restrictions', 'features/inspector'],
+  ['features/auth', 'features/demo', 'features/lives', 'features/payments', 'features/webhooks'],
+  ['features/chat', 'features/drops', 'features/sandbox', 'features/sessions'],
+  ['features/inspector', 'features/restrictions'],
   ['features/watch'],
-  ['features/console', 'features/sandbox'],
   ['api', 'gateway', 'worker'],
   ['program'],
-  ['commands'],
+  ['cli'],
   ['main'],
 ]
 
-/** Which feature writes which tables; any may read any. */
-const tables: Record<string, string[]> = {
+const maxFeatureDependencies = 25
+
+/** The tables that each feature writes. Every feature may read every table. */
+const tablesByFeature: Record<string, string[]> = {
   accounts: ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
-  apps: ['app', 'app_secret', 'app_scope', 'app_usage', 'grant_usage', 'idle_sweep', 'organization', 'unobserved_time'],
-  auth: ['user_grant', 'user_grant_scope', 'authorization_code', 'access_token', 'refresh_token'],
-  channels: ['channel_manager', 'channel_follower', 'channel_subscriber'],
-  chat: ['chat_message', 'chat_notice', 'chat_settings', 'slow_mode'],
-  restrictions: ['channel_restriction', 'temporary_restriction'],
-  support: ['donation', 'subscription_event', 'wallet'],
+  apps: ['app', 'app_scope', 'app_secret', 'app_usage', 'grant_usage', 'idle_sweep', 'organization', 'unobserved_time'],
+  auth: ['access_token', 'authorization_code', 'refresh_token', 'user_grant', 'user_grant_scope'],
   categories: ['category'],
-  lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
+  channels: ['channel_follower', 'channel_manager', 'channel_subscriber'],
+  chat: ['chat_message', 'chat_notice', 'chat_settings', 'slow_mode'],
   clock: ['platform_clock'],
-  sandbox: ['sink', 'sink_request'],
-  inspector: ['inspector_record'],
   drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
+  inspector: ['inspector_record'],
+  lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
+  payments: ['donation', 'subscription_event', 'wallet'],
+  restrictions: ['channel_restriction', 'temporary_restriction'],
   sessions: ['gateway', 'session', 'session_subscription'],
+  sinks: ['sink', 'sink_request'],
   webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }
 
+/** Where each kind of knowledge belongs: a file outside `home` may not match `pattern`. */
+const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
+  { of: 'HTTP requests', pattern: /from 'fastify'/, home: /^server\/api\// },
+  { of: 'WebSockets', pattern: /from 'ws'/, home: /^server\/gateway\// },
+  { of: 'the database driver', pattern: /from 'pg'/, home: /^server\/infra\/db\// },
+  { of: 'Redis', pattern: /from 'ioredis'/, home: /^server\/infra\// },
+  { of: 'OpenID Connect', pattern: /from 'openid-client'/, home: /^server\/infra\// },
+  { of: 'the logger', pattern: /from 'pino'/, home: /^server\/infra\// },
+  { of: 'outbound HTTP', pattern: /from 'undici'|\bfetch\(/, home: /^server\/(infra|cli)\// },
+  { of: 'the environment', pattern: /process\.env/, home: /^server\/main\.ts$|^server\/infra\/db\/embedded\// },
+  { of: 'Node', pattern: /from 'node:/, home: /^server\// },
+  { of: 'the system clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, home: /^server\/infra\// },
+  { of: 'randomness', pattern: /Math\.random\(|randomBytes|randomUUID/, home: /^server\/infra\// },
+  { of: 'SQL', pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, home: /-store\.ts$/ },
+  { of: 'HTML', pattern: /<html|<form|html`/, home: /-page\.ts$|^server\/shared\/html\.ts$/ },
+]
+
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(
-  (file) => !/\.(test|conformance|d)\.ts$|^server\/testing\/|\/testing\.ts$|node_modules/.test(file),
+  (file) =>
+    !/\.(test|conformance|d)\.ts$|^server\/test\/|\/test-helpers\.ts$|node_modules/.test(file),
 )
 
-test('every file has a room', () => {
-  assert.deepEqual(
-    files.filter((file) => roomOf(file) === null),
-    [],
-  )
-})
-
-test('imports point down, and rooms of one floor do not know each other', () => {
-  const wrong = files.flatMap((file) =>
-    listImports(file)
-      .filter((imported) => !mayImport(roomOf(file), roomOf(imported)))
-      .map((imported) => `${file} imports ${imported}`),
-  )
-  assert.deepEqual(wrong, [])
-})
-
-test('the console knows the contract and nothing of the server', () => {
-  const pages = globSync('console/**/*.{ts,tsx}').filter((file) => !/dist|node_modules/.test(file))
-  assert.ok(pages.length > 0)
-  const wrong = pages.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([^']+)'/g)]
-      .map(([, source]) => source ?? '')
-      .filter((source) => source.startsWith('.') && !normalize(join(dirname(file), source)).startsWith('console/'))
-      .concat(/@onair\/server/.test(readFileSync(file, 'utf8')) ? ['@onair/server'] : [])
-      .map((source) => `${file} imports ${source}`),
-  )
-  assert.deepEqual(wrong, [])
-})
-
-test('a feature writes its own tables alone', () => {
-  const wrong = files.flatMap((file) => {
-    const feature = /^server\/features\/([^/]+)\//.exec(file)?.[1]
-    if (feature === undefined) return []
-    return listWrittenTables(file)
-      .filter((table) => !tables[feature]?.includes(table))
-      .map((table) => `${file} writes ${table}`)
+describe('modules', () => {
+  test('every file belongs to a module', () => {
+    assert.deepEqual(
+      files.filter((file) => levelOf(moduleOf(file)) === -1),
+      [],
+    )
   })
-  assert.deepEqual(wrong, [])
+
+  test('a file imports only from its own module and from lower levels', () => {
+    const violations = files.flatMap((file) =>
+      listImports(file)
+        .filter((imported) => !mayImport(moduleOf(file), moduleOf(imported)))
+        .map((imported) => `${file} imports ${imported}`),
+    )
+    assert.deepEqual(violations, [])
+  })
+
+  test(`at most ${maxFeatureDependencies} pairs of features depend on each other`, () => {
+    const dependencies = files.flatMap((file) =>
+      listImports(file).map((imported) => [moduleOf(file), moduleOf(imported)] as const),
+    )
+    const pairs = dependencies
+      .filter(([from, to]) => from !== to && from.startsWith('features/') && to.startsWith('features/'))
+      .map(([from, to]) => `${from} → ${to}`)
+    assert.ok(new Set(pairs).size <= maxFeatureDependencies, [...new Set(pairs)].sort().join('\n'))
+  })
+
+  test('the console imports the contract and nothing of the server', () => {
+    const consoleFiles = globSync('console/**/*.{ts,tsx}').filter((file) => !/dist|node_modules/.test(file))
+    assert.ok(consoleFiles.length > 0)
+    const violations = consoleFiles.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([^']+)'/g)]
+        .map(([, source = '']) => source)
+        .filter(
+          (source) =>
+            source.startsWith('@onair/server') ||
+            (source.startsWith('.') && !normalize(join(dirname(file), source)).startsWith('console/')),
+        )
+        .map((source) => `${file} imports ${source}`),
+    )
+    assert.deepEqual(violations, [])
+  })
 })
 
-test('knowledge has one address', () => {
-  const homes: [what: string, pattern: RegExp, home: RegExp][] = [
-    ['HTTP', /from 'fastify'/, /^server\/api\//],
-    ['sockets', /from 'ws'/, /^server\/gateway\//],
-    ['the database driver', /from 'pg'/, /^server\/world\/db\//],
-    ['Redis', /from 'ioredis'/, /^server\/world\//],
-    ['OpenID Connect', /from 'openid-client'/, /^server\/world\//],
-    ['the log writer', /from 'pino'/, /^server\/world\//],
-    ['HTTP out', /from 'undici'|\bfetch\(/, /^server\/(world|commands)\/|^contract\/client\//],
-    ['the environment', /process\.env/, /^server\/main\.ts$|^server\/world\/db\/embedded\//],
-    ['Node', /from 'node:/, /^server\/|^contract\/generate\//],
-    ['the time', /Date\.now\(|new Date\(\)|performance\.now\(/, /^server\/world\/|^contract\/client\//],
-    ['chance', /Math\.random\(|randomBytes|randomUUID/, /^server\/world\/|^contract\/client\//],
-    ['queries', /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, /-store\.ts$/],
-    ['pages', /<html|<form|html`/, /-page\.ts$|^server\/kit\/html\.ts$/],
-  ]
-  const wrong = files.flatMap((file) =>
-    homes
-      .filter(([, pattern, home]) => !home.test(file) && pattern.test(readFileSync(file, 'utf8')))
-      .map(([what]) => `${file} knows ${what}`),
-  )
-  assert.deepEqual(wrong, [])
+describe('ownership', () => {
+  test('a feature writes only its own tables', () => {
+    const violations = files.flatMap((file) => {
+      const feature = /^server\/features\/([^/]+)\//.exec(file)?.[1]
+      if (feature === undefined) return []
+      return listWrittenTables(file)
+        .filter((table) => !tablesByFeature[feature]?.includes(table))
+        .map((table) => `${file} writes ${table}`)
+    })
+    assert.deepEqual(violations, [])
+  })
+
+  for (const { of, pattern, home } of homes)
+    test(`${of}: only in ${home.source}`, () => {
+      assert.deepEqual(
+        files.filter((file) => !home.test(file) && pattern.test(readFileSync(file, 'utf8'))),
+        [],
+      )
+    })
 })
 
-function roomOf(file: string): string | null {
+function moduleOf(file: string): string {
   if (file.startsWith('contract/')) return 'contract'
   const [, first = '', second] = file.split('/')
   if (first === 'features') return `features/${second}`
-  if (floors.flat().includes(first)) return first
-  if (['program.ts', 'drained.ts', 'open-world.ts', 'listener.ts'].includes(first)) return 'program'
-  if (first === 'config.ts') return 'config'
-  return ['main.ts', 'cli.ts'].includes(first) ? 'main' : null
+  if (['create-deps.ts', 'graceful-shutdown.ts', 'listener.ts', 'program.ts'].includes(first)) return 'program'
+  return first.replace(/\.ts$/, '')
 }
 
-function floorOf(room: string | null): number {
-  return floors.findIndex((rooms) => room !== null && rooms.includes(room))
+function levelOf(module: string): number {
+  return levels.findIndex((modules) => modules.includes(module))
 }
 
-function mayImport(room: string | null, other: string | null): boolean {
-  return room === other || floorOf(other) < floorOf(room)
+function mayImport(module: string, imported: string): boolean {
+  return module === imported || levelOf(imported) < levelOf(module)
 }
 
 function listImports(file: string): string[] {
   const sources = [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(
-    ([, source]) => source ?? '',
+    ([, source = '']) => source,
   )
   return sources.flatMap((source) => {
     if (source === '@onair/contract') return ['contract/index.ts']
@@ -144,5 +162,5 @@ function listWrittenTables(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const kysely = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)
   const raw = text.matchAll(/\b(?:insert into|update|delete from)\s+(\w+)\s+(?:\(|set|where)/gi)
-  return [...kysely, ...raw].map(([, table]) => table ?? '')
+  return [...kysely, ...raw].map(([, table = '']) => table)
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { loadOrCreateStreamKey } from '../../server/features/lives/stream-key.ts'
+import { getStreamKey } from '../../server/features/lives/stream-key.ts'
 import { findAccessibilityErrors, openBrowser, skip as noBrowser } from '../../server/test/console-browser.ts'
 
 const timeout = 180_000
@@ -87,7 +87,7 @@ async function openPlayer(options: BrowserContextOptions = {}) {
   const { testApp } = browser
   const { demo } = await testApp.sandbox('GET', '')
   const channelId = String(demo.people[0].channelId)
-  const streamKey = await loadOrCreateStreamKey(channelId, testApp.deps)
+  const streamKey = await getStreamKey(channelId, testApp.deps)
   const opened = opening.move()
   return { ...browser, media: mediaServer, channelId, streamKey, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../shared/handler.ts'
+import type { Caller } from '../shared/caller.ts'
 import { refusalReason, Refusal } from '../shared/refusal.ts'
 import { missingScopeFailure } from '../shared/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'

@@ -1,4 +1,4 @@
-import type { ClientCaller, TokenCaller } from '../shared/handler.ts'
+import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
 import { callersTopic, subscribe, resetTopic } from '../shared/events.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Caller, TokenCaller } from '../shared/handler.ts'
+import type { Caller, TokenCaller } from '../shared/caller.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 import { appQuotaKey, quotaWindowMs } from '../shared/quota-keys.ts'
 import { Refusal } from '../shared/refusal.ts'

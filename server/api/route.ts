@@ -1,6 +1,7 @@
 import { errors, type Endpoint, type ErrorReason } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, ClientCaller, Handler } from '../shared/handler.ts'
+import type { ClientCaller } from '../shared/caller.ts'
+import type { Call, Route } from './handler.ts'
 import type { UsageCounter } from '../features/apps/usage-counter.ts'
 import { refusalReason, Refusal } from '../shared/refusal.ts'
 import { runInTrace } from '../infra/trace.ts'
@@ -17,7 +18,7 @@ import { createInputReader } from './input.ts'
  */
 export function registerRoute(
   server: FastifyInstance,
-  { endpoint, handle }: Handler<Endpoint>,
+  { endpoint, handle }: Route,
   { deps, quota, usage, ...lookups }: { deps: Deps; quota: QuotaCheck; usage: UsageCounter } & CredentialLookups,
 ) {
   const readInput = createInputReader(endpoint)

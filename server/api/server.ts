@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { formatReason } from '@onair/contract'
+import { consoleApi, formatReason, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -12,9 +12,13 @@ import { hostCheck, sandboxOriginCheck } from './hosts.ts'
 import { registerPages, pageRoutes } from './pages/serve-pages.ts'
 import { createQuotaCheck } from './quota.ts'
 import { recordRequests } from './request-recorder.ts'
-import { consoleRoutes, openRoutes, sandboxRoutes } from './routes.ts'
+import { consoleHandlers } from './console/index.ts'
+import { routesOf, routesOfGroup } from './handler.ts'
+import { ingest } from './ingest.ts'
+import { openHandlers } from './open/index.ts'
+import { sandboxHandlers } from './sandbox/index.ts'
 import { visitorFinder } from './web-session.ts'
-import { serveSinks } from './sinks.ts'
+import { serveSinks } from './sandbox/receive-webhooks.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 
 const bodyLimit = 64 * 1024
@@ -73,14 +77,15 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { ser
     })
 
   const routeDeps = { ...routeServices, findVisitor: visitorFinder(deps) }
-  for (const route of openRoutes) registerRoute(server, route, routeDeps)
+  for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
+    registerRoute(server, route, routeDeps)
   await server.register(async (consoleServer) => {
     consoleServer.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       requireSameOrigin(request, deps.addresses)
       request.exposesErrorCode = true
     })
-    for (const handler of consoleRoutes) registerRoute(consoleServer, handler, routeDeps)
+    for (const route of routesOf(consoleApi, consoleHandlers)) registerRoute(consoleServer, route, routeDeps)
   })
   const checkSandboxOrigin = sandboxOriginCheck(deps.addresses)
   if (config.mode === 'sandbox')
@@ -89,7 +94,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { ser
         checkSandboxOrigin(request)
         request.exposesErrorCode = true
       })
-      for (const handler of sandboxRoutes) registerRoute(sandboxServer, handler, routeDeps)
+      for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(sandboxServer, route, routeDeps)
       serveSinks(sandboxServer, deps)
     })
   await registerPages(server, pages, deps)

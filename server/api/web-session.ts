@@ -1,5 +1,5 @@
 import { authenticateVisitor } from '../features/accounts/web-session.ts'
-import type { SessionCaller } from '../shared/handler.ts'
+import type { SessionCaller } from '../shared/caller.ts'
 import type { Visitor } from '../shared/visitor.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'

@@ -1,7 +1,7 @@
-import type { overviewOf } from '../features/sandbox/overview.ts'
+import type { getOverview } from '../features/demo/overview.ts'
 
 /** What a person sees when the sandbox is ready: where everything is, and how the first donation comes to a bot. */
-export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof overviewOf>): string {
+export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
   consent.search = String(

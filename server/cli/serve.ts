@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { overviewOf } from '../features/sandbox/overview.ts'
+import { getOverview } from '../features/demo/overview.ts'
 import { openProgram, type Program } from '../program.ts'
 import { systemLog, type Log } from '../infra/log.ts'
 import { defineCommand, parseInteger, type Env } from './command.ts'
@@ -35,10 +35,10 @@ async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env)
   await using program = await openProgram({ config, log, print: printToStderr })
   const { deps } = program
   if (config.mode === 'production') log.info({ ...deps.addresses, roles: config.roles }, 'program.started')
-  if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? overviewOf(deps) : deps.addresses)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses)}\n`)
   else
     process.stdout.write(
-      config.mode === 'sandbox' ? readyText(overviewOf(deps)) : `Onair is ready at ${deps.addresses.baseUrl}\n`,
+      config.mode === 'sandbox' ? readyText(getOverview(deps)) : `Onair is ready at ${deps.addresses.baseUrl}\n`,
     )
 
   if (config.tlsCert !== null) reloadCertificateOnHangup(program, log)

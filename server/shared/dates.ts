@@ -15,6 +15,10 @@ export function utcSecond(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
+export function utcSecondOrNull(at: number | null): string | null {
+  return at === null ? null : utcSecond(at)
+}
+
 /** A moment that was given as text, or a refusal that names the field. */
 export function parseTimestamp(field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { TokenCaller } from './handler.ts'
+import type { TokenCaller } from './caller.ts'
 import { reasonForField, Refusal, type RefusalReason } from './refusal.ts'
 import { invalidFieldMessage } from './wire-profile.ts'
 

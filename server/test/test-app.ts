@@ -1,7 +1,7 @@
 import type { ErrorReason } from '@onair/contract'
 import { readConfig, type Config } from '../config.ts'
 import { openRecorder } from '../features/inspector/recorder.ts'
-import { prepareDemo } from '../features/sandbox/demo.ts'
+import { prepareDemo } from '../features/demo/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
 import type { Bus } from '../infra/bus/bus.ts'

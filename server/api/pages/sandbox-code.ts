@@ -1,5 +1,5 @@
 import { definePage, page } from './page-route.ts'
-import { callbackPath, demoCredentials } from '../../features/sandbox/demo.ts'
+import { callbackPath, demoCredentials } from '../../features/demo/demo.ts'
 import { codePage } from './sandbox-code-page.ts'
 
 /** Where the demo application is led back to after consent: shows the code, and the call that exchanges it. */

@@ -8,7 +8,7 @@ import { showIdentity, startIdentityCheck, finishIdentityCheck } from './identit
 import { authenticateVisitor } from '../../features/accounts/web-session.ts'
 import { submitConsent, showConsent } from './consent.ts'
 import { showCode } from './sandbox-code.ts'
-import { demoPeople, demoConsentUrl } from '../../features/sandbox/demo.ts'
+import { demoPeople, demoConsentUrl } from '../../features/demo/demo.ts'
 import { errorPage, errorTexts } from './error-page.ts'
 import { renderHtml } from './html.ts'
 import type { PageContext, Page, PageRequest, PageRoute, Redirect } from './page-route.ts'

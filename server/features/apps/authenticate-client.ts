@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
-import type { ClientCaller } from '../../shared/handler.ts'
+import type { ClientCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, loadSecretByHash } from './app-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@onair/contract'
-import type { ClientCaller, TokenCaller } from '../../shared/handler.ts'
+import type { ClientCaller, TokenCaller } from '../../shared/caller.ts'
 import { subscribe, resetTopic } from '../../shared/events.ts'
 import { repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'

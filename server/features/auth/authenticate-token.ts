@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
-import type { TokenCaller } from '../../shared/handler.ts'
+import type { TokenCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadTokenCaller } from './grant-store.ts'
 

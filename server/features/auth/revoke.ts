@@ -1,22 +1,25 @@
-import { authorization } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
-import { authenticateClient } from '../apps/authenticate-client.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { revokeGrant } from './grants.ts'
 import { loadAccessToken, loadRefreshToken, lockGrantBySecret } from './grant-store.ts'
 import { refusalToUse } from './token-rules.ts'
 
-/** Ends every token of the application and the user, whichever kind was given; a hint that is wrong is no hindrance. Gap 13. */
-export const revoke = defineHandler(authorization.revokeToken, async ({ body, ip, identifyCaller }, deps) => {
-  const { caller: client } = await authenticateClient({ ...body, address: ip }, deps)
-  await identifyCaller(client)
-  const monotonicNow = deps.clock.monotonicNow()
-  const tokenHash = hashSecret(body.token)
+/**
+ * Revokes every token that the user granted the application, whether `token` is an access token or a refresh token.
+ * A wrong token type hint is ignored. Gap 13.
+ */
+export async function revokeToken(
+  token: string,
+  clientId: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const monotonicNow = clock.monotonicNow()
+  const tokenHash = hashSecret(token)
 
-  const isRevoked = await deps.db.transaction(async (tx, publish) => {
+  const isRevoked = await db.transaction(async (tx, publish) => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
-      const grant = await lockGrantBySecret(tx, kind, tokenHash, client.clientId)
+      const grant = await lockGrantBySecret(tx, kind, tokenHash, clientId)
       if (grant === null) continue
       const row =
         kind === 'access_token'
@@ -29,5 +32,4 @@ export const revoke = defineHandler(authorization.revokeToken, async ({ body, ip
     return false
   })
   if (!isRevoked) throw new Refusal('invalidToken', 'TOKEN_NO_LONGER_VALID')
-  return null
-})
+}

@@ -1,11 +1,10 @@
-import { authorization, type BodyOf } from '@onair/contract'
-import { defineHandler, type ClientCaller } from '../../shared/handler.ts'
+import type { authorization, BodyOf } from '@onair/contract'
+import type { ClientCaller } from '../../shared/caller.ts'
 import { refusalReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { invalidFieldMessage } from '../../shared/wire-profile.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { authenticateClient } from '../apps/authenticate-client.ts'
 import { revokeGrant } from './grants.ts'
 import { loadCode, loadRefreshToken, lockGrantBySecret, markSecretUsed, type Grant } from './grant-store.ts'
 import { issueTokens, type TokenSet } from './issue-tokens.ts'
@@ -13,14 +12,12 @@ import { refusalToUse } from './token-rules.ts'
 
 type TokenRequest = BodyOf<typeof authorization.issueToken>
 
-/** Both operations of `POST /auth/v1/token`; `grantType` says which. */
-export const token = defineHandler(authorization.issueToken, async ({ body, ip, identifyCaller }, deps) => {
-  const { caller: client } = await authenticateClient({ ...body, address: ip }, deps)
-  await identifyCaller(client)
-  return body.grantType === 'authorization_code'
-    ? exchangeCode(body, client, deps)
-    : exchangeRefreshToken(body, client, deps)
-})
+/** Exchanges an authorization code or a refresh token, as `grantType` says, for a token set. */
+export function exchangeToken(request: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
+  return request.grantType === 'authorization_code'
+    ? exchangeCode(request, client, deps)
+    : exchangeRefreshToken(request, client, deps)
+}
 
 /** A code is exchanged once; a second use ends the grant made from it. Gap 9. */
 async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {

@@ -1,17 +1,12 @@
-import { category, limits } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
+import { limits } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Category } from '../../infra/db/tables.ts'
 import { listCategories, loadCategoryVersion } from './category-store.ts'
 import { createNameIndex, type NameIndex } from './name-index.ts'
 
-export const searchCategories = defineHandler(category.searchCategories, async ({ query }, { db }) => ({
-  data: (await findCategoriesByName(query, db)).map(toCategory),
-}))
-
 /** The categories whose Korean or English name holds a text. */
-export async function findCategoriesByName(
+export async function searchCategories(
   { query, size = limits.categorySize }: { query: string; size?: number },
   db: Db,
 ): Promise<Category[]> {

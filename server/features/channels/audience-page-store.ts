@@ -3,7 +3,7 @@ import type { Reader } from '../../infra/db/db.ts'
 import type { PageStart } from './audience-offset-store.ts'
 
 /** Followers from a place on, newest first. */
-export function listFollowers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
+export function findFollowers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
   return db
     .selectFrom(
       db

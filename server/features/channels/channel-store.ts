@@ -17,7 +17,7 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
 }
 
 /** The channels of these ids that exist, in no order. */
-export function listChannels(db: Reader, channelIds: string[]) {
+export function findChannels(db: Reader, channelIds: string[]) {
   return db
     .selectFrom('channel')
     .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')

@@ -1,19 +1,22 @@
-import { chat } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { loadChannelOfChat } from './chat-store.ts'
 import { messagesHiddenEvents } from './hidden-events.ts'
 import { hideMessagesAt } from './hidden-store.ts'
 
-/** Hides what a sender said at a moment, every message of that millisecond; hiding it again changes nothing. */
-export const blindMessage = defineHandler(chat.blindMessage, async ({ caller: { channelId }, body }, { clock, db }) => {
+type BlindMessage = { channelId: string; chatChannelId: string; senderChannelId: string; messageTime: number }
+
+/** Hides every message that a sender posted in one millisecond. Repeating it changes nothing. */
+export async function blindMessage(
+  { channelId, chatChannelId, senderChannelId, messageTime }: BlindMessage,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    if ((await loadChannelOfChat(tx, body.chatChannelId)) !== channelId)
+    if ((await loadChannelOfChat(tx, chatChannelId)) !== channelId)
       throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
-    const hideParams = { channelId, senderChannelId: body.senderChannelId, by: channelId, now }
-    if (!(await hideMessagesAt(tx, hideParams, body.messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
-    for (const busEvent of messagesHiddenEvents(hideParams, body.messageTime)) publish(busEvent)
+    const hideParams = { channelId, senderChannelId, by: channelId, now }
+    if (!(await hideMessagesAt(tx, hideParams, messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
+    for (const event of messagesHiddenEvents(hideParams, messageTime)) publish(event)
   })
-  return null
-})
+}

@@ -1,21 +1,11 @@
-import { chat, type BodyOf } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
+import type { BodyOf, chat } from '@onair/contract'
 import { channelChanged } from '../../shared/events.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { loadSettings, putSettings } from './settings-store.ts'
+import { putSettings } from './settings-store.ts'
 import type { ChatSettings } from './speaking-rules.ts'
 
-export const readSettings = defineHandler(chat.getSettings, ({ caller }, { db }) =>
-  loadSettings(db.read, caller.channelId),
-)
-
-export const updateSettings = defineHandler(chat.updateSettings, async ({ caller, body }, deps) => {
-  await saveChatSettings(caller.channelId, body, deps)
-  return null
-})
-
 /** Changes what is given; what is left out, or null, keeps its value. Gap 28. */
-export async function saveChatSettings(
+export async function updateChatSettings(
   channelId: string,
   input: BodyOf<typeof chat.updateSettings>,
   { db }: Pick<Deps, 'db'>,

@@ -1,22 +1,16 @@
-import { chat, type BodyOf } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
+import type { BodyOf, chat } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/events.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'
-import { lockVisibleMessage, putNotice as writeNotice, deleteNotice } from './notice-store.ts'
-
-export const putNotice = defineHandler(chat.putNotice, async ({ caller: { channelId }, body }, deps) => {
-  await registerNotice({ channelId, by: channelId }, body, deps)
-  return null
-})
+import { lockVisibleMessage, upsertNotice, removeNotice } from './notice-store.ts'
 
 /** In whose chat, and who of those who keep order there. */
 type ModeratedChannel = { channelId: string; by: string }
 
 /** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
-export async function registerNotice(
+export async function putNotice(
   { channelId, by }: ModeratedChannel,
   { message, messageId }: BodyOf<typeof chat.putNotice>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -35,16 +29,16 @@ export async function registerNotice(
     const content = text?.text ?? quoted?.content
     if (content === undefined) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const message_id = hasMessage ? messageId : null
-    await writeNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
+    await upsertNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
     publish(channelChanged(channelId))
   })
 }
 
 /** Takes the notice away; where there is none nothing changes. Gap 136. */
-export async function removeNotice({ channelId, by }: ModeratedChannel, { db }: Pick<Deps, 'db'>): Promise<void> {
+export async function deleteNotice({ channelId, by }: ModeratedChannel, { db }: Pick<Deps, 'db'>): Promise<void> {
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, by)
-    await deleteNotice(tx, channelId)
+    await removeNotice(tx, channelId)
     publish(channelChanged(channelId))
   })
 }

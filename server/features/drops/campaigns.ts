@@ -1,4 +1,4 @@
-import { limits, type CampaignState, type consoleCampaigns, type ContentOf } from '@onair/contract'
+import { limits, type CampaignState, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
@@ -19,11 +19,11 @@ type CampaignKey = { clientId: string; campaignId: string }
 type CampaignQuery = { clientId?: string; state?: CampaignState; text?: string; size?: number; next?: string }
 
 /** The campaigns of somebody's applications, from where the last answer ended. */
-export async function listCampaignsOfOwner(
+export async function listCampaigns(
   ownerChannelId: string,
   { size = limits.campaignListSize, next = '', clientId, state, text }: CampaignQuery,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<ContentOf<typeof consoleCampaigns.listCampaigns>> {
+): Promise<ContentOf<typeof consoleApi.campaigns.listCampaigns>> {
   const filter = { clientId, state, text: text?.normalize('NFC').trim() }
   const after = next === '' ? null : decodeCursor(next)
   const found = await findCampaignsOfOwner(db.read, ownerChannelId, filter, {
@@ -50,7 +50,7 @@ function decodeCursor(next: string): CampaignCursor {
 }
 
 /** A campaign with what became of its rewards. */
-export async function loadCampaignWithCounts({ clientId, campaignId }: CampaignKey, { db }: Pick<Deps, 'db'>) {
+export async function getCampaign({ clientId, campaignId }: CampaignKey, { db }: Pick<Deps, 'db'>) {
   const campaign = await loadCampaignOfApp(db.read, clientId, campaignId)
   if (campaign === null) throw campaignNotFound()
   return {

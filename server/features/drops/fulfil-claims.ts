@@ -1,16 +1,11 @@
-import { claimOutcomes, drops, type BodyOf, type ClaimOutcome, type ContentOf } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
+import { claimOutcomes, type BodyOf, type ClaimOutcome, type ContentOf, type drops } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { outcomeOf } from './claim-rules.ts'
 import { lockClaims, markFulfilled } from './claim-store.ts'
 
-export const fulfilClaims = defineHandler(drops.fulfilClaims, ({ caller, body }, deps) =>
-  setFulfillmentState(caller.clientId, body, deps),
-)
-
 /** The claims are held while it is decided what becomes of each: of two who ask at once the second sees what the first did. */
-export async function setFulfillmentState(
+export async function fulfilClaims(
   clientId: string,
   { claimIds: requestedIds, fulfillmentState }: BodyOf<typeof drops.fulfilClaims>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

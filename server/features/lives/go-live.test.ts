@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { goLive } from './go-live.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import { saveLiveSetting } from './live-settings.ts'
+import { updateLiveSetting } from './live-settings.ts'
 import { sweepLives } from './sweep-lives.ts'
 import { removeViewers, renewViewer } from './viewers.ts'
 
@@ -68,7 +68,7 @@ test('a live of a channel for adults is listed as one', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
-  await saveLiveSetting(channelId, { adult: true }, invalidField, testApp.deps)
+  await updateLiveSetting(channelId, { adult: true }, invalidField, testApp.deps)
   assert.deepEqual(
     (await listLives(testApp, client)).map(({ adult }) => adult),
     [true],

@@ -1,21 +1,13 @@
-import { limits, live, type ContentOf, type QueryOf } from '@onair/contract'
-import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate } from '../../shared/dates.ts'
-import { defineHandler } from '../../shared/handler.ts'
 import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
 
-export const listLives = defineHandler(live.listLives, async ({ caller, query }, deps) => {
-  const page = await loadLivePage(query, deps)
-  if (page === null) throw invalidFieldForCaller(caller, 'next', 'CURSOR_EXPIRED')
-  return page
-})
-
 /** Who is on the air, from the beginning or from `next` on; null where that is none of ours, or too old. */
-export async function loadLivePage(
+export async function listLives(
   { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
   deps: Pick<Deps, 'config' | 'db' | 'programKey' | 'random'>,
 ): Promise<ContentOf<typeof live.listLives> | null> {

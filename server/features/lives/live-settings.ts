@@ -1,6 +1,4 @@
-import { live, type BodyOf } from '@onair/contract'
-import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
-import { defineHandler } from '../../shared/handler.ts'
+import type { BodyOf, live } from '@onair/contract'
 import type { RefusalReason, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/events.ts'
 import { validateText } from '../../shared/text.ts'
@@ -10,13 +8,8 @@ import { loadCategory } from '../categories/category-store.ts'
 import { refusalOfCategoryType, parseTags, parseTitle, displayTitle } from './live-rules.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
-export const readLiveSetting = defineHandler(live.getLiveSetting, async ({ caller }, { db }) => {
-  const { adult: _, englishName: _none, ...openSetting } = await loadLiveSetting(caller.channelId, db.read)
-  return openSetting
-})
-
 /** What the broadcasts of a channel show. */
-export async function loadLiveSetting(channelId: string, db: Reader) {
+export async function getLiveSetting(channelId: string, db: Reader) {
   const setting = await loadSetting(db, channelId)
   const { categoryId, categoryType, categoryValue, posterImageUrl } = setting
   return {
@@ -31,17 +24,12 @@ export async function loadLiveSetting(channelId: string, db: Reader) {
   }
 }
 
-export const updateLiveSetting = defineHandler(live.updateLiveSetting, async ({ caller, body }, deps) => {
-  await saveLiveSetting(caller.channelId, body, (field, problem) => invalidFieldForCaller(caller, field, problem), deps)
-  return null
-})
-
 /** The open interface shows `adult` and does not change it. */
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
 type RefuseField = (field: string, problem: RefusalReason) => Refusal
 
 /** Changes what is sent and nothing else, so two changes of different fields both hold. A running live shows it at once. */
-export async function saveLiveSetting(
+export async function updateLiveSetting(
   channelId: string,
   input: LiveSettingInput,
   refuse: RefuseField,

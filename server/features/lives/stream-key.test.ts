@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
-import { rotateStreamKey, loadOrCreateStreamKey } from './stream-key.ts'
+import { rotateStreamKey, getStreamKey } from './stream-key.ts'
 
 test("a stream key has 32 characters, stays the same, and is each channel's own", async () => {
   await using testApp = await openTestApp()
@@ -15,7 +15,7 @@ test("a stream key has 32 characters, stays the same, and is each channel's own"
 test('of many who ask for a first stream key at once, all get the one key', async () => {
   await using testApp = await openTestApp()
   const { channelId } = await testApp.createFixture()
-  const keys = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateStreamKey(channelId, testApp.deps)))
+  const keys = await Promise.all(Array.from({ length: 20 }, () => getStreamKey(channelId, testApp.deps)))
   assert.equal(new Set(keys).size, 1)
 })
 

@@ -1,5 +1,3 @@
-import { live } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
 import { hashSecret, deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { StreamKey } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -8,12 +6,8 @@ import { insertFirstKey, loadSealedKey, replaceKey } from './stream-key-store.ts
 
 type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
 
-export const readStreamKey = defineHandler(live.getStreamKey, async ({ caller }, deps) => ({
-  streamKey: await loadOrCreateStreamKey(caller.channelId, deps),
-}))
-
 /** The channel's stream key, made when it is first asked for. */
-export async function loadOrCreateStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
+export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
   const sealed = (await loadSealedKey(deps.db.read, channelId)) ?? (await createFirstKey(channelId, deps))
   return unseal(sealed, channelId, deriveKey('stream keys', deps.programKey))
 }

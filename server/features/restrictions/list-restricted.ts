@@ -1,25 +1,10 @@
-import { limits, restriction } from '@onair/contract'
-import { displayDate } from '../../shared/dates.ts'
-import { defineHandler } from '../../shared/handler.ts'
+import { limits } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findRestricted, type RestrictionCursor } from './restriction-store.ts'
 
-export const listRestricted = defineHandler(restriction.listRestricted, async ({ caller, parameters }, deps) => {
-  const { data, next } = await listRestrictedUsers(caller.channelId, parameters, deps)
-  return {
-    data: data.map(({ channelId, channelName, createdAt }) => ({
-      restrictedChannelId: channelId,
-      restrictedChannelName: channelName,
-      createdDate: displayDate(createdAt, deps.config.displayZone),
-      releaseDate: null,
-    })),
-    page: { next },
-  }
-})
-
 /** Who is restricted in a channel, from where the last answer ended. */
-export async function listRestrictedUsers(
+export async function listRestricted(
   channelId: string,
   { next = '', size = limits.restrictionListSize }: { next?: string; size?: number },
   { db }: Pick<Deps, 'db'>,

@@ -1,5 +1,3 @@
-import { restriction } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { viewerStatusChanged } from '../../shared/events.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -7,21 +5,10 @@ import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToRelease, refusalToRestrict } from './restriction-rules.ts'
 import { insertRestriction, loadTarget, deleteRestriction } from './restriction-store.ts'
 
-/** Restricts someone in the caller's own channel. What cannot be is 400, as for temporary restrictions. Gap 53. */
-export const restrict = defineHandler(restriction.restrict, async ({ caller: { channelId }, body }, deps) => {
-  await restrictUser({ channelId, targetChannelId: body.targetChannelId, by: channelId }, deps)
-  return null
-})
-
-export const release = defineHandler(restriction.release, async ({ caller: { channelId }, body }, deps) => {
-  await releaseUser({ channelId, targetChannelId: body.targetChannelId, by: channelId }, deps)
-  return null
-})
-
 type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
 
 /** Restricts someone in a channel; somebody who keeps order there says so. Gap 130. */
-export async function restrictUser(
+export async function restrict(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
@@ -37,7 +24,7 @@ export async function restrictUser(
   })
 }
 
-export async function releaseUser(
+export async function release(
   { channelId, targetChannelId, by }: ModerationTarget,
   { db }: Pick<Deps, 'db'>,
 ): Promise<void> {

@@ -1,5 +1,3 @@
-import { restriction } from '@onair/contract'
-import { defineHandler } from '../../shared/handler.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { viewerStatusChanged } from '../../shared/events.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -11,22 +9,10 @@ import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
 import { loadTarget, putTemporaryRestriction, deleteTemporaryRestriction } from './restriction-store.ts'
 
-export const restrictTemporarily = defineHandler(restriction.restrictTemporarily, async ({ caller, body }, deps) => {
-  const channelId = await requireChannelOfChat(body.chatChannelId, deps.db.read)
-  await restrictUserTemporarily({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, deps)
-  return null
-})
-
-export const releaseTemporarily = defineHandler(restriction.releaseTemporarily, async ({ caller, body }, deps) => {
-  const channelId = await requireChannelOfChat(body.chatChannelId, deps.db.read)
-  await releaseUserTemporarily({ channelId, targetChannelId: body.targetChannelId, by: caller.channelId }, deps)
-  return null
-})
-
 type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
 
 /** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 50. */
-export async function restrictUserTemporarily(
+export async function restrictTemporarily(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
@@ -52,7 +38,7 @@ export async function restrictUserTemporarily(
 }
 
 /** Lets someone back into a chat before the time is over. */
-export async function releaseUserTemporarily(
+export async function releaseTemporarily(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
@@ -67,7 +53,7 @@ export async function releaseUserTemporarily(
   })
 }
 
-async function requireChannelOfChat(chatChannelId: string, db: Reader): Promise<string> {
+export async function requireChannelOfChat(chatChannelId: string, db: Reader): Promise<string> {
   const channelId = await loadChannelOfChat(db, chatChannelId)
   if (channelId === null) throw new Refusal('badInput', reasonForField('chatChannelId', 'NO_SUCH_CHAT'))
   return channelId

@@ -1,19 +1,10 @@
-import { limits, session, type EventType, type QueryOf } from '@onair/contract'
+import { limits, type EventType, type QueryOf, type session } from '@onair/contract'
 import { displayDate } from '../../shared/dates.ts'
-import { defineHandler } from '../../shared/handler.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countListedSessions, findListedSessions } from './session-list-store.ts'
 
-export const listClientSessions = defineHandler(session.listClientSessions, ({ caller, query }, deps) =>
-  listSessions({ clientId: caller.clientId, ownerChannelId: null }, query, deps),
-)
-
-/** A user's sessions of other applications are not this one's to see. Gap 37. */
-export const listUserSessions = defineHandler(session.listUserSessions, ({ caller, query }, deps) =>
-  listSessions({ clientId: caller.clientId, ownerChannelId: caller.channelId }, query, deps),
-)
-
-async function listSessions(
+/** The sessions that an application opened: for one user, or as a client when `ownerChannelId` is null. */
+export async function listSessions(
   owner: { clientId: string; ownerChannelId: string | null },
   { page: requestedPage = '0', size = limits.sessionListDefaultSize }: QueryOf<typeof session.listUserSessions>,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,

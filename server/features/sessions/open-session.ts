@@ -1,40 +1,35 @@
-import { limits, session, formatReason } from '@onair/contract'
-import { defineHandler, type ClientCaller, type TokenCaller } from '../../shared/handler.ts'
+import { formatReason, limits } from '@onair/contract'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { refusalToOpen } from './session-rules.ts'
 import { insertSession, lockUsedSlots } from './session-store.ts'
 
-export const openClientSession = defineHandler(session.openClientSession, ({ caller }, deps) =>
-  issueSessionUrl(caller, deps),
-)
-export const openUserSession = defineHandler(session.openUserSession, ({ caller }, deps) =>
-  issueSessionUrl(caller, deps),
-)
-
-/** Hands out an address that lets one connection in, once, within a minute; it takes a place until then. Gap 36. */
-async function issueSessionUrl(caller: ClientCaller | TokenCaller, { addresses, clock, db, random }: Deps) {
+/** Issues a URL that accepts one connection within a minute, and occupies a slot until then. Gap 36. */
+export async function openSession(
+  { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
+  { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
+): Promise<string> {
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   // 96 random bytes are 128 characters that are safe in URLs.
   const ticket = random.bytes(96).toString('base64url')
-  const isUser = caller.kind === 'token'
 
   await db.transaction(async (tx) => {
-    const owner = isUser ? { channelId: caller.channelId } : { clientId: caller.clientId }
-    const refusal = refusalToOpen(await lockUsedSlots(tx, owner, { now, monotonicNow }), isUser ? 'user' : 'client')
+    const owner = ownerChannelId === null ? { clientId } : { channelId: ownerChannelId }
+    const usedSlots = await lockUsedSlots(tx, owner, { now, monotonicNow })
+    const refusal = refusalToOpen(usedSlots, ownerChannelId === null ? 'client' : 'user')
     if (refusal) throw new Refusal('badInput', refusal, { message: formatReason(refusal) })
 
     await insertSession(tx, {
       key: random.uuid(),
-      client_id: caller.clientId,
-      owner_channel_id: isUser ? caller.channelId : null,
+      client_id: clientId,
+      owner_channel_id: ownerChannelId,
       ticket_hash: hashSecret(ticket),
       issued_at: now,
       ticket_expires_at: monotonicNow + limits.sessionUrlSec * 1000,
     })
   })
-  return { url: `${withExplicitPort(addresses.socketUrl)}?auth=${ticket}` }
+  return `${withExplicitPort(addresses.socketUrl)}?auth=${ticket}`
 }
 
 /** The origin with its port written out, as clients expect it: `https://host:443`. Gap 36. */

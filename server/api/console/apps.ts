@@ -1,0 +1,59 @@
+import { failureCodes, type consoleApi } from '@onair/contract'
+import { deleteApp } from '../../features/apps/delete-app.ts'
+import { getApp } from '../../features/apps/get-app.ts'
+import { listApps } from '../../features/apps/list-apps.ts'
+import { findNameFault } from '../../features/apps/naming-rules.ts'
+import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
+import { registerOwnedApp } from '../../features/apps/register-app.ts'
+import { requireOwnApp } from '../../features/apps/require-app.ts'
+import { updateApp } from '../../features/apps/update-app.ts'
+import { disconnectSession } from '../../features/sessions/disconnect-session.ts'
+import { endAppSessions } from '../../features/sessions/end-app-sessions.ts'
+import { listAppSessions } from '../../features/sessions/list-app-sessions.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Handlers } from '../handler.ts'
+
+export const apps: Handlers<typeof consoleApi.apps> = {
+  async listApps({ caller }, deps) {
+    return listApps(caller.channelId, deps)
+  },
+
+  async registerApp({ caller, body }, deps) {
+    return registerOwnedApp({ ...body, ownerChannelId: caller.channelId }, deps)
+  },
+
+  async checkAppName({ query: { name } }, { config }) {
+    return findNameFault(name, config) ?? { fault: null, word: null }
+  },
+
+  async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    return getApp({ channelId, clientId }, deps)
+  },
+
+  async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+    await updateApp({ channelId, clientId }, body, deps)
+    return null
+  },
+
+  async deleteApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await deleteApp({ channelId, clientId }, endAppSessions, deps)
+    return null
+  },
+
+  async listOrganizations({ caller }, { db }) {
+    return { data: await listRepresentedOrganizations(db.read, caller.channelId) }
+  },
+
+  async listAppSessions({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return listAppSessions(clientId, deps)
+  },
+
+  async disconnectAppSession({ caller: { channelId }, pathParams: { clientId, sessionKey } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    const reason = failureCodes.DISCONNECTED_BY_OWNER
+    if (!(await disconnectSession({ sessionKey, clientId, reason }, deps)))
+      throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
+    return null
+  },
+}

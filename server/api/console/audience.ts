@@ -1,0 +1,47 @@
+import { limits, type consoleApi } from '@onair/contract'
+import { findChannelsByNameOrId } from '../../features/channels/channel-store.ts'
+import { listActivity } from '../../features/channels/list-activity.ts'
+import { listFollowers } from '../../features/channels/list-followers.ts'
+import { listSubscribers } from '../../features/channels/list-subscribers.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import type { Handlers } from '../handler.ts'
+
+export const audience: Handlers<typeof consoleApi.audience> = {
+  async listFollowers({ caller, query }, deps) {
+    const { rows, ...counts } = await listFollowers(caller.channelId, query, deps)
+    return {
+      ...counts,
+      data: rows.map((row) => ({ channelId: row.id, channelName: row.name, createdDate: utcSecond(row.created_at) })),
+    }
+  },
+
+  async listSubscribers({ caller, query }, deps) {
+    const { rows, ...counts } = await listSubscribers(caller.channelId, query, deps)
+    return {
+      ...counts,
+      data: rows.map((row) => ({
+        channelId: row.id,
+        channelName: row.name,
+        month: row.month,
+        tierNo: row.tier_no,
+        createdDate: utcSecond(row.created_at),
+      })),
+    }
+  },
+
+  async listActivity({ caller, query }, deps) {
+    return listActivity(caller.channelId, query, deps)
+  },
+
+  async findChannels({ query: { named } }, { db }) {
+    const channels = await findChannelsByNameOrId(db.read, named.normalize('NFC'), limits.channelsPerName)
+    return {
+      data: channels.map((row) => ({
+        channelId: row.id,
+        channelName: row.name,
+        channelImageUrl: row.image_url,
+        verifiedMark: row.verified_mark,
+      })),
+    }
+  },
+}

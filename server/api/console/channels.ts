@@ -1,0 +1,56 @@
+import type { consoleApi } from '@onair/contract'
+import { follow, unfollow } from '../../features/channels/follow.ts'
+import { requireChannel } from '../../features/channels/require-channel.ts'
+import { postMessage } from '../../features/chat/post-message.ts'
+import { recordProgress } from '../../features/drops/record-progress.ts'
+import { removeViewers, renewViewer } from '../../features/lives/viewers.ts'
+import { donate } from '../../features/payments/donate.ts'
+import { loadBalance } from '../../features/payments/payment-store.ts'
+import { subscribe } from '../../features/payments/subscribe.ts'
+import type { Handlers } from '../handler.ts'
+
+export const channels: Handlers<typeof consoleApi.channels> = {
+  async follow({ caller, pathParams: { channelId } }, deps) {
+    await follow({ channelId, byChannelId: caller.channelId }, deps, 'channelId')
+    return null
+  },
+
+  async unfollow({ caller, pathParams: { channelId } }, deps) {
+    await unfollow({ channelId, byChannelId: caller.channelId }, deps)
+    return null
+  },
+
+  async subscribe({ caller, pathParams: { channelId }, body }, deps) {
+    const { tierNo: requestedTier = 1, month: requestedMonth = 1 } = body
+    const subscription = { channelId, subscriberChannelId: caller.channelId }
+    const { tierNo, month } = await subscribe({ ...subscription, tierNo: requestedTier, month: requestedMonth }, deps)
+    return { tierNo, month }
+  },
+
+  async donate({ caller, pathParams: { channelId }, body }, deps) {
+    const { payAmount, donationType = 'CHAT', donationText = '' } = body
+    const donation = { channelId, donatorChannelId: caller.channelId, donationType, donationText, payAmount }
+    return { donationId: await donate(donation, deps) }
+  },
+
+  async getWallet({ caller }, { config, db }) {
+    return { balance: await loadBalance(db.read, caller.channelId, config.startingBalance) }
+  },
+
+  async sendMessage({ caller, pathParams: { channelId }, body: { message } }, deps) {
+    const { messageId } = await postMessage({ channelId, senderChannelId: caller.channelId, message }, deps)
+    return { messageId }
+  },
+
+  async watch({ caller, pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    const watched = await renewViewer({ channelId, viewerId: caller.channelId }, deps)
+    if (watched !== null) await recordProgress([{ channelId: caller.channelId, ...watched }], deps)
+    return { live: watched !== null }
+  },
+
+  async unwatch({ caller, pathParams: { channelId } }, deps) {
+    await removeViewers([{ channelId, viewerId: caller.channelId }], deps)
+    return null
+  },
+}

@@ -1,0 +1,15 @@
+import type { consoleApi } from '@onair/contract'
+import { updateChatSettings } from '../../features/chat/chat-settings.ts'
+import { loadSettings } from '../../features/chat/settings-store.ts'
+import type { Handlers } from '../handler.ts'
+
+export const chatSettings: Handlers<typeof consoleApi.chatSettings> = {
+  async getChatSettings({ caller }, { db }) {
+    return loadSettings(db.read, caller.channelId)
+  },
+
+  async updateChatSettings({ caller, body }, deps) {
+    await updateChatSettings(caller.channelId, body, deps)
+    return null
+  },
+}

@@ -1,0 +1,14 @@
+import type { consoleApi } from '@onair/contract'
+import { claimReward } from '../../features/drops/claim-reward.ts'
+import { listRunningCampaigns } from '../../features/drops/list-running-campaigns.ts'
+import type { Handlers } from '../handler.ts'
+
+export const drops: Handlers<typeof consoleApi.drops> = {
+  async listCampaigns({ caller: { channelId }, query: { categoryId } }, deps) {
+    return { data: await listRunningCampaigns({ channelId, categoryId }, deps) }
+  },
+
+  async claimReward({ caller: { channelId }, pathParams: { rewardId } }, deps) {
+    return { claimId: await claimReward({ rewardId, channelId }, deps) }
+  },
+}

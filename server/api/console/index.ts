@@ -1,0 +1,29 @@
+import type { consoleApi } from '@onair/contract'
+import type { ApiHandlers } from '../handler.ts'
+import { apps } from './apps.ts'
+import { audience } from './audience.ts'
+import { campaigns } from './campaigns.ts'
+import { channels } from './channels.ts'
+import { chatSettings } from './chat-settings.ts'
+import { connections } from './connections.ts'
+import { drops } from './drops.ts'
+import { inspector } from './inspector.ts'
+import { moderation } from './moderation.ts'
+import { studio } from './studio.ts'
+import { watch } from './watch.ts'
+import { webhooks } from './webhooks.ts'
+
+export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
+  apps,
+  audience,
+  campaigns,
+  channels,
+  chatSettings,
+  connections,
+  drops,
+  inspector,
+  moderation,
+  studio,
+  watch,
+  webhooks,
+}

@@ -1,0 +1,17 @@
+import type { consoleApi } from '@onair/contract'
+import { requireOwnApp } from '../../features/apps/require-app.ts'
+import { listRecords } from '../../features/inspector/list-records.ts'
+import { whyNot } from '../../features/inspector/why-not.ts'
+import type { Handlers } from '../handler.ts'
+
+export const inspector: Handlers<typeof consoleApi.inspector> = {
+  async listRecords({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return listRecords({ by: 'owner', clientId }, query, deps)
+  },
+
+  async whyNot({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+    const app = await requireOwnApp({ channelId, clientId }, deps)
+    return whyNot(app, query, deps, { isOwner: true })
+  },
+}

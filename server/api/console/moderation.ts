@@ -1,0 +1,101 @@
+import type { consoleApi } from '@onair/contract'
+import { listChannelManagers } from '../../features/channels/manager-store.ts'
+import { requireChannel } from '../../features/channels/require-channel.ts'
+import { setManagerRole } from '../../features/channels/set-manager-role.ts'
+import { hideMessage } from '../../features/chat/hide-message.ts'
+import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
+import { loadNotice } from '../../features/chat/notice-store.ts'
+import { requireModerator } from '../../features/chat/require-moderator.ts'
+import { listRestricted } from '../../features/restrictions/list-restricted.ts'
+import { release, restrict } from '../../features/restrictions/restrict.ts'
+import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/temporary-restrict.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import type { Handlers } from '../handler.ts'
+
+export const moderation: Handlers<typeof consoleApi.moderation> = {
+  async listManagers({ caller }, { db }) {
+    const managers = await listChannelManagers(db.read, caller.channelId)
+    return {
+      data: managers.map((row) => ({
+        managerChannelId: row.id,
+        managerChannelName: row.name,
+        userRole: row.user_role,
+        createdDate: utcSecond(row.created_at),
+      })),
+    }
+  },
+
+  async putManager({ caller: { channelId }, pathParams: { managerChannelId }, body: { userRole } }, deps) {
+    await requireChannel('managerChannelId', managerChannelId, deps)
+    await setManagerRole({ channelId, byChannelId: managerChannelId, userRole }, deps, 'managerChannelId')
+    return null
+  },
+
+  async deleteManager({ caller: { channelId }, pathParams: { managerChannelId } }, deps) {
+    await requireChannel('managerChannelId', managerChannelId, deps)
+    await setManagerRole({ channelId, byChannelId: managerChannelId, userRole: null }, deps)
+    return null
+  },
+
+  async listRestricted({ caller, pathParams: { channelId }, query }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await requireModerator(deps.db.read, channelId, caller.channelId)
+    const { data, next } = await listRestricted(channelId, query, deps)
+    return {
+      data: data.map((restricted) => ({
+        restrictedChannelId: restricted.channelId,
+        restrictedChannelName: restricted.channelName,
+        createdDate: utcSecond(restricted.createdAt),
+      })),
+      page: { next },
+    }
+  },
+
+  async restrictTemporarily({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await restrictTemporarily({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+
+  async releaseTemporarily({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await releaseTemporarily({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+
+  async restrict({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await restrict({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+
+  async release({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await release({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+
+  async hideMessage({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await hideMessage({ ...pathParams, by: caller.channelId }, deps)
+    return null
+  },
+
+  async getNotice({ pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    const notice = await loadNotice(deps.db.read, channelId)
+    return { notice: notice && { message: notice.content, createdDate: utcSecond(notice.createdAt) } }
+  },
+
+  async putNotice({ caller, pathParams: { channelId }, body }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await putNotice({ channelId, by: caller.channelId }, body, deps)
+    return null
+  },
+
+  async deleteNotice({ caller, pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await deleteNotice({ channelId, by: caller.channelId }, deps)
+    return null
+  },
+}

@@ -1,0 +1,58 @@
+import type { consoleApi } from '@onair/contract'
+import { endWebSession } from '../../features/accounts/web-session.ts'
+import { searchCategories, toCategory } from '../../features/categories/search-categories.ts'
+import { getOverview } from '../../features/lives/get-overview.ts'
+import { goLive } from '../../features/lives/go-live.ts'
+import { goOffline } from '../../features/lives/go-offline.ts'
+import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
+import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
+import { invalidField, Refusal } from '../../shared/refusal.ts'
+import type { Handlers } from '../handler.ts'
+
+export const studio: Handlers<typeof consoleApi.studio> = {
+  async getMe({ caller: { channelId, channelName, email, identityVerified } }) {
+    return { channelId, channelName, email, identityVerified }
+  },
+
+  async signOut({ caller }, deps) {
+    await endWebSession(caller, deps)
+    return null
+  },
+
+  async getOverview({ caller }, deps) {
+    return getOverview(caller.channelId, deps)
+  },
+
+  async goLive({ caller: { channelId }, body: { liveTitle } }, deps) {
+    return { liveId: await goLive({ channelId, liveTitle }, deps) }
+  },
+
+  async goOffline({ caller }, deps) {
+    const liveId = await goOffline(caller.channelId, deps)
+    if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
+    return { liveId }
+  },
+
+  async getSetting({ caller }, { db }) {
+    const { category, englishName, ...setting } = await getLiveSetting(caller.channelId, db.read)
+    return { ...setting, category: category && { ...category, englishName: englishName ?? category.categoryValue } }
+  },
+
+  async searchCategories({ query }, { db }) {
+    const categories = await searchCategories(query, db)
+    return { data: categories.map((row) => ({ ...toCategory(row), englishName: row.name_en })) }
+  },
+
+  async updateSetting({ caller, body }, deps) {
+    await updateLiveSetting(caller.channelId, body, invalidField, deps)
+    return null
+  },
+
+  async getStreamKey({ caller }, deps) {
+    return { streamKey: await getStreamKey(caller.channelId, deps) }
+  },
+
+  async rotateStreamKey({ caller }, deps) {
+    return { streamKey: await rotateStreamKey(caller.channelId, deps) }
+  },
+}

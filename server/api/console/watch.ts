@@ -1,0 +1,34 @@
+import type { consoleApi } from '@onair/contract'
+import { requireChannel } from '../../features/channels/require-channel.ts'
+import { listLives } from '../../features/lives/list-lives.ts'
+import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
+import { getChannel } from '../../features/watch/get-channel.ts'
+import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import type { Handlers } from '../handler.ts'
+
+export const watch: Handlers<typeof consoleApi.watch> = {
+  async getVisitor({ caller: { visitor } }) {
+    return { visitor: visitor && { channelId: visitor.channelId, channelName: visitor.channelName } }
+  },
+
+  async listLives({ query }, deps) {
+    const page = await listLives(query, deps)
+    if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
+    return page
+  },
+
+  async getChannel({ caller: { visitor }, pathParams: { channelId } }, deps) {
+    return getChannel(channelId, visitor?.channelId ?? null, deps)
+  },
+
+  async getViewerStatus({ caller: { visitor }, pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return { self: visitor && (await loadViewerStatus(channelId, visitor.channelId, deps)) }
+  },
+
+  async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return { url: createViewerUrl({ channelId, personId: visitor?.channelId ?? null, guestId, ip }, deps) }
+  },
+}

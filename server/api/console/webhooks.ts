@@ -1,0 +1,60 @@
+import type { consoleApi } from '@onair/contract'
+import { requireOwnApp } from '../../features/apps/require-app.ts'
+import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secret.ts'
+import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
+import { getWebhook } from '../../features/webhooks/get-webhook.ts'
+import { resendDeliveries } from '../../features/webhooks/resend.ts'
+import { deleteWebhook, updateWebhook } from '../../features/webhooks/subscription.ts'
+import { parseTimestamp, utcDate } from '../../shared/dates.ts'
+import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import type { Handlers } from '../handler.ts'
+
+export const webhooks: Handlers<typeof consoleApi.webhooks> = {
+  async getWebhook({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return { webhook: await getWebhook(clientId, deps) }
+  },
+
+  async updateWebhook({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    await updateWebhook(clientId, body, deps)
+    return null
+  },
+
+  async deleteWebhook({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    await deleteWebhook(clientId, deps)
+    return null
+  },
+
+  async rotateSecret({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    const { clientSecret, olderExpiresAt } = await rotateSecret({ clientId, ...body }, deps)
+    return { clientSecret, olderEndsDate: utcDate(olderExpiresAt) }
+  },
+
+  async revokeOlderSecret({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    await revokeOlderSecret(clientId, deps)
+    return null
+  },
+
+  async listDeliveries({ caller: { channelId }, pathParams: { clientId }, query: { since, ...filter } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
+  },
+
+  async getDelivery({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    const delivery = await getDelivery(deliveryId, deps)
+    if (delivery?.clientId !== clientId)
+      throw new Refusal('notFound', refusalReason('NO_SUCH_NOTIFICATION', { deliveryId }))
+    return delivery.content
+  },
+
+  async resendDeliveries({ caller: { channelId }, pathParams: { clientId }, body: { since, ...filter } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    const resends = await resendDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
+    return { data: resends.data, page: { next: resends.next } }
+  },
+}

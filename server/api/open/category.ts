@@ -1,0 +1,9 @@
+import type { openApi } from '@onair/contract'
+import { searchCategories, toCategory } from '../../features/categories/search-categories.ts'
+import type { Handlers } from '../handler.ts'
+
+export const category: Handlers<typeof openApi.category> = {
+  async searchCategories({ query }, { db }) {
+    return { data: (await searchCategories(query, db)).map(toCategory) }
+  },
+}

@@ -1,0 +1,65 @@
+import type { openApi } from '@onair/contract'
+import { listChannels } from '../../features/channels/list-channels.ts'
+import { listFollowers } from '../../features/channels/list-followers.ts'
+import { listSubscribers } from '../../features/channels/list-subscribers.ts'
+import { listChannelManagers, loadOwner } from '../../features/channels/manager-store.ts'
+import { displayDate } from '../../shared/dates.ts'
+import { ownerRole } from '../../shared/wire-profile.ts'
+import type { Handlers } from '../handler.ts'
+
+export const channel: Handlers<typeof openApi.channel> = {
+  async listChannels({ query: { channelIds } }, deps) {
+    const channels = await listChannels(channelIds, deps)
+    return {
+      data: channels.map((row) => ({
+        channelId: row.id,
+        channelName: row.name,
+        channelImageUrl: row.image_url,
+        followerCount: row.follower_count,
+        verifiedMark: row.verified_mark,
+      })),
+    }
+  },
+
+  /** The owner comes first; their date is the date of the channel. */
+  async listStreamingRoles({ caller }, { config, db }) {
+    const [owner, managers] = await Promise.all([
+      loadOwner(db.read, caller.channelId),
+      listChannelManagers(db.read, caller.channelId),
+    ])
+    return {
+      data: [{ ...owner, user_role: ownerRole(caller.wireProfile) }, ...managers].map((row) => ({
+        managerChannelId: row.id,
+        managerChannelName: row.name,
+        userRole: row.user_role,
+        createdDate: displayDate(row.created_at, config.displayZone),
+      })),
+    }
+  },
+
+  async listChannelFollowers({ caller, query }, deps) {
+    const { rows, ...counts } = await listFollowers(caller.channelId, query, deps)
+    return {
+      ...counts,
+      data: rows.map((row) => ({
+        channelId: row.id,
+        channelName: row.name,
+        createdDate: displayDate(row.created_at, deps.config.displayZone),
+      })),
+    }
+  },
+
+  async listChannelSubscribers({ caller, query }, deps) {
+    const { rows, ...counts } = await listSubscribers(caller.channelId, query, deps)
+    return {
+      ...counts,
+      data: rows.map((row) => ({
+        channelId: row.id,
+        channelName: row.name,
+        month: row.month,
+        tierNo: row.tier_no,
+        createdDate: displayDate(row.created_at, deps.config.displayZone),
+      })),
+    }
+  },
+}

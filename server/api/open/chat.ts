@@ -1,0 +1,34 @@
+import type { openApi } from '@onair/contract'
+import { blindMessage } from '../../features/chat/blind-message.ts'
+import { updateChatSettings } from '../../features/chat/chat-settings.ts'
+import { putNotice } from '../../features/chat/notice.ts'
+import { postMessage } from '../../features/chat/post-message.ts'
+import { loadSettings } from '../../features/chat/settings-store.ts'
+import type { Handlers } from '../handler.ts'
+
+export const chat: Handlers<typeof openApi.chat> = {
+  /** Writes to the chat of the token's own channel, live or not. Gap 26. */
+  async sendMessage({ caller: { channelId }, body: { message } }, deps) {
+    const { messageId } = await postMessage({ channelId, senderChannelId: channelId, message }, deps)
+    return { messageId }
+  },
+
+  async putNotice({ caller: { channelId }, body }, deps) {
+    await putNotice({ channelId, by: channelId }, body, deps)
+    return null
+  },
+
+  async getSettings({ caller }, { db }) {
+    return loadSettings(db.read, caller.channelId)
+  },
+
+  async updateSettings({ caller, body }, deps) {
+    await updateChatSettings(caller.channelId, body, deps)
+    return null
+  },
+
+  async blindMessage({ caller: { channelId }, body }, deps) {
+    await blindMessage({ channelId, ...body }, deps)
+    return null
+  },
+}

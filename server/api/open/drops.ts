@@ -1,0 +1,20 @@
+import type { openApi } from '@onair/contract'
+import { fulfilClaims } from '../../features/drops/fulfil-claims.ts'
+import { listAppClaims } from '../../features/drops/list-app-claims.ts'
+import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import type { Handlers } from '../handler.ts'
+
+export const drops: Handlers<typeof openApi.drops> = {
+  async listRewardClaims({ caller, query: { page, ...filter } }, deps) {
+    return listAppClaims(
+      caller.clientId,
+      { ...page, ...filter },
+      (field, reason) => invalidFieldForCaller(caller, field, reason),
+      deps,
+    )
+  },
+
+  async fulfilClaims({ caller, body }, deps) {
+    return fulfilClaims(caller.clientId, body, deps)
+  },
+}

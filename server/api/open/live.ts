@@ -1,0 +1,33 @@
+import type { openApi } from '@onair/contract'
+import { listLives } from '../../features/lives/list-lives.ts'
+import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
+import { getStreamKey } from '../../features/lives/stream-key.ts'
+import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
+import type { Handlers } from '../handler.ts'
+
+export const live: Handlers<typeof openApi.live> = {
+  async listLives({ caller, query }, deps) {
+    const page = await listLives(query, deps)
+    if (page === null) throw invalidFieldForCaller(caller, 'next', 'CURSOR_EXPIRED')
+    return page
+  },
+
+  async getStreamKey({ caller }, deps) {
+    return { streamKey: await getStreamKey(caller.channelId, deps) }
+  },
+
+  async getLiveSetting({ caller }, { db }) {
+    const { adult: _adult, englishName: _englishName, ...setting } = await getLiveSetting(caller.channelId, db.read)
+    return setting
+  },
+
+  async updateLiveSetting({ caller, body }, deps) {
+    await updateLiveSetting(
+      caller.channelId,
+      body,
+      (field, reason) => invalidFieldForCaller(caller, field, reason),
+      deps,
+    )
+    return null
+  },
+}

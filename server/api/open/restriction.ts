@@ -1,0 +1,48 @@
+import type { openApi } from '@onair/contract'
+import { listRestricted } from '../../features/restrictions/list-restricted.ts'
+import { release, restrict } from '../../features/restrictions/restrict.ts'
+import {
+  releaseTemporarily,
+  requireChannelOfChat,
+  restrictTemporarily,
+} from '../../features/restrictions/temporary-restrict.ts'
+import { displayDate } from '../../shared/dates.ts'
+import type { Handlers } from '../handler.ts'
+
+export const restriction: Handlers<typeof openApi.restriction> = {
+  /** A target that cannot be restricted is 400, as for temporary restrictions. Gap 53. */
+  async restrict({ caller: { channelId }, body: { targetChannelId } }, deps) {
+    await restrict({ channelId, targetChannelId, by: channelId }, deps)
+    return null
+  },
+
+  async release({ caller: { channelId }, body: { targetChannelId } }, deps) {
+    await release({ channelId, targetChannelId, by: channelId }, deps)
+    return null
+  },
+
+  async listRestricted({ caller, parameters }, deps) {
+    const { data, next } = await listRestricted(caller.channelId, parameters, deps)
+    return {
+      data: data.map(({ channelId, channelName, createdAt }) => ({
+        restrictedChannelId: channelId,
+        restrictedChannelName: channelName,
+        createdDate: displayDate(createdAt, deps.config.displayZone),
+        releaseDate: null,
+      })),
+      page: { next },
+    }
+  },
+
+  async restrictTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
+    const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
+    await restrictTemporarily({ channelId, targetChannelId, by: caller.channelId }, deps)
+    return null
+  },
+
+  async releaseTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
+    const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
+    await releaseTemporarily({ channelId, targetChannelId, by: caller.channelId }, deps)
+    return null
+  },
+}

@@ -1,0 +1,8 @@
+import type { openApi } from '@onair/contract'
+import type { Handlers } from '../handler.ts'
+
+export const user: Handlers<typeof openApi.user> = {
+  async getMe({ caller: { channelId, channelName } }) {
+    return { channelId, channelName, nickname: channelName }
+  },
+}

@@ -1,0 +1,21 @@
+import type { sandboxApi } from '@onair/contract'
+import type { ApiHandlers } from '../handler.ts'
+import { channels } from './channels.ts'
+import { clock } from './clock.ts'
+import { drops } from './drops.ts'
+import { inspector } from './inspector.ts'
+import { payments } from './payments.ts'
+import { people } from './people.ts'
+import { sessions } from './sessions.ts'
+import { sinks } from './sinks.ts'
+
+export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
+  channels,
+  clock,
+  drops,
+  inspector,
+  payments,
+  people,
+  sessions,
+  sinks,
+}

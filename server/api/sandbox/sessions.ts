@@ -1,0 +1,20 @@
+import { failureCodes, type sandboxApi } from '@onair/contract'
+import { requireApp } from '../../features/apps/require-app.ts'
+import { disconnectSession } from '../../features/sessions/disconnect-session.ts'
+import { listConnectedSessions } from '../../features/sessions/list-connected-sessions.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Handlers } from '../handler.ts'
+
+export const sessions: Handlers<typeof sandboxApi.sessions> = {
+  async listSessions({ query: { clientId = null } }, deps) {
+    if (clientId !== null) await requireApp(clientId, deps)
+    return listConnectedSessions(clientId, deps)
+  },
+
+  async disconnectSession({ pathParams: { sessionKey } }, deps) {
+    const reason = failureCodes.DISCONNECTED_IN_SANDBOX
+    if (!(await disconnectSession({ sessionKey, reason }, deps)))
+      throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
+    return null
+  },
+}

@@ -1,0 +1,46 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
+import { appQuotaKey } from '../../shared/quota-keys.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { daysLeft } from './idle-rules.ts'
+import { listDroppedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
+
+/** An application as its owner sees it: settings, secrets, scopes, and the quota used so far. */
+export async function getApp(
+  { channelId, clientId }: { channelId: string; clientId: string },
+  { clock, config, counters, db }: Pick<Deps, 'clock' | 'config' | 'counters' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.apps.getApp>> {
+  const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
+  const app = await loadOwnedApp(db.read, channelId, clientId, now)
+  if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
+  const secrets = await listSecretDates(db.read, clientId, monotonicNow)
+  const scopes = await listScopeUsage(db.read, clientId)
+  return {
+    clientId,
+    name: app.name,
+    redirectUri: app.redirectUri,
+    organizationId: app.organizationId,
+    wireProfile: app.wireProfile,
+    defaultWireProfile: config.wireProfile,
+    createdDate: utcSecond(app.createdAt),
+    lastUsedDate: utcSecondOrNull(app.lastUsedAt),
+    daysLeft: daysLeft(app.idleMs),
+    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+      createdDate: utcSecond(createdAt),
+      expiryDate: utcSecondOrNull(expiresAt && expiresAt + now - monotonicNow),
+    })),
+    scopes: scopes.map(({ scope, people, calls, lastUsedAt }) => ({
+      scope,
+      people: people ?? 0,
+      calls,
+      lastUsedDate: utcSecondOrNull(lastUsedAt),
+    })),
+    dropped: await listDroppedScopes(db.read, clientId),
+    quota: {
+      used: await counters.read(appQuotaKey(clientId), now),
+      limit: config.quotaPerApp,
+      limitOfPerson: config.quotaPerToken,
+    },
+  }
+}

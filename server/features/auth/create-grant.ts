@@ -1,0 +1,42 @@
+import { findScope, type Scope } from '@onair/contract'
+import { invalidField, refusalReason } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { RegisteredApp } from '../apps/app-store.ts'
+import { insertOrLockGrant } from './grant-store.ts'
+import { updateGrantScopes } from './grants.ts'
+import { issueTokens, type TokenSet } from './issue-tokens.ts'
+import { grantableScopes } from './scope-rules.ts'
+
+type NewGrant = { app: RegisteredApp; channelId: string; scopes: readonly string[] | undefined }
+
+/**
+ * Grants an application scopes of a channel without the consent page, and returns tokens. The grant has exactly these
+ * scopes afterwards; without `scopes` it has every scope that the application may have.
+ */
+export async function createGrant(
+  { app, channelId, scopes: scopeNames }: NewGrant,
+  { clock, config, db, random }: Pick<Deps, 'clock' | 'config' | 'db' | 'random'>,
+): Promise<TokenSet> {
+  const now = clock.now()
+  const scopes = parseScopes(scopeNames, app)
+  const wireProfile =
+    app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : config.wireProfile
+
+  return db.transaction(async (tx, publish) => {
+    const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }
+    const grant = await insertOrLockGrant(tx, newGrant)
+    await updateGrantScopes(tx, publish, grant, { scopes, now })
+    return issueTokens(tx, { ...grant, scopes }, { clock, random, wireProfile })
+  })
+}
+
+function parseScopes(names: readonly string[] | undefined, app: RegisteredApp): Scope[] {
+  const grantable = grantableScopes(app.scopes)
+  if (names === undefined) return grantable
+  for (const name of names) {
+    const scope = findScope(name)
+    if (scope === null || !grantable.includes(scope))
+      throw invalidField('scopes', refusalReason('APP_LACKS_SCOPE', { scope: name }))
+  }
+  return grantable.filter((scope) => names.some((name) => findScope(name) === scope))
+}

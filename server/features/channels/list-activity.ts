@@ -1,0 +1,73 @@
+import {
+  activityKinds,
+  limits,
+  type ActivityKind,
+  type consoleApi,
+  type ContentOf,
+  type QueryOf,
+} from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { mergeNewest, type ActivityPositions } from './activity-rules.ts'
+import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
+
+type ActivityItem = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
+type ActivityRow = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
+
+/** Donations, subscriptions and follows of a channel in one list, the newest first. */
+export async function listActivity(
+  channelId: string,
+  { kind, size = limits.audienceSize, next = '' }: QueryOf<typeof consoleApi.audience.listActivity>,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.audience.listActivity>> {
+  const positions = next === '' ? startPositions : decodeCursor(next)
+  const findRows = async (activityKind: ActivityKind): Promise<[ActivityKind, ActivityRow[]]> => [
+    activityKind,
+    await finders[activityKind](db.read, channelId, positions[activityKind], size + 1),
+  ]
+  const lists = Object.fromEntries(await Promise.all((kind === undefined ? activityKinds : [kind]).map(findRows)))
+  const { entries, next: nextPositions } = mergeNewest<ActivityKind, ActivityRow>(lists, positions, size)
+  return {
+    data: entries.map(toActivityItem),
+    page: { next: nextPositions === null ? null : encodeCursor(nextPositions) },
+  }
+}
+
+const finders = { DONATION: findDonations, SUBSCRIPTION: findSubscriptions, FOLLOW: findFollows } as const
+const startPositions: ActivityPositions<ActivityKind> = {
+  DONATION: Number.MAX_SAFE_INTEGER,
+  SUBSCRIPTION: Number.MAX_SAFE_INTEGER,
+  FOLLOW: Number.MAX_SAFE_INTEGER,
+}
+
+function toActivityItem(row: ActivityRow): ActivityItem {
+  const createdDate = utcSecond(row.at)
+  if (row.kind === 'FOLLOW') {
+    const { kind, by: channelId, name: channelName } = row
+    return { kind, activityId: channelId, channelId, channelName, createdDate }
+  }
+  const { by: channelId, id: activityId } = row
+  if (row.kind === 'SUBSCRIPTION') {
+    const { subscriberNickname: channelName, month, tierNo } = row.event
+    return { kind: row.kind, activityId, channelId: row.by, channelName, month, tierNo, createdDate }
+  }
+  const { kind, payAmount, event } = row
+  const { donatorNickname: channelName, donationText } = event
+  return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
+}
+
+/** The places in the lists as callers carry them: nothing they need to understand. */
+function encodeCursor(positions: ActivityPositions<ActivityKind>): string {
+  return Buffer.from(activityKinds.map((kind) => positions[kind]).join(' ')).toString('base64url')
+}
+
+function decodeCursor(next: string): ActivityPositions<ActivityKind> {
+  const text = Buffer.from(next, 'base64url').toString()
+  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text))
+    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
+  const numbers = text.split(' ').map(Number)
+  return Object.fromEntries(
+    activityKinds.map((kind, index) => [kind, numbers[index]]),
+  ) as ActivityPositions<ActivityKind>
+}

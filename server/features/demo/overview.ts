@@ -1,0 +1,21 @@
+import type { ContentOf, sandboxApi } from '@onair/contract'
+import { utcDate } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { demoCredentials, demoPeople, demoRedirectUri } from './demo.ts'
+
+/** The addresses of the platform and the demo data, as `GET /sandbox/v1` returns and `serve --json` prints them. */
+export function getOverview(
+  deps: Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'version'>,
+): ContentOf<typeof sandboxApi.people.getOverview> {
+  const { baseUrl, authUrl, socketUrl } = deps.addresses
+  return {
+    baseUrl,
+    authUrl,
+    socketUrl,
+    consoleUrl: `${authUrl}/console`,
+    mode: 'sandbox',
+    version: deps.version,
+    now: utcDate(deps.clock.now()),
+    demo: { ...demoCredentials(deps), redirectUri: demoRedirectUri(deps), people: demoPeople(deps) },
+  }
+}

@@ -1,0 +1,45 @@
+import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import { isUuid } from '../../shared/ids.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findLastDeliveryByClaim } from '../webhooks/delivery-log-store.ts'
+import { listAppClaims } from './list-app-claims.ts'
+
+/** The claims of an application's rewards, with the name of each claimant and the last notification of each claim. */
+export async function listClaims(
+  clientId: string,
+  { who, ...filter }: QueryOf<typeof consoleApi.campaigns.listClaims>,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.campaigns.listClaims>> {
+  const claimants = await findClaimants(who, db.read)
+  const { data, page } = await listAppClaims(clientId, { ...filter, ...claimants }, invalidField, { db })
+  const channels = await findChannels(
+    db.read,
+    data.map(({ channelId }) => channelId),
+  )
+  const names = new Map(channels.map(({ id, name }) => [id, name]))
+  const deliveries = await findLastDeliveryByClaim(
+    db.read,
+    clientId,
+    data.map(({ claimId }) => claimId),
+  )
+  const deliveryByClaim = new Map(deliveries.map(({ claimId, ...delivery }) => [claimId, delivery]))
+  return {
+    data: data.map((claim) => ({
+      ...claim,
+      channelName: names.get(claim.channelId) ?? '',
+      notification: deliveryByClaim.get(claim.claimId) ?? null,
+    })),
+    page,
+  }
+}
+
+/** `search` is the id of a claim, or the name or id of a channel. Several channels may have one name. */
+async function findClaimants(search: string | undefined, db: Reader) {
+  if (search === undefined) return {}
+  if (isUuid(search)) return { claimId: [search] }
+  const channels = await findChannelsByNameOrId(db, search.normalize('NFC').trim(), limits.channelsPerName)
+  return { channelIds: channels.map(({ id }) => id) }
+}

@@ -1,0 +1,25 @@
+import type { ContentOf, EventType, sandboxApi } from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findConnectedSessions } from './session-list-store.ts'
+
+/** The connected sessions of an application, or of every application when `clientId` is null. */
+export async function listConnectedSessions(
+  clientId: string | null,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof sandboxApi.sessions.listSessions>> {
+  const sessions = await findConnectedSessions(db.read, clientId)
+  return {
+    data: sessions.map(({ key, clientId, appName, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
+      sessionKey: key,
+      clientId,
+      appName,
+      owner: ownerChannelId === null ? null : { channelId: ownerChannelId, channelName: ownerName ?? '' },
+      connectedDate: utcSecond(connectedAt),
+      subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
+        eventType: eventType as EventType,
+        channelId,
+      })),
+    })),
+  }
+}
