@@ -59,7 +59,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the system clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, home: /^server\/infra\// },
   { of: 'randomness', pattern: /Math\.random\(|randomBytes|randomUUID/, home: /^server\/infra\// },
   { of: 'SQL', pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, home: /-store\.ts$/ },
-  { of: 'HTML', pattern: /<html|<form|html`/, home: /-page\.ts$|^server\/shared\/html\.ts$/ },
+  { of: 'HTML', pattern: /<html|<form|html`/, home: /-page\.ts$|^server\/shared\/(html|layout)\.ts$/ },
 ]
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(

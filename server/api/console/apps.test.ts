@@ -153,8 +153,8 @@ test('the owner sees who is connected against the limits, and disconnects a sess
   await testApp.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${ofUser}`, { token })
 
   const listSessions = async () => (await owner.callConsole('GET', `${own}/sessions`)).body.content
-  const { held, data } = await listSessions()
-  assert.equal(held, 2)
+  const { usedSlots, data } = await listSessions()
+  assert.equal(usedSlots, 2)
   const byKey = new Map(data.map((session: { sessionKey: string }) => [session.sessionKey, session]))
   assert.deepEqual([byKey.size, (byKey.get(ofClient) as { owner: null }).owner], [2, null])
   const { owner: whose, subscribedEvents } = byKey.get(ofUser) as { owner: object; subscribedEvents: object[] }
