@@ -15,7 +15,7 @@ const levels: string[][] = [
   ['features/accounts', 'features/categories', 'features/clock', 'features/sinks'],
   ['features/apps', 'features/channels'],
   ['features/auth', 'features/demo', 'features/lives', 'features/payments', 'features/webhooks'],
-  ['features/chat', 'features/drops', 'features/sandbox', 'features/sessions'],
+  ['features/chat', 'features/drops', 'features/sessions'],
   ['features/inspector', 'features/restrictions'],
   ['features/watch'],
   ['api', 'gateway', 'worker'],
@@ -59,7 +59,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the system clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, home: /^server\/infra\// },
   { of: 'randomness', pattern: /Math\.random\(|randomBytes|randomUUID/, home: /^server\/infra\// },
   { of: 'SQL', pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/, home: /-store\.ts$/ },
-  { of: 'HTML', pattern: /<html|<form|html`/, home: /-page\.ts$|^server\/shared\/(html|layout)\.ts$/ },
+  { of: 'HTML', pattern: /<html|<form|html`/, home: /^server\/api\/pages\/.*(-page|html|layout)\.ts$/ },
 ]
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(
