@@ -24,7 +24,7 @@ export async function serveConsole(
 ): Promise<void> {
   if (!existsSync(distUrl)) return
   const cookies = pageCookies(addresses.authUrl)
-  for (const name of await readdir(new URL('assets/', distUrl))) serveFile(server, name)
+  await serveFiles(server)
   const template = await readFile(new URL('index.html', distUrl), 'utf8')
   const { authUrl, baseUrl } = addresses
   // Where the API has an address of its own, the pages cannot reach it, and say so.
@@ -48,24 +48,37 @@ export async function serveConsole(
   }
 }
 
-/** Each file is read and compressed when it is first asked for, and never again; one that could not be read is tried again. */
-function serveFile(server: FastifyInstance, name: string) {
-  let loading: Promise<{ bytes: Buffer; gzipped: Buffer }> | null = null
-  const headers = {
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-type': `${contentTypes[extname(name)] ?? 'application/octet-stream'}; charset=utf-8`,
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-  }
-  server.get(`/console/assets/${name}`, async ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
-    loading ??= readAndCompress(new URL(`assets/${name}`, distUrl)).catch((error: unknown) => {
-      loading = null
-      throw error
+type File = { bytes: Buffer; gzipped: Buffer }
+/** Files of the build by name, each read and compressed once for all servers of this process. */
+const files = new Map<string, Promise<File>>()
+
+/** Serves the files that the build has now. No path is made from a request. */
+async function serveFiles(server: FastifyInstance): Promise<void> {
+  const names = new Set(await readdir(new URL('assets/', distUrl)))
+  server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    if (!names.has(name)) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    const { bytes, gzipped } = await loadFile(name)
+    void reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': `${contentTypes[extname(name)] ?? 'application/octet-stream'}; charset=utf-8`,
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
     })
-    const { bytes, gzipped } = await loading
-    void reply.headers(headers)
-    return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(bytes)
+    const isGzipAccepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    return isGzipAccepted ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(bytes)
   })
+}
+
+/** A file that could not be read is read again by the next request. */
+function loadFile(name: string): Promise<File> {
+  let file = files.get(name)
+  if (file === undefined) {
+    file = readAndCompress(new URL(`assets/${name}`, distUrl))
+    file.catch(() => files.delete(name))
+    files.set(name, file)
+  }
+  return file
 }
 
 async function readAndCompress(file: URL) {

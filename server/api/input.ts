@@ -49,7 +49,6 @@ type Refuse = (field: string, problem: RefusalReason) => never
 type FieldReader = ((input: FieldValues, refuse: Refuse) => unknown) & { schema: TObject }
 
 function createFieldReader(schema: TObject): FieldReader {
-  const validator: Validator = Compile(schema as TSchema)
   const names = Object.keys(schema.properties)
   const read = (input: FieldValues, refuse: Refuse) => {
     const values: FieldValues = {}
@@ -57,6 +56,7 @@ function createFieldReader(schema: TObject): FieldReader {
       const value = Object.hasOwn(input, name) ? input[name] : undefined
       if (value !== undefined) values[name] = value
     }
+    const validator = validatorFor(schema)
     if (validator.Check(values)) {
       for (const [name, value] of Object.entries(values))
         for (const text of stringsIn(value)) {
@@ -74,6 +74,18 @@ function createFieldReader(schema: TObject): FieldReader {
     )
   }
   return Object.assign(read, { schema })
+}
+
+const validators = new WeakMap<TObject, Validator>()
+
+/** Schemas are compiled at their first request: all of them at start-up would take longer than all else there. */
+function validatorFor(schema: TObject): Validator {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema as TSchema) as Validator
+    validators.set(schema, validator)
+  }
+  return validator
 }
 
 /** The reason for what a schema has against a value. */
