@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { readSnippets, runSnippet } from '../../server/test/doc-snippets.ts'
 
 const root = new URL('../..', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
@@ -27,7 +28,7 @@ async function startSandbox() {
   }
 }
 
-test('what the README says to type works, word for word', async () => {
+test('runs every command of the README', async () => {
   await using sandbox = await startSandbox()
   const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
     cwd: root,
@@ -61,7 +62,7 @@ function readStructure(text: string): Record<string, string[]> {
   }
 }
 
-test('README.ko.md says what README.md says: the same parts, blocks, links and names', () => {
+test('README.ko.md has the same structure, code, links and names as README.md', () => {
   const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
   const [here, there] = [readStructure(readme), readStructure(korean)]
   for (const [what, found] of Object.entries(here))
@@ -70,8 +71,29 @@ test('README.ko.md says what README.md says: the same parts, blocks, links and n
   assert.match(korean, /\[English\]\(README\.md\)/)
 })
 
-test('every page that the README leads to is there', () => {
+test('every link of the README leads to a file', () => {
   const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
   assert.ok(links.length > 5)
   for (const link of links) readFileSync(new URL(link, root))
+})
+
+test('the bot of the README answers a viewer', async () => {
+  await using sandbox = await startSandbox()
+  const base = `http://127.0.0.1:${sandbox.port}`
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return ((await response.json()) as { content: any }).content
+  }
+  const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
+  const [streamer, viewer] = ['streamer', 'viewer'].map((role) => people.find((person: any) => person.is === role))
+  const { channelId } = streamer
+  const { accessToken } = await call('POST', '/sandbox/v1/grants', { clientId, channelId })
+
+  const [code = ''] = readSnippets('README.md', 'js')
+  await using bot = runSnippet(code, { env: { BASE: base, TOKEN: accessToken } })
+  assert.equal(await bot.next(), 'Listening to the chat')
+  await call('POST', '/sandbox/v1/acts/chat', { channelId, byChannelId: viewer.channelId, message: '!hello' })
+  assert.equal(await bot.next(), `${viewer.channelName}: !hello`)
+  assert.equal(await bot.next(), `${streamer.channelName}: Hello, ${viewer.channelName}!`)
 })
