@@ -1,29 +1,46 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
-const gaps = readFileSync(new URL('../../docs/gaps.md', import.meta.url), 'utf8')
-const rows = [...gaps.matchAll(/^\| (\d+) +\|.*\| (.+?) +\|$/gm)].map(([, gap = '', named = '']) => ({ gap, named }))
-const tests = globSync(['{server,e2e,examples}/**/*.{test,conformance}.ts'])
+const pages = globSync('docs/gaps/*.md').filter((file) => !file.endsWith('README.md'))
+const gaps = pages.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split(/^## Gap /m)
+    .slice(1)
+    .map((section) => ({
+      number: /^\d+/.exec(section)?.[0] ?? '',
+      testTitle: /^Test: `(.+)`$/m.exec(section)?.[1] ?? '(no test)',
+    })),
+)
+const testSources = globSync(['{server,sdk,tools,console,e2e,examples}/**/*.{test,conformance}.ts'], {
+  exclude: ['**/node_modules/**'],
+})
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-test('every gap has a number of its own and a test that exists', () => {
-  assert.ok(rows.length > 20)
-  assert.equal(new Set(rows.map(({ gap }) => gap)).size, rows.length)
-  assert.deepEqual(
-    rows.filter(({ named }) => !tests.includes(named)),
-    [],
-  )
-})
+describe('docs/gaps', () => {
+  test('each gap has a unique number and names an existing test', () => {
+    assert.ok(gaps.length > 100)
+    assert.equal(new Set(gaps.map(({ number }) => number)).size, gaps.length)
+    assert.deepEqual(
+      gaps.filter(({ testTitle }) => !testSources.includes(testTitle)),
+      [],
+    )
+  })
 
-test('every gap that the code names is on the page', () => {
-  const known = new Set(rows.map(({ gap }) => gap))
-  const named = globSync(['{contract,server}/**/*.{ts,sql}'], { exclude: ['**/node_modules/**'] }).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bgaps? (\d+)/gi)].map(([, gap = '']) => ({ file, gap })),
-  )
-  assert.deepEqual(
-    named.filter(({ gap }) => !known.has(gap)),
-    [],
-  )
+  test('each gap that the code names is documented', () => {
+    const documented = new Set(gaps.map(({ number }) => number))
+    const named = globSync(['{contract,sdk,tools,server}/**/*.{ts,sql}'], { exclude: ['**/node_modules/**'] }).flatMap(
+      (file) => [...readFileSync(file, 'utf8').matchAll(/\bgaps? (\d+)/gi)].map(([, gap = '']) => ({ file, gap })),
+    )
+    assert.deepEqual(
+      named.filter(({ gap }) => !documented.has(gap)),
+      [],
+    )
+  })
+
+  test('the index lists each gap', () => {
+    const index = readFileSync('docs/gaps/README.md', 'utf8')
+    for (const { number } of gaps) assert.ok(index.includes(`| [${number}](`), number)
+  })
 })
