@@ -3,8 +3,8 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 
 import { Server as SocketIo } from 'socket.io'
 
-import { createHub } from '../../server/gateway/hub.ts'
-import { createEngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
+import { Hub } from '../../server/gateway/hub.ts'
+import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { encodeFrame } from '../../server/gateway/engine-io/frames.ts'
 import { eventPacket } from '../../server/gateway/engine-io/packets.ts'
 import { memoryBus } from '../../server/infra/bus/memory-bus.ts'
@@ -29,9 +29,9 @@ const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createCh
 /** From the bus on, as a chat goes in production. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const testHub = createHub()
+  const testHub = new Hub()
   const subscribedRooms = new Set<string>()
-  const gateway = createEngineIo3({
+  const gateway = new EngineIo3({
     clock: systemClock(),
     random: systemRandom,
     log,

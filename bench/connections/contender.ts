@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
 
-import { createHub } from '../../server/gateway/hub.ts'
-import { createEngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
+import { Hub } from '../../server/gateway/hub.ts'
+import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
 
@@ -27,14 +27,14 @@ function bareWs(): Server {
 }
 
 function onair(): Server {
-  const testHub = createHub()
+  const testHub = new Hub()
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)
       process.exit(1)
     },
   }
-  const gateway = createEngineIo3({
+  const gateway = new EngineIo3({
     clock: systemClock(),
     random: systemRandom,
     log,

@@ -1,6 +1,6 @@
-import { createHub } from '../../server/gateway/hub.ts'
-import { createFrameRecorder } from '../../server/gateway/frame-recorder.ts'
-import type { ClientSocket } from '../../server/gateway/connection.ts'
+import { Hub } from '../../server/gateway/hub.ts'
+import { FrameRecorder } from '../../server/gateway/frame-recorder.ts'
+import type { ClientSocket } from '../../server/gateway/engine-io/connection.ts'
 import { noRecorder, type Recorder } from '../../server/infra/recorder.ts'
 import { createChat } from '../chat-fanout/rooms.ts'
 
@@ -18,9 +18,9 @@ const countingRecorder: Recorder = {
   isRecording: () => true,
   add: () => void (recordedCount += 1),
 }
-const records = createFrameRecorder(kind === 'all' ? countingRecorder : noRecorder)
+const records = new FrameRecorder(kind === 'all' ? countingRecorder : noRecorder)
 const testHub =
-  kind === 'off' ? createHub() : createHub((sockets, event, payload) => records.recordEvent(sockets, event, payload))
+  kind === 'off' ? new Hub() : new Hub((sockets, event, payload) => records.recordEvent(sockets, event, payload))
 for (let nth = 0; nth < listeners; nth++) {
   const socket: ClientSocket = { send: () => {}, emit: () => {}, close: () => {} }
   records.register(socket, {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 
-import { createHub } from '../../server/gateway/hub.ts'
-import { createEngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
+import { Hub } from '../../server/gateway/hub.ts'
+import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
 
@@ -11,7 +11,7 @@ export type FromServer =
   | { port: number }
   | { sent: number; residentBytes: { before: number; peak: number }; closed: { reason: string; afterMs: number }[] }
 
-const testHub = createHub()
+const testHub = new Hub()
 const closed: { reason: string; afterMs: number }[] = []
 let startedAt = 0
 const log = {
@@ -20,7 +20,7 @@ const log = {
     process.exit(1)
   },
 }
-const gateway = createEngineIo3({
+const gateway = new EngineIo3({
   clock: systemClock(),
   random: systemRandom,
   log,

@@ -12,9 +12,9 @@ import { openSessionClient, type ReceivedEvent, type SessionClient } from '../te
 import { connectViewer, openViewerUrl } from '../test/viewer-client.ts'
 import { httpBrowser, type HttpBrowser } from '../test/http-browser.ts'
 import type { Bus } from '../infra/bus/bus.ts'
-import { createHub } from './hub.ts'
-import { createEventFeed } from './event-feed.ts'
-import { createViewers } from './viewers.ts'
+import { Hub } from './hub.ts'
+import { EventFeed } from './event-feed.ts'
+import { Viewers } from './viewers.ts'
 
 /** A streamer who is on the air, and people who are signed in on our pages. */
 async function openLiveChannel({
@@ -179,8 +179,8 @@ test('guests at one address have two hundred windows, whatever they call themsel
 
 test('guests leave a tenth of the places to people who are signed in', async () => {
   await using air = await openLiveChannel()
-  const hearers = createHub(() => {})
-  await using gateway = createViewers(air.deps, hearers, createEventFeed(air.deps, hearers))
+  const hearers = new Hub()
+  await using gateway = new Viewers({ ...air.deps, hub: hearers, eventFeed: new EventFeed(air.deps, hearers) })
   const { channelId } = air
   const admitGuest = (n: number) =>
     gateway.authenticate(

@@ -8,10 +8,10 @@ import type { ClockOffset } from '../infra/clock.ts'
 export type ChannelEventMessage = { type: EventType; event: object; position?: number }
 /** `look`: the subscriptions of these sessions changed in the database. `answerTo` asks to be told when that is done. */
 export type GatewayCommand =
-  | { type: 'look'; sessionKeys: readonly string[]; replyTo?: string }
+  | { type: 'sync'; sessionKeys: readonly string[]; replyTo?: string }
   | { type: 'close'; sessionKey: string; reason: string }
 /** Whether a session now is as the database has it; it may also be gone. */
-export type SyncResult = { result: 'whole' | 'gone' | 'failed' }
+export type SyncResult = { result: 'synced' | 'gone' | 'failed' }
 /** Of a channel that somebody may be watching: what its page shows changed, or who someone is there, or messages were hidden. */
 export type WatchUpdate =
   | { kind: 'channel' }
@@ -74,7 +74,7 @@ export function syncCommands(
   const byGateway = Map.groupBy(endedSubscriptions, ({ gateway_id }) => gateway_id)
   return [...byGateway].flatMap(([gatewayId, rows]) => {
     const sessionKeys = [...new Set(rows.map(({ session_key }) => session_key))]
-    return gatewayId === null ? [] : busEvent(gatewayTopic(gatewayId), { type: 'look', sessionKeys })
+    return gatewayId === null ? [] : busEvent(gatewayTopic(gatewayId), { type: 'sync', sessionKeys })
   })
 }
 

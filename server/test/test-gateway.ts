@@ -4,24 +4,22 @@ import { createServer } from 'node:http'
 import { fakeClock } from '../infra/clock.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WireProfile } from '@onair/contract'
-import { createHub } from '../gateway/hub.ts'
-import { createEngineIo3 } from '../gateway/engine-io/engine-io-3.ts'
-import type { ClientSocket } from '../gateway/connection.ts'
+import { Hub } from '../gateway/hub.ts'
+import { EngineIo3, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
+import type { ClientSocket } from '../gateway/engine-io/connection.ts'
 import { openRawClient } from './raw-client.ts'
 
 /** For tests: a socket server on its own, a clock you hold, and an audience whose members are named by their `auth`. */
-export async function openTestGateway(
-  options: { admission?: Promise<void>; limits?: Parameters<typeof createEngineIo3>[0]['limits'] } = {},
-) {
+export async function openTestGateway(options: { admission?: Promise<void>; limits?: EngineIoOptions['limits'] } = {}) {
   const clock = fakeClock()
-  const testHub = createHub()
+  const testHub = new Hub()
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const loggedErrors: object[] = []
   let requestCount = 0
   const emitter = new EventEmitter()
 
-  const gateway = createEngineIo3({
+  const gateway = new EngineIo3({
     clock,
     random: systemRandom,
     log: { error: (fields) => void loggedErrors.push(fields) },

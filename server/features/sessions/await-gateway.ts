@@ -30,7 +30,7 @@ export async function updateAndAwaitGateway(
   using _timeout = clock.after(replyTimeoutMs, () => resolve('late'))
   const result = await reply
   if (result === 'gone') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
-  if (result !== 'whole')
+  if (result !== 'synced')
     throw new Refusal('unavailable', refusalReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
 }
 
@@ -38,5 +38,5 @@ const notConnected = 'SESSION_NOT_CONNECTED'
 
 function publishSync(publish: Publish, gatewayId: string | null, sessionKey: string, replyTo: string) {
   if (gatewayId === null) throw new Error('a connected session has a gateway')
-  publish(busEvent(gatewayTopic(gatewayId), { type: 'look', sessionKeys: [sessionKey], replyTo }))
+  publish(busEvent(gatewayTopic(gatewayId), { type: 'sync', sessionKeys: [sessionKey], replyTo }))
 }

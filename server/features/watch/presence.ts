@@ -1,10 +1,63 @@
+import { chunk } from '../../shared/chunk.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { recordProgress } from '../drops/record-progress.ts'
-import { renewViewers } from '../lives/viewers.ts'
+import { removeViewers, renewViewers } from '../lives/viewers.ts'
 import type { Viewer } from './viewer-ticket.ts'
 
-/** Viewers are there, and those who are somebody gather drops progress: one change for all of them. Gap 131. */
-export async function recordPresence(viewers: readonly Viewer[], deps: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+const renewIntervalMs = 10_000
+const batchSize = 500
+
+/** Identifies a viewer of a channel, with any number of sockets. */
+export function viewerKey({ channelId, viewerId }: Viewer): string {
+  return `${channelId} ${viewerId}`
+}
+
+/** The viewers that this process counts as present in live channels. */
+export class PresenceTracker {
+  readonly #deps: Pick<Deps, 'clock' | 'db'>
+  readonly #presences = new Map<string, { viewer: Viewer; renewedAt: number }>()
+
+  constructor(deps: Pick<Deps, 'clock' | 'db'>) {
+    this.#deps = deps
+  }
+
+  /** Renews the presence of these viewers where it is due, and ends the presence of all others. */
+  async update(viewers: readonly Viewer[]): Promise<void> {
+    const now = this.#deps.clock.uptime()
+    const present = new Map(viewers.map((viewer) => [viewerKey(viewer), viewer]))
+    const due = [...present].filter(
+      ([key]) => now - (this.#presences.get(key)?.renewedAt ?? -Infinity) >= renewIntervalMs,
+    )
+    for (const batch of chunk(due, batchSize)) {
+      await recordPresence(
+        batch.map(([, viewer]) => viewer),
+        this.#deps,
+      )
+      for (const [key, viewer] of batch) this.#presences.set(key, { viewer, renewedAt: now })
+    }
+    await this.#end([...this.#presences.keys()].filter((key) => !present.has(key)))
+  }
+
+  /** The next update renews the presence of this viewer immediately. */
+  forget(viewer: Viewer): void {
+    this.#presences.delete(viewerKey(viewer))
+  }
+
+  endAll(): Promise<void> {
+    return this.#end([...this.#presences.keys()])
+  }
+
+  async #end(keys: readonly string[]): Promise<void> {
+    for (const batch of chunk(keys, batchSize)) {
+      const viewers = batch.flatMap((key) => this.#presences.get(key)?.viewer ?? [])
+      await removeViewers(viewers, this.#deps)
+      for (const key of batch) this.#presences.delete(key)
+    }
+  }
+}
+
+/** Counts viewers as present, and records drops progress for those who are signed in, in one transaction each. Gap 131. */
+async function recordPresence(viewers: readonly Viewer[], deps: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const personIds = new Set(viewers.flatMap(({ personId }) => personId ?? []))
   const intervals = await renewViewers(viewers, deps)
   const personIntervals = intervals.filter(({ viewerId }) => personIds.has(viewerId))

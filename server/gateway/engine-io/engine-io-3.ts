@@ -6,32 +6,20 @@ import { failureCodes } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
-import { openPacket } from './packets.ts'
-import { createPolling } from './polling.ts'
-import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
-import { type ConnectionHandler, type Connection, type ConnectionLog, startConnection } from '../connection.ts'
-import type { Transport, TransportEvents } from './transport.ts'
-import { createWriteScheduler } from './write-scheduler.ts'
-import { createWebsocketTransport } from './websocket-transport.ts'
+import { Connection, type ConnectionHandler, type ConnectionLog } from './connection.ts'
+import { openPacket } from './packets.ts'
+import { Polling } from './polling.ts'
+import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
+import type { OpenTransport, TransportEvents } from './transport.ts'
+import { WebsocketTransport } from './websocket-transport.ts'
+import { WriteScheduler } from './write-scheduler.ts'
 
-/**
- * Socket.IO as its clients 1.0 to 2.0 speak it (Engine.IO protocol 3), over websockets and over polling.
- * Any `EIO` value is accepted: clients 1.0 ask for 2 and speak the same.
- */
-export type EngineIo3 = AsyncDisposable & {
-  /** False when the address is somebody else's; request and stream are then untouched. */
-  handleRequest(request: IncomingMessage, response: ServerResponse): boolean
-  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
-  /** How many clients are connected, whether admitted or not. */
-  readonly connectionCount: number
-}
-
-type EngineIoOptions = {
+export type EngineIoOptions = {
   clock: Clock
   random: Random
-  /** Uses the ticket up. Null: it is unknown, used or expired. */
-  authenticate: (auth: string) => Promise<ConnectionHandler | null>
+  /** Redeems the ticket. Null when it is unknown, already redeemed or expired. */
+  authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
   limits?: Partial<typeof defaultLimits>
 }
@@ -48,98 +36,124 @@ const defaultLimits = {
   closeTimeoutMs: 2_000,
 }
 
-export function createEngineIo3({
-  clock,
-  random,
-  authenticate,
-  log,
-  limits: limitOverrides,
-}: EngineIoOptions): EngineIo3 {
-  const limits = { ...defaultLimits, ...limitOverrides }
-  const transports = new Map<Connection, Transport>()
-  const writeOptions = { clock, limits, writeScheduler: createWriteScheduler(limits.writesPerTick) }
-  const idleTimeouts = new Deadlines<Connection>(clock, limits.pingInterval + limits.pingTimeout, (connection) =>
-    connection.close(failureCodes.IDLE_TIMEOUT),
-  )
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    autoPong: false,
-    maxPayload: limits.maxIncomingBytes,
-  })
-  let onAllClosed: (() => void) | null = null
+/**
+ * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO` value is accepted:
+ * clients 1.0 send 2 and use the same protocol.
+ */
+export class EngineIo3 implements AsyncDisposable {
+  readonly #options: EngineIoOptions
+  readonly #limits: typeof defaultLimits
+  readonly #connections = new Set<Connection>()
+  readonly #idleTimeouts: Deadlines<Connection>
+  readonly #writeScheduler: WriteScheduler
+  readonly #polling: Polling
+  readonly #websocketServer: WebSocketServer
+  #onAllClosed: (() => void) | null = null
 
-  const newSid = () => random.bytes(15).toString('base64url')
-  const accept = (
-    auth: string,
-    { sid, upgrades }: { sid: string; upgrades: string[] },
-    openTransport: (events: TransportEvents) => Transport,
-  ) => {
-    const { pingInterval, pingTimeout } = limits
-    let transport: Transport
-    const connection: Connection = startConnection({
-      handshake: openPacket({ sid, upgrades, pingInterval, pingTimeout }),
-      openTransport: (events) => (transport = openTransport(events)),
-      onActivity: () => idleTimeouts.set(connection),
-      onDisconnect: () => idleTimeouts.delete(connection),
-      onTransportClosed() {
-        transports.delete(connection)
-        if (transports.size === 0) onAllClosed?.()
-      },
-      authenticate: () => authenticate(auth),
-      log,
+  constructor(options: EngineIoOptions) {
+    const { clock, random } = options
+    const limits = { ...defaultLimits, ...options.limits }
+    this.#options = options
+    this.#limits = limits
+    this.#writeScheduler = new WriteScheduler(limits.writesPerTick)
+    this.#idleTimeouts = new Deadlines(clock, limits.pingInterval + limits.pingTimeout, (connection) =>
+      connection.close(failureCodes.IDLE_TIMEOUT),
+    )
+    this.#polling = new Polling({
+      clock,
+      limits,
+      writeScheduler: this.#writeScheduler,
+      newSid: () => newSid(random),
+      accept: (...args) => this.#accept(...args),
     })
-    idleTimeouts.set(connection)
-    transports.set(connection, transport!)
+    this.#websocketServer = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: limits.maxIncomingBytes,
+    })
   }
-  const polling = createPolling({ ...writeOptions, newSid, accept })
 
-  return {
-    handleRequest(request, response) {
-      const query = parseQuery(request)
-      if (query === null) return false
-      if (onAllClosed !== null) sendError(response, 503, engineErrors.badRequest)
-      else polling.handleRequest(request, response, query)
-      return true
-    },
-    handleUpgrade(request, stream, head) {
-      const query = parseQuery(request)
-      if (query === null) return false
-      const sid = query.get('sid')
-      const error =
-        query.get('transport') === 'websocket'
-          ? sid !== null && polling.upgradeError(sid)
-          : engineErrors.transportUnknown
-      if (onAllClosed !== null) rejectUpgrade(stream, '503 Service Unavailable', engineErrors.badRequest)
-      else if (error) rejectUpgrade(stream, '400 Bad Request', error)
-      else
-        server.handleUpgrade(request, stream, head, (websocket) => {
-          const openTransport = (events: TransportEvents) =>
-            createWebsocketTransport(websocket, stream, writeOptions, events)
-          if (sid !== null) polling.upgrade(sid, openTransport)
-          else accept(query.get('auth') ?? '', { sid: newSid(), upgrades: [] }, openTransport)
-        })
-      return true
-    },
-    get connectionCount() {
-      return transports.size
-    },
-    async [Symbol.asyncDispose]() {
-      const { promise: allClosed, resolve } = Promise.withResolvers<void>()
-      onAllClosed = resolve
-      for (const connection of transports.keys()) connection.close(failureCodes.SERVER_STOPPING)
-      if (transports.size === 0) resolve()
-      using _closeTimeout = clock.after(limits.closeTimeoutMs, () => {
-        for (const transport of transports.values()) transport.destroy()
-      })
-      await allClosed
-      idleTimeouts[Symbol.dispose]()
-    },
+  /** How many clients are connected, authenticated or not. */
+  get connectionCount(): number {
+    return this.#connections.size
+  }
+
+  /** False when the path is not the gateway's; request and response are then untouched. */
+  handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
+    const query = parseQuery(request)
+    if (query === null) return false
+    if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.badRequest)
+    else this.#polling.handleRequest(request, response, query)
+    return true
+  }
+
+  /** False when the path is not the gateway's; the stream is then untouched. */
+  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
+    const query = parseQuery(request)
+    if (query === null) return false
+    const error = this.#upgradeError(query)
+    if (this.#onAllClosed !== null) rejectUpgrade(stream, '503 Service Unavailable', engineErrors.badRequest)
+    else if (error !== null) rejectUpgrade(stream, '400 Bad Request', error)
+    else this.#openWebsocket(request, stream, head, query)
+    return true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { promise: allClosed, resolve } = Promise.withResolvers<void>()
+    this.#onAllClosed = resolve
+    for (const connection of this.#connections) connection.close(failureCodes.SERVER_STOPPING)
+    if (this.#connections.size === 0) resolve()
+    using _closeTimeout = this.#options.clock.after(this.#limits.closeTimeoutMs, () => {
+      for (const connection of this.#connections) connection.destroy()
+    })
+    await allClosed
+    this.#idleTimeouts[Symbol.dispose]()
+  }
+
+  #upgradeError(query: URLSearchParams): EngineError | null {
+    if (query.get('transport') !== 'websocket') return engineErrors.transportUnknown
+    const sid = query.get('sid')
+    return sid === null ? null : this.#polling.upgradeError(sid)
+  }
+
+  #openWebsocket(request: IncomingMessage, stream: Duplex, head: Buffer, query: URLSearchParams): void {
+    const sid = query.get('sid')
+    const options = { clock: this.#options.clock, limits: this.#limits, writeScheduler: this.#writeScheduler }
+    this.#websocketServer.handleUpgrade(request, stream, head, (websocket) => {
+      const openTransport = (events: TransportEvents) => new WebsocketTransport(websocket, stream, options, events)
+      if (sid !== null) this.#polling.upgrade(sid, openTransport)
+      else this.#accept(query.get('auth') ?? '', { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
+    })
+  }
+
+  #accept(ticket: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport): void {
+    const { pingInterval, pingTimeout } = this.#limits
+    const connection: Connection = new Connection({
+      handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
+      openTransport,
+      authenticate: () => this.#options.authenticate(ticket),
+      onActivity: () => this.#idleTimeouts.set(connection),
+      onDisconnect: () => this.#idleTimeouts.delete(connection),
+      onTransportClosed: () => this.#remove(connection),
+      log: this.#options.log,
+    })
+    this.#idleTimeouts.set(connection)
+    this.#connections.add(connection)
+  }
+
+  #remove(connection: Connection): void {
+    this.#connections.delete(connection)
+    if (this.#connections.size === 0) this.#onAllClosed?.()
   }
 }
 
-/** What the address asks for; null when it is not ours. */
+function newSid(random: Random): string {
+  return random.bytes(15).toString('base64url')
+}
+
+/** The query of a request to the gateway's path, or null for any other path. */
 function parseQuery({ url = '' }: IncomingMessage): URLSearchParams | null {
   const [path, query] = url.split('?', 2)
   return path === '/socket.io/' || path === '/socket.io' ? new URLSearchParams(query) : null

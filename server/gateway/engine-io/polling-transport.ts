@@ -1,140 +1,151 @@
 import type { ServerResponse } from 'node:http'
 import { failureCodes } from '@onair/contract'
 
-import type { Clock } from '../../infra/clock.ts'
 import { type Frame, encodeFrame } from './frames.ts'
 import { closePacket, noopPacket } from './packets.ts'
 import { type PayloadFormat, encodePayload } from './polling-payload.ts'
-import { SlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
-import type { Transport, TransportEvents } from './transport.ts'
+import { SlowConsumerGuard } from './slow-consumer.ts'
+import type { Transport, TransportEvents, TransportOptions } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
-
-/**
- * Long polling: what is written waits for the request that asks for it, until a websocket takes over. A client that
- * asks no more is a slow reader.
- */
-export type PollingTransport = Transport & {
-  /** Answers as soon as something waits. Two polls at once end the session. */
-  poll(response: ServerResponse, format: PayloadFormat): boolean
-  /** While a websocket is being tried no poll is held, so that the client can let go of polling. */
-  setProbing(isProbing: boolean): void
-  /** What waits and all that follows goes to the websocket. False when the session is over. */
-  upgradeTo(websocket: Transport): boolean
-  readonly isOpen: boolean
-  readonly isUpgraded: boolean
-}
 
 const closeFrame = encodeFrame(closePacket)
 const noopFrame = encodeFrame(noopPacket)
 
-export function createPollingTransport(
-  { clock, writeScheduler, limits }: { clock: Clock; writeScheduler: WriteScheduler; limits: SlowConsumerLimits },
-  events: TransportEvents,
-): PollingTransport {
-  let pending: Frame[] = []
-  let pendingBytes = 0
-  let openPoll: { response: ServerResponse; format: PayloadFormat } | null = null
-  let lastResponse: ServerResponse | null = null
-  let websocket: Transport | null = null
-  let isOpen = true
-  let isProbing = false
-  let isClosed = false
+type OpenPoll = { response: ServerResponse; format: PayloadFormat }
 
-  const disconnectSlowConsumer = () => {
-    events.onDisconnect(failureCodes.SLOW_CONSUMER)
-    destroy()
-  }
-  const unread = {
-    get writableLength() {
-      return pendingBytes + (lastResponse?.writableLength ?? 0)
-    },
-  }
-  const slowConsumer = new SlowConsumerGuard(unread, clock, limits, disconnectSlowConsumer)
+/**
+ * Long polling: frames are pending until the client polls for them, or until a websocket takes over. A client that stops
+ * polling counts as a slow consumer.
+ */
+export class PollingTransport implements Transport {
+  readonly #events: TransportEvents
+  readonly #writeScheduler: WriteScheduler
+  readonly #slowConsumer: SlowConsumerGuard
+  #pending: Frame[] = []
+  #pendingBytes = 0
+  #openPoll: OpenPoll | null = null
+  #lastResponse: ServerResponse | null = null
+  #websocket: Transport | null = null
+  #isOpen = true
+  #isProbing = false
+  #isClosed = false
 
-  const write = (frame: Frame) => {
-    if (websocket !== null) return websocket.write(frame)
-    if (!isOpen) return
-    pending.push(frame)
-    pendingBytes += frame.bytes.length
-    if (openPoll !== null && pending.length === 1) writeScheduler.schedule(flush)
-    slowConsumer.addPending(frame.bytes.length, 1)
+  constructor({ clock, writeScheduler, limits }: TransportOptions, events: TransportEvents) {
+    this.#events = events
+    this.#writeScheduler = writeScheduler
+    this.#slowConsumer = new SlowConsumerGuard(this, clock, limits, () => this.#disconnect(failureCodes.SLOW_CONSUMER))
   }
-  const flush = () => {
-    if (pending.length > 0) respond(pending)
+
+  /** Whether polling is in use: neither closed nor upgraded. */
+  get isOpen(): boolean {
+    return this.#isOpen && this.#websocket === null
   }
-  const respond = (frames: Frame[]) => {
-    if (openPoll === null) return
-    const { response, format } = openPoll
-    openPoll = null
-    if (frames === pending) {
-      pending = []
-      pendingBytes = 0
+
+  get isUpgraded(): boolean {
+    return this.#websocket !== null
+  }
+
+  /** Bytes that the client has not read yet. */
+  get writableLength(): number {
+    return this.#pendingBytes + this.#unreadResponseBytes
+  }
+
+  get #unreadResponseBytes(): number {
+    return this.#lastResponse?.writableLength ?? 0
+  }
+
+  write(frame: Frame): void {
+    if (this.#websocket !== null) return this.#websocket.write(frame)
+    if (!this.#isOpen) return
+    this.#pending.push(frame)
+    this.#pendingBytes += frame.bytes.length
+    if (this.#openPoll !== null && this.#pending.length === 1) this.#writeScheduler.schedule(this.#flush)
+    this.#slowConsumer.addPending(frame.bytes.length, 1)
+  }
+
+  end(): void {
+    if (this.#websocket !== null) return this.#websocket.end()
+    this.write(closeFrame)
+    this.#isOpen = false
+    this.#respondWithPending()
+  }
+
+  destroy(): void {
+    if (this.#websocket !== null) return this.#websocket.destroy()
+    this.#isOpen = false
+    this.#openPoll?.response.destroy()
+    this.#openPoll = null
+    if (this.#unreadResponseBytes > 0) this.#lastResponse?.destroy()
+    this.#close()
+  }
+
+  /** Responds as soon as frames are pending. Returns false and disconnects when another poll is still open. */
+  poll(response: ServerResponse, format: PayloadFormat): boolean {
+    if (this.#openPoll !== null || this.#unreadResponseBytes > 0) {
+      this.#disconnect(failureCodes.CONCURRENT_POLLS)
+      return false
     }
+    this.#openPoll = { response, format }
+    response.once('close', () => {
+      if (!response.writableFinished && this.#websocket === null) this.#disconnect(failureCodes.CONNECTION_LOST)
+    })
+    if (this.#pending.length > 0) this.#respondWithPending()
+    else if (this.#isProbing) this.#respond([noopFrame])
+    return true
+  }
+
+  /** While a websocket is probed every poll gets a response immediately, so that the client can stop polling. */
+  setProbing(isProbing: boolean): void {
+    this.#isProbing = isProbing
+    if (!isProbing) return
+    if (this.#pending.length > 0) this.#respondWithPending()
+    else this.#respond([noopFrame])
+  }
+
+  /** Sends pending and all later frames through the websocket. False when this transport is closed. */
+  upgradeTo(websocket: Transport): boolean {
+    if (!this.#isOpen) return false
+    this.#respond([noopFrame])
+    this.#websocket = websocket
+    for (const frame of this.#pending) websocket.write(frame)
+    this.#pending = []
+    this.#slowConsumer[Symbol.dispose]()
+    return true
+  }
+
+  readonly #flush = (): void => {
+    if (this.#pending.length > 0) this.#respondWithPending()
+  }
+
+  #respondWithPending(): void {
+    if (this.#openPoll === null) return
+    const frames = this.#pending
+    this.#pending = []
+    this.#pendingBytes = 0
+    this.#respond(frames)
+  }
+
+  #respond(frames: Frame[]): void {
+    if (this.#openPoll === null) return
+    const { response, format } = this.#openPoll
+    this.#openPoll = null
+    this.#lastResponse = response
+    if (!this.#isOpen) response.once('finish', () => this.#close())
     const { contentType, body } = encodePayload(frames, format)
-    lastResponse = response
-    if (!isOpen) response.once('finish', finish)
     response.writeHead(200, { 'content-type': contentType, 'content-length': body.length }).end(body)
   }
-  const finish = () => {
-    if (isClosed) return
-    isClosed = true
-    isOpen = false
-    pending = []
-    slowConsumer[Symbol.dispose]()
-    events.onClose()
-  }
-  const destroy = () => {
-    if (websocket !== null) return websocket.destroy()
-    isOpen = false
-    openPoll?.response.destroy()
-    openPoll = null
-    if (unread.writableLength > pendingBytes) lastResponse?.destroy()
-    finish()
+
+  #disconnect(reason: string): void {
+    this.#events.onDisconnect(reason)
+    this.destroy()
   }
 
-  return {
-    write,
-    destroy,
-    end() {
-      if (websocket !== null) return websocket.end()
-      write(closeFrame)
-      isOpen = false
-      respond(pending)
-    },
-    poll(response, format) {
-      if (openPoll !== null || unread.writableLength > pendingBytes) {
-        events.onDisconnect(failureCodes.CONCURRENT_POLLS)
-        destroy()
-        return false
-      }
-      openPoll = { response, format }
-      response.once('close', () => {
-        if (response.writableFinished || websocket !== null) return
-        events.onDisconnect(failureCodes.CONNECTION_LOST)
-        destroy()
-      })
-      if (pending.length > 0) respond(pending)
-      else if (isProbing) respond([noopFrame])
-      return true
-    },
-    setProbing(probing) {
-      isProbing = probing
-      if (probing) respond(pending.length > 0 ? pending : [noopFrame])
-    },
-    upgradeTo(target) {
-      if (!isOpen) return false
-      respond([noopFrame])
-      websocket = target
-      for (const frame of pending) target.write(frame)
-      pending = []
-      slowConsumer[Symbol.dispose]()
-      return true
-    },
-    get isOpen() {
-      return isOpen && websocket === null
-    },
-    get isUpgraded() {
-      return websocket !== null
-    },
+  #close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#isOpen = false
+    this.#pending = []
+    this.#slowConsumer[Symbol.dispose]()
+    this.#events.onClose()
   }
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { failureCodes } from '@onair/contract'
 
-import type { Clock } from '../../infra/clock.ts'
 import { malformed } from './packets.ts'
 import { payloadFormatOf } from './polling-payload.ts'
 import {
@@ -13,68 +12,96 @@ import {
   type EngineError,
   sendError,
 } from './polling-requests.ts'
-import { createPollingTransport, type PollingTransport } from './polling-transport.ts'
-import type { SlowConsumerLimits } from './slow-consumer.ts'
-import type { Transport, TransportEvents } from './transport.ts'
+import { PollingTransport } from './polling-transport.ts'
+import type { OpenTransport, TransportEvents, TransportOptions } from './transport.ts'
 import { startUpgrade } from './upgrade.ts'
-import type { WriteScheduler } from './write-scheduler.ts'
 
-/** The sessions that poll, by their `sid`, which is all that a poll shows to be let in. */
-export type Polling = {
-  handleRequest(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): void
-  /** Why a websocket may not take over from polling; null when it may. */
-  upgradeError(sid: string): EngineError | null
-  upgrade(sid: string, openWebsocket: (events: TransportEvents) => Transport): void
-}
-
-type PollingOptions = {
-  clock: Clock
-  writeScheduler: WriteScheduler
-  limits: SlowConsumerLimits & { maxIncomingBytes: number; upgradeTimeoutMs: number }
+type PollingOptions = TransportOptions & {
+  limits: { maxIncomingBytes: number; upgradeTimeoutMs: number }
   newSid: () => string
-  accept: (
-    auth: string,
-    handshake: { sid: string; upgrades: string[] },
-    openTransport: (events: TransportEvents) => Transport,
-  ) => void
+  accept: (auth: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport) => void
 }
 
 type PollingConnection = {
   transport: PollingTransport
   events: TransportEvents
   isPosting: boolean
-  websocket: Disposable | null
+  upgrade: Disposable | null
 }
 
-export function createPolling({ clock, writeScheduler, limits, newSid, accept }: PollingOptions): Polling {
-  const connections = new Map<string, PollingConnection>()
+/** The connections that poll or began with polling, by `sid`. The `sid` is the only credential of a poll. */
+export class Polling {
+  readonly #options: PollingOptions
+  readonly #connections = new Map<string, PollingConnection>()
 
-  const handshake = (response: ServerResponse, query: URLSearchParams) => {
-    const sid = newSid()
-    accept(query.get('auth') ?? '', { sid, upgrades: ['websocket'] }, (transportEvents) => {
-      const events: TransportEvents = {
-        ...transportEvents,
-        onClose() {
-          connections.delete(sid)
-          connection.websocket?.[Symbol.dispose]()
-          transportEvents.onClose()
-        },
-      }
-      const transport = createPollingTransport({ clock, writeScheduler, limits }, events)
-      const connection: PollingConnection = { transport, events, isPosting: false, websocket: null }
-      connections.set(sid, connection)
-      return transport
-    })
-    // The handshake is all that waits yet, so it is alone in its body.
-    connections.get(sid)?.transport.poll(response, payloadFormatOf(query))
+  constructor(options: PollingOptions) {
+    this.#options = options
   }
 
-  const receivePost = async (
+  handleRequest(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): void {
+    setCorsHeaders(request, response)
+    if (request.method === 'OPTIONS') return sendPreflight(response)
+    const sid = query.get('sid')
+    const connection = sid === null ? undefined : this.#connections.get(sid)
+    const error = requestError(request.method, query, connection)
+    if (error !== null) sendError(response, 400, error)
+    else if (connection === undefined) this.#handshake(response, query)
+    else if (request.method === 'POST') void this.#receivePost(connection, request, response, query.has('j'))
+    else if (!connection.transport.poll(response, payloadFormatOf(query)))
+      sendError(response, 400, engineErrors.badRequest)
+  }
+
+  /** Why a websocket cannot take over from polling, or null. */
+  upgradeError(sid: string): EngineError | null {
+    const connection = this.#connections.get(sid)
+    if (connection === undefined) return engineErrors.sessionUnknown
+    return connection.upgrade !== null || !connection.transport.isOpen ? engineErrors.badRequest : null
+  }
+
+  upgrade(sid: string, openWebsocket: OpenTransport): void {
+    const connection = this.#connections.get(sid)
+    if (connection === undefined) return
+    const { clock, limits } = this.#options
+    connection.upgrade = startUpgrade({
+      transport: connection.transport,
+      events: connection.events,
+      openWebsocket,
+      onFailed: () => (connection.upgrade = null),
+      clock,
+      upgradeTimeoutMs: limits.upgradeTimeoutMs,
+    })
+  }
+
+  #handshake(response: ServerResponse, query: URLSearchParams): void {
+    const sid = this.#options.newSid()
+    const handshake = { sid, upgrades: ['websocket'] }
+    this.#options.accept(query.get('auth') ?? '', handshake, (events) => this.#openTransport(sid, events))
+    // Only the handshake is pending, so it has the response to itself.
+    this.#connections.get(sid)?.transport.poll(response, payloadFormatOf(query))
+  }
+
+  #openTransport(sid: string, { onPacket, onDisconnect, onClose }: TransportEvents): PollingTransport {
+    const events: TransportEvents = {
+      onPacket,
+      onDisconnect,
+      onClose: () => {
+        this.#connections.delete(sid)
+        connection.upgrade?.[Symbol.dispose]()
+        onClose()
+      },
+    }
+    const transport = new PollingTransport(this.#options, events)
+    const connection: PollingConnection = { transport, events, isPosting: false, upgrade: null }
+    this.#connections.set(sid, connection)
+    return transport
+  }
+
+  async #receivePost(
     connection: PollingConnection,
     request: IncomingMessage,
     response: ServerResponse,
     isForm: boolean,
-  ) => {
+  ): Promise<void> {
     const { events, transport } = connection
     if (connection.isPosting) {
       sendError(response, 400, engineErrors.badRequest)
@@ -82,7 +109,7 @@ export function createPolling({ clock, writeScheduler, limits, newSid, accept }:
       return transport.destroy()
     }
     connection.isPosting = true
-    const packets = await readPackets(request, isForm, limits.maxIncomingBytes)
+    const packets = await readPackets(request, isForm, this.#options.limits.maxIncomingBytes)
     connection.isPosting = false
     if (packets === 'aborted') return
     for (const packet of packets === 'too large' ? [malformed] : packets) events.onPacket(packet)
@@ -90,46 +117,18 @@ export function createPolling({ clock, writeScheduler, limits, newSid, accept }:
     else if (packets.includes(malformed)) sendError(response, 400, engineErrors.badRequest)
     else sendOk(response)
   }
+}
 
-  return {
-    handleRequest(request, response, query) {
-      const sid = query.get('sid')
-      const connection = sid === null ? undefined : connections.get(sid)
-      setCorsHeaders(request, response)
-      if (request.method === 'OPTIONS') sendPreflight(response)
-      else if (query.get('transport') !== 'polling')
-        sendError(
-          response,
-          400,
-          query.get('transport') === 'websocket' ? engineErrors.badRequest : engineErrors.transportUnknown,
-        )
-      else if (sid === null && request.method === 'GET') handshake(response, query)
-      else if (sid === null) sendError(response, 400, engineErrors.badMethod)
-      else if (connection === undefined) sendError(response, 400, engineErrors.sessionUnknown)
-      else if (connection.transport.isUpgraded) sendError(response, 400, engineErrors.badRequest)
-      else if (request.method === 'POST') void receivePost(connection, request, response, query.has('j'))
-      else if (request.method !== 'GET') sendError(response, 400, engineErrors.badRequest)
-      else if (!connection.transport.poll(response, payloadFormatOf(query)))
-        sendError(response, 400, engineErrors.badRequest)
-    },
-    upgradeError(sid) {
-      const connection = connections.get(sid)
-      if (connection === undefined) return engineErrors.sessionUnknown
-      return connection.websocket !== null || !connection.transport.isOpen ? engineErrors.badRequest : null
-    },
-    upgrade(sid, openWebsocket) {
-      const connection = connections.get(sid)
-      if (connection === undefined) return
-      const onFailed = () => {
-        connection.websocket = null
-      }
-      connection.websocket = startUpgrade({
-        ...connection,
-        openWebsocket,
-        onFailed,
-        clock,
-        upgradeTimeoutMs: limits.upgradeTimeoutMs,
-      })
-    },
-  }
+function requestError(
+  method: string | undefined,
+  query: URLSearchParams,
+  connection: PollingConnection | undefined,
+): EngineError | null {
+  const transport = query.get('transport')
+  if (transport === 'websocket') return engineErrors.badRequest
+  if (transport !== 'polling') return engineErrors.transportUnknown
+  if (!query.has('sid')) return method === 'GET' ? null : engineErrors.badMethod
+  if (connection === undefined) return engineErrors.sessionUnknown
+  if (connection.transport.isUpgraded) return engineErrors.badRequest
+  return method === 'GET' || method === 'POST' ? null : engineErrors.badRequest
 }

@@ -1,20 +1,27 @@
+import type { Clock } from '../../infra/clock.ts'
 import type { Frame } from './frames.ts'
 import type { ClientPacket } from './packets.ts'
+import type { SlowConsumerLimits } from './slow-consumer.ts'
+import type { WriteScheduler } from './write-scheduler.ts'
 
-/** A way to one client. Frames arrive in the order they were written, or not at all. */
+/** Carries frames to one client. They arrive in the order in which they were written, or not at all. */
 export type Transport = {
-  write: (frame: Frame) => void
-  /** Closes politely: what was written before still arrives. */
-  end: () => void
-  /** Closes now, whatever still waits. */
-  destroy: () => void
+  write(frame: Frame): void
+  /** Closes after everything that was written has been sent. */
+  end(): void
+  /** Closes immediately and drops what is pending. */
+  destroy(): void
 }
 
-/** What a transport tells the session that sits on it. */
+/** What a transport reports to its connection. */
 export type TransportEvents = {
-  onPacket(packet: ClientPacket): void
-  /** The client hung up, broke the rules of the transport, or was given up. May come more than once. */
-  onDisconnect(reason: string): void
-  /** Nothing is left, not even a goodbye on its way. Comes once. */
-  onClose(): void
+  onPacket: (packet: ClientPacket) => void
+  /** The client disconnected, violated the protocol of the transport, or is a slow consumer. May be called repeatedly. */
+  onDisconnect: (reason: string) => void
+  /** The transport is closed and everything pending was sent or dropped. Called once. */
+  onClose: () => void
 }
+
+export type OpenTransport = (events: TransportEvents) => Transport
+
+export type TransportOptions = { clock: Clock; writeScheduler: WriteScheduler; limits: SlowConsumerLimits }

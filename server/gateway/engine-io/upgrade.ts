@@ -2,23 +2,23 @@ import type { Clock } from '../../infra/clock.ts'
 import { encodeFrame } from './frames.ts'
 import { pongPacket } from './packets.ts'
 import type { PollingTransport } from './polling-transport.ts'
-import type { Transport, TransportEvents } from './transport.ts'
+import type { OpenTransport, TransportEvents } from './transport.ts'
 
 const probePongFrame = encodeFrame(pongPacket('probe'))
 
 type UpgradeOptions = {
   transport: PollingTransport
   events: TransportEvents
-  openWebsocket: (events: TransportEvents) => Transport
-  /** The websocket is gone and polling goes on. */
+  openWebsocket: OpenTransport
+  /** The websocket was closed before the upgrade. Polling continues. */
   onFailed: () => void
   clock: Clock
   upgradeTimeoutMs: number
 }
 
 /**
- * Tries a websocket for a session that polls: the client says `2probe`, and `5` when its last poll was answered.
- * Until then the session goes on polling, whatever becomes of the websocket. Disposing of it ends the trial.
+ * Probes a websocket for a connection that polls: the client sends `2probe`, and `5` when its last poll was answered.
+ * Polling continues until then, and also when the websocket fails. Disposing aborts the upgrade.
  */
 export function startUpgrade({
   transport,

@@ -3,73 +3,85 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { failureCodes } from '@onair/contract'
 
-import type { Clock } from '../../infra/clock.ts'
 import { type Frame, encodePong } from './frames.ts'
 import { parseBinaryFrame, parseTextFrame } from './packets.ts'
-import { SlowConsumerGuard, type SlowConsumerLimits } from './slow-consumer.ts'
-import type { Transport, TransportEvents } from './transport.ts'
+import { SlowConsumerGuard } from './slow-consumer.ts'
+import type { Transport, TransportEvents, TransportOptions } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
-/** A websocket, written to through the stream below it, so that bytes framed once serve every listener of an event. */
-export function createWebsocketTransport(
-  websocket: WebSocket,
-  stream: Duplex,
-  { clock, writeScheduler, limits }: { clock: Clock; writeScheduler: WriteScheduler; limits: SlowConsumerLimits },
-  events: TransportEvents,
-): Transport {
-  let outbox: Buffer[] = []
-  let isOpen = true
+/** A websocket. Writes bypass `ws` and go to its stream, so that a frame is encoded once for all its receivers. */
+export class WebsocketTransport implements Transport {
+  readonly #websocket: WebSocket
+  readonly #stream: Duplex
+  readonly #writeScheduler: WriteScheduler
+  readonly #slowConsumer: SlowConsumerGuard
+  #outbox: Buffer[] = []
+  #isOpen = true
 
-  const disconnectSlowConsumer = () => {
-    isOpen = false
-    events.onDisconnect(failureCodes.SLOW_CONSUMER)
-    websocket.terminate()
+  constructor(
+    websocket: WebSocket,
+    stream: Duplex,
+    { clock, writeScheduler, limits }: TransportOptions,
+    events: TransportEvents,
+  ) {
+    this.#websocket = websocket
+    this.#stream = stream
+    this.#writeScheduler = writeScheduler
+    this.#slowConsumer = new SlowConsumerGuard(stream, clock, limits, () => {
+      this.#isOpen = false
+      events.onDisconnect(failureCodes.SLOW_CONSUMER)
+      websocket.terminate()
+    })
+    this.#listen(events)
   }
-  const slowConsumer = new SlowConsumerGuard(stream, clock, limits, disconnectSlowConsumer)
 
-  const writeNow = (bytes: Buffer, packets: number) => {
-    // `ws` answers a client's goodbye and ends the stream before it tells anyone.
-    if (!isOpen || !stream.writable) return
-    stream.write(bytes)
-    if (stream.writableLength > 0) slowConsumer.addPending(bytes.length, packets)
-  }
-  const flushOutbox = () => {
-    const packets = outbox.length
-    if (packets === 0) return
-    const bytes = packets === 1 ? outbox[0]! : Buffer.concat(outbox)
-    outbox = []
-    writeNow(bytes, packets)
-  }
-  const write = ({ bytes }: Frame) => {
-    if (!isOpen) return
-    if (outbox.length > 0) outbox.push(bytes)
-    else if (writeScheduler.tryAcquire()) writeNow(bytes, 1)
+  write({ bytes }: Frame): void {
+    if (!this.#isOpen) return
+    if (this.#outbox.length > 0) this.#outbox.push(bytes)
+    else if (this.#writeScheduler.tryAcquire()) this.#writeNow(bytes, 1)
     else {
-      outbox.push(bytes)
-      writeScheduler.schedule(flushOutbox)
+      this.#outbox.push(bytes)
+      this.#writeScheduler.schedule(this.#flushOutbox)
     }
   }
 
-  websocket.on('message', (data: Buffer, isBinary) =>
-    events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString())),
-  )
-  // The pong goes the way of everything else: who pings without reading the answers is a slow reader too.
-  websocket.on('ping', (data) => write(encodePong(data)))
-  websocket.on('error', () => events.onDisconnect(failureCodes.MALFORMED_FRAME))
-  websocket.on('close', () => {
-    isOpen = false
-    slowConsumer[Symbol.dispose]()
-    events.onDisconnect(failureCodes.CONNECTION_LOST)
-    events.onClose()
-  })
+  end(): void {
+    this.#flushOutbox()
+    this.#isOpen = false
+    this.#websocket.close()
+  }
 
-  return {
-    write,
-    end() {
-      flushOutbox()
-      isOpen = false
-      websocket.close()
-    },
-    destroy: () => websocket.terminate(),
+  destroy(): void {
+    this.#websocket.terminate()
+  }
+
+  #listen(events: TransportEvents): void {
+    this.#websocket.on('message', (data: Buffer, isBinary) =>
+      events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString())),
+    )
+    // Pongs count as pending writes: a client that pings and does not read the pongs is a slow consumer.
+    this.#websocket.on('ping', (data) => this.write(encodePong(data)))
+    this.#websocket.on('error', () => events.onDisconnect(failureCodes.MALFORMED_FRAME))
+    this.#websocket.on('close', () => {
+      this.#isOpen = false
+      this.#slowConsumer[Symbol.dispose]()
+      events.onDisconnect(failureCodes.CONNECTION_LOST)
+      events.onClose()
+    })
+  }
+
+  readonly #flushOutbox = (): void => {
+    const packets = this.#outbox.length
+    if (packets === 0) return
+    const bytes = packets === 1 ? this.#outbox[0]! : Buffer.concat(this.#outbox)
+    this.#outbox = []
+    this.#writeNow(bytes, packets)
+  }
+
+  #writeNow(bytes: Buffer, packets: number): void {
+    // `ws` replies to a close frame and ends the stream before it emits an event.
+    if (!this.#isOpen || !this.#stream.writable) return
+    this.#stream.write(bytes)
+    if (this.#stream.writableLength > 0) this.#slowConsumer.addPending(bytes.length, packets)
   }
 }

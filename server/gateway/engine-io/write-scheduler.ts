@@ -1,40 +1,42 @@
 /**
- * Lets writes go at once while they are few, and shares out the rest over turns of the event loop, first come first
- * served: an event for thousands of sockets must not keep everything else waiting until the last of them is written.
+ * Limits the socket writes in one tick of the event loop; further writes wait for later ticks, first in, first out. An
+ * event for thousands of sockets must not block everything else until the last of them is written.
  */
-export type WriteScheduler = {
-  /** True for the first writes of a turn. Who hears false asks for a later turn. */
-  tryAcquire(): boolean
-  schedule(write: () => void): void
-}
+export class WriteScheduler {
+  readonly #writesPerTick: number
+  readonly #queue: (() => void)[] = []
+  #remaining: number
+  #isTickScheduled = false
 
-export function createWriteScheduler(writesPerTick: number): WriteScheduler {
-  let remaining = writesPerTick
-  const queue: (() => void)[] = []
-  let isTickScheduled = false
+  constructor(writesPerTick: number) {
+    this.#writesPerTick = writesPerTick
+    this.#remaining = writesPerTick
+  }
 
-  const runTick = () => {
-    isTickScheduled = false
-    const batch = queue.splice(0, writesPerTick)
-    remaining = writesPerTick - batch.length
+  /** True when the caller may write immediately. Otherwise the caller must `schedule` the write. */
+  tryAcquire(): boolean {
+    if (this.#remaining === 0) return false
+    this.#remaining--
+    this.#scheduleTick()
+    return true
+  }
+
+  schedule(write: () => void): void {
+    this.#queue.push(write)
+    this.#scheduleTick()
+  }
+
+  #scheduleTick(): void {
+    if (this.#isTickScheduled) return
+    this.#isTickScheduled = true
+    setImmediate(this.#runTick)
+  }
+
+  readonly #runTick = (): void => {
+    this.#isTickScheduled = false
+    const batch = this.#queue.splice(0, this.#writesPerTick)
+    this.#remaining = this.#writesPerTick - batch.length
     for (const write of batch) write()
-    if (queue.length > 0) scheduleTick()
-  }
-  const scheduleTick = () => {
-    if (isTickScheduled) return
-    isTickScheduled = true
-    setImmediate(runTick)
-  }
-  return {
-    tryAcquire() {
-      if (remaining === 0) return false
-      remaining--
-      scheduleTick()
-      return true
-    },
-    schedule(write) {
-      queue.push(write)
-      scheduleTick()
-    },
+    if (this.#queue.length > 0) this.#scheduleTick()
   }
 }

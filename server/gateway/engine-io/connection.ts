@@ -1,0 +1,114 @@
+import { failureCodes } from '@onair/contract'
+import { type Frame, encodeFrame } from './frames.ts'
+import * as packets from './packets.ts'
+import type { OpenTransport, Transport } from './transport.ts'
+
+/** A connected client, as the rest of the gateway sees it. Sending to a closed one does nothing. */
+export type ClientSocket = {
+  send(frame: Frame): void
+  /** Sends one event to this client; the payload is JSON text. */
+  emit(event: string, payloadJson: string): void
+  /** Sends a disconnect packet, closes, and calls `onClose(reason)` before it returns. */
+  close(reason: string): void
+}
+
+/** What an authenticated client is connected to. */
+export type ConnectionHandler = {
+  onOpen(socket: ClientSocket): void
+  /** Called for every packet of the client. */
+  onActivity?(): void
+  /** Called once, even when the client disconnected before `onOpen`. */
+  onClose(reason: string): void
+}
+
+export type ConnectionLog = { error(fields: object, message: string): void }
+
+export type ConnectionOptions = {
+  handshake: string
+  openTransport: OpenTransport
+  /** Null rejects the client. */
+  authenticate: () => Promise<ConnectionHandler | null>
+  onActivity: () => void
+  onDisconnect: () => void
+  /** The transport is closed: nothing is pending any longer. Always after `onDisconnect`. */
+  onTransportClosed: () => void
+  log: ConnectionLog
+}
+
+const connectFrame = encodeFrame(packets.connectPacket)
+const disconnectFrame = encodeFrame(packets.disconnectPacket)
+const authFailFrame = encodeFrame(packets.eventPacket('error', '"auth fail"'))
+const emptyPongFrame = encodeFrame(packets.pongPacket(''))
+
+/** One client from handshake to disconnect. Pings are answered while the client is being authenticated. */
+export class Connection implements ClientSocket {
+  readonly #options: ConnectionOptions
+  readonly #transport: Transport
+  #handler: ConnectionHandler | null = null
+  #closeReason: string | null = null
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#transport = options.openTransport({
+      onPacket: (packet) => this.#receive(packet),
+      onDisconnect: (reason) => this.#disconnected(reason),
+      onClose: options.onTransportClosed,
+    })
+    this.#transport.write(encodeFrame(options.handshake))
+    void this.#authenticate()
+  }
+
+  send(frame: Frame): void {
+    this.#transport.write(frame)
+  }
+
+  emit(event: string, payloadJson: string): void {
+    this.#transport.write(encodeFrame(packets.eventPacket(event, payloadJson)))
+  }
+
+  close(reason: string): void {
+    if (this.#closeReason !== null) return
+    this.#transport.write(disconnectFrame)
+    this.#transport.end()
+    this.#disconnected(reason)
+  }
+
+  /** Closes the transport immediately and drops what is pending. */
+  destroy(): void {
+    this.#transport.destroy()
+  }
+
+  async #authenticate(): Promise<void> {
+    try {
+      this.#handler = await this.#options.authenticate()
+      if (this.#closeReason !== null) return this.#handler?.onClose(this.#closeReason)
+
+      this.#transport.write(connectFrame)
+      if (this.#handler !== null) return this.#handler.onOpen(this)
+      this.#transport.write(authFailFrame)
+      this.close(failureCodes.AUTH_FAILED)
+    } catch (error) {
+      this.#options.log.error({ error }, 'connection.authenticate_failed')
+      this.close(failureCodes.OPEN_FAILED)
+    }
+  }
+
+  #receive(packet: packets.ClientPacket): void {
+    if (this.#closeReason !== null) return
+    this.#options.onActivity()
+    this.#handler?.onActivity?.()
+    if (packet.type === 'ping')
+      this.#transport.write(packet.data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(packet.data)))
+    else if (packet.type === 'connect-namespace')
+      this.#transport.write(encodeFrame(packets.invalidNamespacePacket(packet.namespace)))
+    else if (packet.type === 'disconnect') this.close(failureCodes.CLIENT_DISCONNECTED)
+    else if (packet.type === 'malformed') this.close(failureCodes.MALFORMED_FRAME)
+  }
+
+  #disconnected(reason: string): void {
+    if (this.#closeReason !== null) return
+    this.#closeReason = reason
+    this.#options.onDisconnect()
+    this.#handler?.onClose(reason)
+  }
+}

@@ -1,0 +1,131 @@
+import { findEventsAfter, loadLastPosition, type PaymentEventType } from '../features/payments/event-feed-store.ts'
+import { chunk } from '../shared/chunk.ts'
+import { coalesce } from '../shared/coalesce.ts'
+import { runInTrace } from '../infra/trace.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { Hub } from './hub.ts'
+
+/** One kind of payment event of one channel. */
+type Feed = {
+  readonly topic: string
+  readonly type: PaymentEventType
+  readonly channelId: string
+  /** The position of the last event that was broadcast. */
+  position: number
+  /** The highest position that the bus reported. */
+  latestPosition: number
+  /** All events committed before this moment have been broadcast; in real time. */
+  inSyncAt: number
+  subscriberCount: number
+  loaded: Promise<void>
+}
+
+/** Until the position of a feed is loaded, no event follows it, so none is broadcast. */
+const notLoaded = Number.POSITIVE_INFINITY
+const feedBatchSize = 500
+/** After this time sessions are closed, because they must not miss events unnoticed. */
+const maxOutOfSyncMs = 10_000
+
+/** Feeds of donations and subscriptions: what the bus lost is read from the database before any later event is broadcast. */
+export class PaymentFeeds {
+  readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
+  readonly #hub: Hub
+  readonly #feeds = new Map<string, Feed>()
+
+  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>, hub: Hub) {
+    this.#deps = deps
+    this.#hub = hub
+  }
+
+  async subscribe(topic: string, channelId: string, type: PaymentEventType): Promise<Disposable> {
+    const existing = this.#feeds.get(topic)
+    const feed = existing ?? this.#openFeed(topic, channelId, type)
+    feed.subscriberCount += 1
+    using stack = new DisposableStack()
+    stack.defer(() => {
+      if (--feed.subscriberCount === 0) this.#closeFeed(feed)
+    })
+    await feed.loaded
+    if (existing !== undefined) await this.#read([feed])
+    return stack.move()
+  }
+
+  /** Handles an event that the bus brought: late, repeated or out of order. */
+  receive(topic: string, position: number, event: object): void {
+    const feed = this.#feeds.get(topic)
+    if (feed === undefined) return
+    if (position <= feed.position + 1) return this.#broadcast(feed, position, event)
+    feed.latestPosition = Math.max(feed.latestPosition, position)
+    void this.#fillGaps([feed])
+  }
+
+  async backfill(): Promise<void> {
+    const feeds = [...this.#feeds.values()].filter(({ position }) => position !== notLoaded)
+    try {
+      for (const batch of chunk(feeds, feedBatchSize)) await this.#read(batch)
+    } finally {
+      this.#closeOutOfSync(feeds)
+    }
+  }
+
+  readonly #fillGaps = coalesce<Feed>(async (requested) => {
+    const behind = [...requested.keys()].filter((feed) => feed.position < feed.latestPosition)
+    try {
+      await this.#read(behind)
+    } catch (error) {
+      this.#deps.log.warn({ topics: behind.map(({ topic }) => topic), error: String(error) }, 'event_feed.read_failed')
+    }
+  })
+
+  async #read(batch: readonly Feed[]): Promise<void> {
+    const startedAt = this.#deps.clock.uptime()
+    for (const [type, feedsOfType] of Map.groupBy(batch, (feed) => feed.type)) {
+      let pending = feedsOfType
+      while (pending.length > 0) {
+        const page = await findEventsAfter(this.#deps.db.read, type, pending)
+        // The events come from many requests, so they belong to the trace of none.
+        runInTrace(undefined, () => {
+          for (const { feed, position, event } of page.events) this.#broadcast(feed, position, event)
+        })
+        pending = page.unfinished.filter((feed) => this.#isOpen(feed))
+      }
+    }
+    for (const feed of batch) feed.inSyncAt = startedAt
+  }
+
+  #broadcast(feed: Feed, position: number, event: object): void {
+    if (!this.#isOpen(feed) || position <= feed.position) return
+    feed.position = position
+    this.#hub.broadcast(feed.topic, feed.type, event)
+  }
+
+  #closeOutOfSync(feeds: readonly Feed[]): void {
+    const now = this.#deps.clock.uptime()
+    for (const { topic, inSyncAt } of feeds)
+      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, 'event feed out of sync')
+  }
+
+  #openFeed(topic: string, channelId: string, type: PaymentEventType): Feed {
+    const { clock, db } = this.#deps
+    const inSyncAt = clock.uptime()
+    const loaded = loadLastPosition(db.read, type, channelId).then(
+      (lastPosition) => void (feed.position = lastPosition),
+      (error: unknown) => {
+        this.#closeFeed(feed)
+        throw error
+      },
+    )
+    const positions = { position: notLoaded, latestPosition: 0, inSyncAt }
+    const feed: Feed = { topic, type, channelId, ...positions, subscriberCount: 0, loaded }
+    this.#feeds.set(topic, feed)
+    return feed
+  }
+
+  #closeFeed(feed: Feed): void {
+    if (this.#isOpen(feed)) this.#feeds.delete(feed.topic)
+  }
+
+  #isOpen(feed: Feed): boolean {
+    return this.#feeds.get(feed.topic) === feed
+  }
+}

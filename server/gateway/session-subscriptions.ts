@@ -1,0 +1,117 @@
+import { failureCodes, type SystemMessage } from '@onair/contract'
+import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
+import type { SubscriptionState } from '../features/sessions/subscription-state-store.ts'
+import { channelTopic } from '../shared/events.ts'
+import { socketPayload } from '../shared/wire-profile.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { ClientSocket } from './engine-io/connection.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { FrameRecorder } from './frame-recorder.ts'
+import type { Hub } from './hub.ts'
+
+export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; eventFeed: EventFeed; frameRecorder: FrameRecorder }
+
+type Subscription = SubscriptionState & {
+  topic: string
+  /** Null until the session receives the events of the channel. */
+  feed: AsyncDisposable | null
+  /** Whether it started, or was ended before it could; false when it failed. */
+  started: Promise<boolean>
+}
+
+/** The subscriptions of one connected session, by topic. Sends the session a `SYSTEM` message for each change. */
+export class SessionSubscriptions {
+  readonly session: ConnectedSession
+  readonly socket: ClientSocket
+  readonly #deps: SessionDeps
+  readonly #subscriptions = new Map<string, Subscription>()
+
+  constructor(session: ConnectedSession, socket: ClientSocket, deps: SessionDeps) {
+    this.session = session
+    this.socket = socket
+    this.#deps = deps
+    deps.frameRecorder.register(socket, session)
+    this.#sendSystemMessage({ type: 'connected', data: { sessionKey: session.sessionKey } })
+  }
+
+  /** The subscriptions that are not among `states`. */
+  findEnded(states: readonly SubscriptionState[] = []): Subscription[] {
+    const activeIds = new Set(states.map(({ id }) => id))
+    return [...this.#subscriptions.values()].filter(({ id }) => !activeIds.has(id))
+  }
+
+  /**
+   * Ends and starts subscriptions until they are those of the database. `states` is undefined when the session has ended.
+   * `stillPermitted` holds the ids of ended subscriptions whose scope is still granted.
+   */
+  apply(states: readonly SubscriptionState[] | undefined, stillPermitted: ReadonlySet<number>): void {
+    for (const subscription of this.findEnded(states))
+      this.#end(subscription, stillPermitted.has(subscription.id) ? 'unsubscribed' : 'revoked')
+    if (states === undefined) return this.socket.close(failureCodes.SESSION_ENDED)
+    for (const state of states) {
+      const topic = channelTopic(state.channelId, state.eventType).name
+      if (!this.#subscriptions.has(topic)) this.#start(topic, state)
+    }
+  }
+
+  /** Resolves when all subscriptions have started. False when one failed. */
+  async allStarted(): Promise<boolean> {
+    const started = await Promise.all([...this.#subscriptions.values()].map((subscription) => subscription.started))
+    return !started.includes(false)
+  }
+
+  /** To be called after the socket was closed. */
+  release(): void {
+    this.#deps.hub.unsubscribeAll(this.socket)
+    for (const { feed } of this.#subscriptions.values()) this.#releaseFeed(feed)
+    this.#subscriptions.clear()
+  }
+
+  #start(topic: string, state: SubscriptionState): void {
+    const subscription: Subscription = { ...state, topic, feed: null, started: Promise.resolve(true) }
+    this.#subscriptions.set(topic, subscription)
+    subscription.started = this.#subscribe(subscription).then(
+      () => true,
+      (error: unknown) => {
+        const { sessionKey } = this.session
+        this.#deps.log.warn({ sessionKey, topic, error: String(error) }, 'session.subscribe_failed')
+        if (this.#isCurrent(subscription)) this.#subscriptions.delete(topic)
+        return false
+      },
+    )
+  }
+
+  async #subscribe(subscription: Subscription): Promise<void> {
+    const { topic, channelId, eventType } = subscription
+    const feed = await this.#deps.eventFeed.subscribe(channelId, eventType)
+    if (!this.#isCurrent(subscription)) return feed[Symbol.asyncDispose]()
+    subscription.feed = feed
+    this.#deps.hub.subscribe(topic, this.socket, this.session.wireProfile)
+    this.#sendSystemMessage({ type: 'subscribed', data: { eventType, channelId } })
+  }
+
+  #end(subscription: Subscription, type: 'unsubscribed' | 'revoked'): void {
+    const { topic, channelId, eventType, feed } = subscription
+    this.#subscriptions.delete(topic)
+    if (feed === null) return
+    this.#deps.hub.unsubscribe(topic, this.socket)
+    this.#sendSystemMessage({ type, data: { eventType, channelId } })
+    this.#releaseFeed(feed)
+  }
+
+  #isCurrent(subscription: Subscription): boolean {
+    return this.#subscriptions.get(subscription.topic) === subscription
+  }
+
+  #sendSystemMessage(message: SystemMessage): void {
+    this.socket.emit('SYSTEM', socketPayload(this.session.wireProfile, JSON.stringify(message)))
+    this.#deps.frameRecorder.recordSystemMessage(this.session, message)
+  }
+
+  #releaseFeed(feed: AsyncDisposable | null): void {
+    feed?.[Symbol.asyncDispose]().then(
+      () => {},
+      (error: unknown) => this.#deps.log.warn({ error: String(error) }, 'channel.unsubscribe_failed'),
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import { failureCodes } from '@onair/contract'
+import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { acquireLease, type Lease } from '../features/sessions/lease.ts'
+import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
+import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/events.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
+import { SubscriptionSync, type SyncDeps } from './subscription-sync.ts'
+
+export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config'>
+
+/** The sessions that are connected to one gateway. Disposing writes their disconnects and releases the gateway's lease. */
+export class Sessions implements AsyncDisposable {
+  readonly #gatewayId: string
+  readonly #deps: SessionsDeps
+  readonly #sync: SubscriptionSync
+  readonly #disconnects: DisconnectWriter
+  readonly #redeem: RedeemTicket
+  readonly #resources = new AsyncDisposableStack()
+  #lease: Lease | null = null
+  #isStopping = false
+
+  constructor(gatewayId: string, deps: SessionsDeps) {
+    this.#gatewayId = gatewayId
+    this.#deps = deps
+    this.#sync = new SubscriptionSync(gatewayId, deps)
+    this.#disconnects = new DisconnectWriter(gatewayId, deps)
+    this.#redeem = createTicketRedeemer(gatewayId, deps)
+  }
+
+  async open(): Promise<void> {
+    const { bus } = this.#deps
+    const closeAll = () => {
+      for (const socket of this.listSockets()) socket.close(failureCodes.LEASE_LOST)
+    }
+    this.#lease = this.#resources.use(await acquireLease(this.#gatewayId, this.#deps, closeAll))
+    this.#resources.defer(() => this.#disconnects.flush().catch(() => {}))
+    this.#resources.use(await subscribe(bus, gatewayTopic(this.#gatewayId), (command) => this.#handle(command)))
+  }
+
+  /** Redeems the ticket of a session URL. Null rejects the client. */
+  async authenticate(ticket: string): Promise<ConnectionHandler | null> {
+    const session = await this.#redeemTicket(ticket)
+    return session && this.#handlerFor(session)
+  }
+
+  listSockets(): ClientSocket[] {
+    return this.#sync.listSockets()
+  }
+
+  /** Writes missing disconnects and compares all subscriptions with the database. */
+  async reconcile(): Promise<void> {
+    const results = await Promise.allSettled([this.#disconnects.flush(), this.#sync.syncAll()])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  stopAccepting(): void {
+    this.#isStopping = true
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#resources.disposeAsync()
+  }
+
+  async #redeemTicket(ticket: string): Promise<ConnectedSession | null> {
+    try {
+      if (this.#isStopping) throw new Error('gateway is stopping')
+      if (!this.#lease?.isHeld) throw new Error('gateway holds no lease')
+      return this.#disconnects.isTicketRejected(ticket) ? null : await this.#redeem(ticket)
+    } catch (error) {
+      this.#disconnects.rejectTicket(ticket)
+      throw error
+    }
+  }
+
+  #handlerFor(session: ConnectedSession): ConnectionHandler {
+    const { sessionKey } = session
+    return {
+      onOpen: (socket) => {
+        this.#deps.log.info({ sessionKey }, 'session.connected')
+        this.#sync.add(session, socket)
+      },
+      onClose: (reason) => {
+        this.#deps.log.info({ sessionKey, reason }, 'session.disconnected')
+        this.#sync.remove(session, reason)
+        this.#disconnects.add(sessionKey)
+      },
+    }
+  }
+
+  #handle(command: GatewayCommand): void {
+    if (command.type === 'close') this.#sync.findSocket(command.sessionKey)?.close(command.reason)
+    else
+      this.#syncSessions(command).catch((error: unknown) =>
+        this.#deps.log.warn({ error: String(error) }, 'session.sync_failed'),
+      )
+  }
+
+  async #syncSessions({ sessionKeys, replyTo }: Extract<GatewayCommand, { type: 'sync' }>): Promise<void> {
+    if (replyTo === undefined) return this.#sync.sync(sessionKeys)
+    for (const sessionKey of sessionKeys) {
+      const result = await this.#sync.syncSession(sessionKey)
+      await this.#deps.bus.publish(syncResultTopic(replyTo).name, { result })
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { eventTypes, type ChannelState } from '@onair/contract'
+import { loadChannelStates } from '../features/watch/channel-state.ts'
+import type { PresenceTracker } from '../features/watch/presence.ts'
+import type { Viewer } from '../features/watch/viewer-ticket.ts'
+import { channelTopic, subscribe, watchTopic, type WatchUpdate } from '../shared/events.ts'
+import { chunk } from '../shared/chunk.ts'
+import { coalesce } from '../shared/coalesce.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { ClientSocket } from './engine-io/connection.ts'
+import type { EventFeed } from './event-feed.ts'
+import type { Hub } from './hub.ts'
+
+export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & { hub: Hub; eventFeed: EventFeed }
+
+/** One socket of a viewer. */
+export type ConnectedViewer = Viewer & { readonly socket: ClientSocket; lastActiveAt: number }
+
+type Room = {
+  readonly channelId: string
+  readonly viewers: Set<ConnectedViewer>
+  readonly subscription: Promise<AsyncDisposable>
+  /** The `STATE` that was broadcast last, as JSON. */
+  lastState: string | null
+  liveId: number | null
+}
+
+const batchSize = 500
+
+/** The channels that are being watched on this gateway, each with its viewers, who receive its events and its state. */
+export class WatchRooms {
+  readonly #deps: RoomDeps
+  readonly #presence: PresenceTracker
+  readonly #rooms = new Map<string, Room>()
+
+  constructor(deps: RoomDeps, presence: PresenceTracker) {
+    this.#deps = deps
+    this.#presence = presence
+  }
+
+  /** Resolves when the viewer receives the channel's events and has received its state. */
+  async join(viewer: ConnectedViewer): Promise<void> {
+    const { channelId, socket } = viewer
+    const room = this.#rooms.get(channelId) ?? this.#openRoom(channelId)
+    room.viewers.add(viewer)
+    await room.subscription
+    if (!room.viewers.has(viewer)) return
+    for (const type of eventTypes) this.#deps.hub.subscribe(channelTopic(channelId, type).name, socket, 'documented')
+    this.#deps.hub.subscribe(watchTopic(channelId).name, socket, 'documented')
+    if (room.lastState === null) await this.#refresh([channelId])
+    else socket.emit('STATE', room.lastState)
+  }
+
+  leave(viewer: ConnectedViewer): void {
+    this.#deps.hub.unsubscribeAll(viewer.socket)
+    const room = this.#rooms.get(viewer.channelId)
+    if (!room?.viewers.delete(viewer) || room.viewers.size > 0) return
+    this.#rooms.delete(viewer.channelId)
+    room.subscription.then((subscription) => subscription[Symbol.asyncDispose]()).catch(this.logFailure)
+  }
+
+  /** Sends the state of all channels whose state has changed. */
+  refreshAll(): Promise<void> {
+    return this.#refresh([...this.#rooms.keys()])
+  }
+
+  broadcastResync(): void {
+    for (const channelId of this.#rooms.keys()) this.#deps.hub.broadcast(watchTopic(channelId).name, 'RESYNC', {})
+  }
+
+  listViewers({ liveOnly = false } = {}): ConnectedViewer[] {
+    return [...this.#rooms.values()].flatMap(({ liveId, viewers }) => (liveOnly && liveId === null ? [] : [...viewers]))
+  }
+
+  readonly logFailure = (error: unknown): void => {
+    this.#deps.log.warn({ error: String(error) }, 'viewers.refresh_failed')
+  }
+
+  #openRoom(channelId: string): Room {
+    const subscription = this.#subscribe(channelId, (update) => this.#handle(room, update))
+    // `join` reports the failure, unless the viewer has left.
+    subscription.catch(() => {})
+    const room: Room = { channelId, viewers: new Set(), subscription, lastState: null, liveId: null }
+    this.#rooms.set(channelId, room)
+    return room
+  }
+
+  async #subscribe(channelId: string, handler: (update: WatchUpdate) => void): Promise<AsyncDisposable> {
+    await using stack = new AsyncDisposableStack()
+    for (const type of eventTypes) stack.use(await this.#deps.eventFeed.subscribe(channelId, type))
+    stack.use(await subscribe(this.#deps.bus, watchTopic(channelId), handler))
+    return stack.move()
+  }
+
+  #handle({ channelId, viewers }: Room, update: WatchUpdate): void {
+    if (update.kind === 'channel') this.#refresh([channelId]).catch(this.logFailure)
+    else if (update.kind === 'messages') this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
+    else
+      for (const { personId, socket } of viewers)
+        if (personId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')
+  }
+
+  readonly #refresh = coalesce<string>(async (requested) => {
+    const open = [...requested.keys()].filter((channelId) => this.#rooms.has(channelId))
+    for (const batch of chunk(open, batchSize)) await this.#refreshBatch(batch)
+  })
+
+  async #refreshBatch(channelIds: readonly string[]): Promise<void> {
+    const states = await loadChannelStates(channelIds, this.#deps)
+    for (const channelId of channelIds) {
+      const room = this.#rooms.get(channelId)
+      if (room !== undefined) this.#applyState(room, states.get(channelId))
+    }
+  }
+
+  /** `state` is undefined when the channel does not exist. */
+  #applyState(room: Room, state: ChannelState | undefined): void {
+    if (state === undefined) {
+      for (const { socket } of room.viewers) socket.close('no such channel')
+      return
+    }
+    const json = JSON.stringify(state)
+    if (json === room.lastState) return
+    room.lastState = json
+    const liveId = state.live?.liveId ?? null
+    // Viewers who were present before the broadcast began are counted in it from the next update on.
+    if (liveId !== room.liveId) for (const viewer of room.viewers) this.#presence.forget(viewer)
+    room.liveId = liveId
+    this.#deps.hub.broadcast(watchTopic(room.channelId).name, 'STATE', state)
+  }
+}
