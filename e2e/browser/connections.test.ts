@@ -34,7 +34,7 @@ test('consent that is withdrawn on the page is heard on the socket, and the toke
 
   await page.goto('/')
   await page.locator('.people button').first().click()
-  await page.getByRole('link', { name: 'See and disconnect them' }).click()
+  await page.getByRole('link', { name: 'View and disconnect' }).click()
   await page.getByRole('heading', { name: 'Demo application' }).waitFor()
   await page.getByText('Receive the chat messages of your channel').waitFor()
   await page.getByRole('button', { name: 'Disconnect Demo application' }).click()

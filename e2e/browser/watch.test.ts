@@ -257,7 +257,7 @@ test('when nobody is on the air a sandbox puts somebody there', { skip, timeout 
   await using browser = await openBrowser()
   const { page, complaints: pageErrors } = browser
   await page.goto('/')
-  await page.getByRole('link', { name: 'See who is on the air' }).click()
+  await page.getByRole('link', { name: 'See live channels' }).click()
   await page.getByRole('button', { name: 'Put a demo channel on the air' }).click()
   await page.waitForURL('**/watch/*')
   await page.getByText('42 viewers').or(page.getByText('43 viewers')).first().waitFor()

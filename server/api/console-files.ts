@@ -8,7 +8,7 @@ import { Refusal } from '../shared/refusal.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './pages/cookies.ts'
-import { languageOf } from './pages/page-language.ts'
+import { languageOf } from './pages/language.ts'
 import { securityHeaders, queryOf } from './pages/serve-pages.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
@@ -33,7 +33,8 @@ export async function serveConsole(
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    const { language, isExplicit } = languageOf(request, queryOf(request), cookies)
+    const { cookie, 'accept-language': header } = request.headers
+    const { language, isExplicit } = languageOf(queryOf(request), cookies.read(cookie).language, header)
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
     const nonce = random.bytes(16).toString('base64url')
     void reply

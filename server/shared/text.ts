@@ -29,14 +29,6 @@ export function countCodePoints(text: string): number {
   return Array.from(text).length
 }
 
-/** What a name is known by where there is no picture: its first character, as a reader sees characters. */
-export function initialOf(name: string): string {
-  for (const { segment } of graphemes.segment(name.slice(0, 32))) return segment
-  return ''
-}
-
-const graphemes = new Intl.Segmenter()
-
 /** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase().normalize('NFKC')

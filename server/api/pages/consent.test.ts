@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { httpBrowser, type HttpBrowser } from '../../test/http-browser.ts'
+import { en } from './locales/en.ts'
 
 const redirectUri = 'https://bot.example.com/callback'
 
@@ -233,7 +234,7 @@ test('asked again, only what is new is shown as new; allowing keeps the old and 
   const { text } = await browser.get(path)
   const [fresh = '', before = ''] = text.split('<details>')
   assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
-  assert.ok(before.includes('1 permission you allowed before') && before.includes('See the name and ID'))
+  assert.ok(before.includes(en.consent.granted(1)) && before.includes('See the name and ID'))
 
   const code = (await approveConsent(browser, path)).searchParams.get('code')
   const { body } = await exchange(testApp, client, code)
@@ -246,7 +247,7 @@ test('with nothing new the person is still asked', async () => {
   await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
   const { status, text } = await browser.get(path)
   assert.equal(status, 200)
-  assert.ok(text.includes('asks for nothing new') && !text.includes('<h2>See</h2>'))
+  assert.ok(text.includes(en.consent.asksAgain) && !text.includes('<h2>See</h2>'))
 })
 
 test('scopes that the person was not shown are not granted: they are asked again', async () => {

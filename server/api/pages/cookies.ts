@@ -1,12 +1,9 @@
 import { isLanguage, type Language } from './language.ts'
 
-/**
- * The cookies of the pages. `session` says who is signed in; `visit` names a browser in which nobody is, so that its forms
- * can be told from those of another.
- */
+/** `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. */
 export type PageCookies = { session: string | null; guest: string | null; language: Language | null }
 
-/** Reads and writes the cookies of pages at this address. With https no other host and no plain connection can set them. */
+/** With HTTPS, the `__Host-` prefix keeps other hosts and plain HTTP from setting these cookies. */
 export function pageCookies(authUrl: string) {
   const isSecure = authUrl.startsWith('https:')
   const cookieName = (name: string) => `${isSecure ? '__Host-' : ''}onair-${name}`

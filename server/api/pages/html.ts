@@ -1,18 +1,17 @@
 const markup = Symbol('markup')
 
-/** Text that is HTML already. Only `html` makes it, so text from elsewhere can never pass for it. */
+/** Text that is HTML already. Only `html` creates it, so other text is always escaped. */
 export type Html = { readonly [markup]: string }
-/** What may stand in a template; nothing is written for null, undefined and false. */
+/** A value in a template. null, undefined and false render as nothing. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-/** A piece of HTML: what stands in `${…}` is escaped, unless it is HTML itself. Attributes are to be written in double quotes. */
+/** A template tag that escapes every `${…}` value that is not `Html`. Attributes must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   let text = strings[0] ?? ''
   for (const [index, value] of values.entries()) text += renderPart(value) + (strings[index + 1] ?? '')
   return { [markup]: text }
 }
 
-/** The finished text of a page. */
 export function renderHtml(page: Html): string {
   return page[markup]
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { chromium } from 'playwright-core'
 import { openIdentityTestApp } from '../../test/identity-test-app.ts'
+import { ko } from './locales/ko.ts'
 
 const executablePath = '/usr/bin/chromium'
 const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
@@ -25,14 +26,14 @@ test('a person verifies their identity in a browser without JavaScript', { skip,
   await page.getByLabel('이메일').fill(email)
   await page.getByLabel('비밀번호').fill(password)
   await page.getByRole('button', { name: '로그인', exact: true }).click()
-  await page.getByRole('link', { name: '인증하기' }).click()
-  await page.getByRole('button', { name: '본인 인증하기' }).click()
+  await page.getByRole('link', { name: ko.home.verify }).click()
+  await page.getByRole('button', { name: ko.identity.start }).click()
   await page.waitForURL(`${testApp.issuer}/who/*`)
   await page.getByRole('textbox').fill('alice')
   await page.getByRole('button', { name: 'I am' }).click()
 
   await page.waitForURL(`${testApp.url}/verify-identity`)
-  assert.equal(await page.getByRole('status').textContent(), '이 계정은 본인 인증을 마쳤습니다.')
-  await page.getByRole('link', { name: '처음으로' }).click()
-  assert.equal(await page.getByRole('link', { name: '인증하기' }).count(), 0)
+  assert.equal(await page.getByRole('status').textContent(), ko.identity.done)
+  await page.getByRole('link', { name: ko.identity.home }).click()
+  assert.equal(await page.getByRole('link', { name: ko.home.verify }).count(), 0)
 })

@@ -10,6 +10,8 @@ import {
 import { openTestApp } from '../../test/test-app.ts'
 import type { PageResponse } from '../../test/http-browser.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
+import { en } from './locales/en.ts'
+import { ko } from './locales/ko.ts'
 import { unverifyIdentity } from '../../features/accounts/unverify-identity.ts'
 
 const isVerified = async (person: SignedInPerson): Promise<boolean> =>
@@ -33,9 +35,12 @@ async function expectRefusedPage(
   assert.equal(await isVerified(person), false)
   assert.deepEqual(await listVerifiedAccounts(testApp), [])
 }
-const unexpectedAnswerTitle = 'This answer cannot be used'
-const notProvenTitle = 'That did not prove who you are'
-const unavailableTitle = 'Identities cannot be verified now'
+const titles = {
+  unexpectedResponse: en.identityErrors.unexpected_response.title,
+  unverified: en.identityErrors.unverified.title,
+  unavailable: en.identityErrors.unavailable.title,
+  denied: en.identityErrors.denied.title,
+}
 
 test('who has verified their identity may chat where REAL_NAME is asked for, and could not before', async () => {
   await using testApp = await openIdentityTestApp()
@@ -50,7 +55,7 @@ test('who has verified their identity may chat where REAL_NAME is asked for, and
   assert.ok((await guest.get('/')).text.includes('href="/verify-identity"'))
   const back = await guest.get(await guest.verifyAs('alice'))
   assert.deepEqual([back.status, back.location], [302, '/verify-identity'])
-  assert.ok((await guest.get('/verify-identity')).text.includes('The identity of this account is verified.'))
+  assert.ok((await guest.get('/verify-identity')).text.includes(en.identity.done))
   assert.equal(await isVerified(guest), true)
   assert.equal(await sendChat(), 200)
   assert.ok(!(await guest.get('/')).text.includes('href="/verify-identity"'))
@@ -148,7 +153,7 @@ test('one person verifies one account: of six at once exactly one is verified, a
   const refused = people[seen.findIndex(({ status }) => status === 409)]
   assert.ok(refused)
   const again = await refused.get(await refused.verifyAs('alice'))
-  assert.deepEqual([again.status, readTitle(again)], [409, 'You have verified another account'])
+  assert.deepEqual([again.status, readTitle(again)], [409, en.identityErrors.another_account_verified.title])
   assert.equal((await refused.get(await refused.verifyAs('bob'))).status, 302)
 })
 
@@ -167,7 +172,7 @@ test('a new check takes the place of the one before it', async () => {
   const guest = await testApp.createSignedInPerson()
   const first = await guest.verifyAs('alice')
   const second = await guest.verifyAs('alice')
-  await expectRefusedPage(testApp, guest, await guest.get(first), 400, unexpectedAnswerTitle)
+  await expectRefusedPage(testApp, guest, await guest.get(first), 400, titles.unexpectedResponse)
   assert.equal((await guest.get(second)).status, 302)
 })
 
@@ -175,9 +180,9 @@ test('an answer counts in the session that waits for it alone, and is not used u
   await using testApp = await openIdentityTestApp()
   const [guest, thief] = [await testApp.createSignedInPerson(), await testApp.createSignedInPerson()]
   const answer = await guest.verifyAs('alice')
-  await expectRefusedPage(testApp, thief, await thief.get(answer), 400, unexpectedAnswerTitle)
+  await expectRefusedPage(testApp, thief, await thief.get(answer), 400, titles.unexpectedResponse)
   const stranger = await httpBrowser(testApp.url).get(answer)
-  assert.deepEqual([stranger.status, readTitle(stranger)], [400, unexpectedAnswerTitle])
+  assert.deepEqual([stranger.status, readTitle(stranger)], [400, titles.unexpectedResponse])
   assert.equal((await guest.get(answer)).status, 302)
 
   const leaving = await testApp.createSignedInPerson()
@@ -210,7 +215,7 @@ for (const [what, change] of [
     const guest = await testApp.createSignedInPerson()
     const answer = new URL(await guest.verifyAs('alice'))
     change(answer)
-    await expectRefusedPage(testApp, guest, await guest.get(answer.href), 400, unexpectedAnswerTitle)
+    await expectRefusedPage(testApp, guest, await guest.get(answer.href), 400, titles.unexpectedResponse)
     assert.equal(testApp.requestCounts.get('/token'), undefined)
   })
 
@@ -227,8 +232,8 @@ for (const [what, change] of [
     const answer = await guest.verifyAs('alice')
     const changed = new URL(answer)
     change(changed)
-    await expectRefusedPage(testApp, guest, await guest.get(changed.href), 403, notProvenTitle)
-    await expectRefusedPage(testApp, guest, await guest.get(answer), 400, unexpectedAnswerTitle)
+    await expectRefusedPage(testApp, guest, await guest.get(changed.href), 403, titles.unverified)
+    await expectRefusedPage(testApp, guest, await guest.get(answer), 400, titles.unexpectedResponse)
   })
 
 test('the code of another check proves nothing: it was given for another challenge', async () => {
@@ -237,7 +242,7 @@ test('the code of another check proves nothing: it was given for another challen
   const stolen = new URL(await guest.verifyAs('alice')).searchParams.get('code') ?? ''
   const answer = new URL(await thief.verifyAs('mallory'))
   answer.searchParams.set('code', stolen)
-  await expectRefusedPage(testApp, thief, await thief.get(answer.href), 403, notProvenTitle)
+  await expectRefusedPage(testApp, thief, await thief.get(answer.href), 403, titles.unverified)
 })
 
 test('an answer with a bad signature proves nothing', async () => {
@@ -246,7 +251,7 @@ test('an answer with a bad signature proves nothing', async () => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [createSigningKey()] })),
   )
   const guest = await testApp.createSignedInPerson()
-  await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs('alice')), 403, notProvenTitle)
+  await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs('alice')), 403, titles.unverified)
   assert.equal(testApp.requestCounts.get('/jwks'), 1)
 })
 
@@ -267,7 +272,7 @@ test('an identity token that was made for another check proves nothing: its nonc
   )
   const thief = await testApp.createSignedInPerson()
   const seen = await thief.get(await thief.verifyAs('mallory'))
-  assert.deepEqual([seen.status, readTitle(seen), await isVerified(thief)], [403, notProvenTitle, false])
+  assert.deepEqual([seen.status, readTitle(seen), await isVerified(thief)], [403, titles.unverified, false])
 })
 
 test('who says no at the provider is told that nothing has changed', async () => {
@@ -275,13 +280,13 @@ test('who says no at the provider is told that nothing has changed', async () =>
   const guest = await testApp.createSignedInPerson()
   const answer = await guest.verifyAs(null)
   assert.equal(new URL(answer).searchParams.get('error'), 'access_denied')
-  await expectRefusedPage(testApp, guest, await guest.get(answer), 403, 'You did not verify your identity')
+  await expectRefusedPage(testApp, guest, await guest.get(answer), 403, titles.denied)
 })
 
 for (const [error, status, title] of [
-  ['login_required', 403, 'You did not verify your identity'],
-  ['temporarily_unavailable', 503, unavailableTitle],
-  ['invalid_scope', 503, unavailableTitle],
+  ['login_required', 403, titles.denied],
+  ['temporarily_unavailable', 503, titles.unavailable],
+  ['invalid_scope', 503, titles.unavailable],
 ] as const)
   test(`a provider that answers ${error} has verified nobody`, async () => {
     await using testApp = await openIdentityTestApp()
@@ -299,7 +304,7 @@ test('where a level of proof is asked for, less is not enough', async () => {
   await using testApp = await openIdentityTestApp({ settings: { oidcAcrValues: ['urn:seen'] } })
   const guest = await testApp.createSignedInPerson()
   for (const name of ['alice', 'alice urn:told'])
-    await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs(name)), 403, notProvenTitle)
+    await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs(name)), 403, titles.unverified)
   assert.equal((await guest.get(await guest.verifyAs('alice urn:seen'))).status, 302)
 })
 
@@ -318,7 +323,7 @@ for (const [what, path, status] of [
     testApp.handlerOverrides.set(path, (_request, response) => response.writeHead(status).end())
     await guest.get('/verify-identity')
     const seen = answer === null ? await guest.post('/verify-identity', {}) : await guest.get(answer)
-    await expectRefusedPage(testApp, guest, seen, 503, unavailableTitle)
+    await expectRefusedPage(testApp, guest, seen, 503, titles.unavailable)
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^identity_provider\.request_failed .*"reason":".+"/)
     testApp.handlerOverrides.delete(path)
@@ -337,7 +342,7 @@ test('a provider that refuses our secret changes nothing, and the log does not h
   const log: Log = { ...silentLog, error: (fields, text) => void lines.push(`${text} ${JSON.stringify(fields)}`) }
   await using testApp = await openIdentityTestApp({ settings: { oidcClientSecret: 'hunter2' }, log })
   const guest = await testApp.createSignedInPerson()
-  await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs('alice')), 503, unavailableTitle)
+  await expectRefusedPage(testApp, guest, await guest.get(await guest.verifyAs('alice')), 503, titles.unavailable)
   assert.equal(lines.length, 1)
   assert.match(lines[0] ?? '', /^identity_provider\.request_failed/)
   assert.doesNotMatch(lines[0] ?? '', /hunter2|alice/)
@@ -352,7 +357,7 @@ test('a provider that is silent is waited for as long as the deadline says', asy
   const seen = guest.get(answer)
   await silence.promise
   testApp.clock.advance(4_000)
-  await expectRefusedPage(testApp, guest, await seen, 503, unavailableTitle)
+  await expectRefusedPage(testApp, guest, await seen, 503, titles.unavailable)
 })
 
 test('a provider that names places without TLS elsewhere is not followed there', async () => {
@@ -415,7 +420,7 @@ test('without a provider there is nothing to verify with, and no link to it', as
     await browser.post('/verify-identity', {}),
     await browser.get('/verify-identity/callback?code=x&state=y'),
   ])
-    assert.deepEqual([seen.status, readTitle(seen)], [404, '본인 인증을 할 수 없습니다'])
+    assert.deepEqual([seen.status, readTitle(seen)], [404, ko.identityErrors.no_provider.title])
 })
 
 test('a person whom the sandbox made verified has nothing left to do', async () => {
@@ -424,7 +429,7 @@ test('a person whom the sandbox made verified has nothing left to do', async () 
   assert.equal(await isVerified(guest), true)
   const { status, text } = await guest.get('/verify-identity')
   assert.equal(status, 200)
-  assert.ok(text.includes('is verified') && !text.includes('<form'))
+  assert.ok(text.includes(en.identity.done) && !text.includes('<form'))
   assert.equal((await guest.post('/verify-identity', {})).location, '/verify-identity')
   assert.equal(testApp.requestCounts.size, 0)
 })

@@ -1,14 +1,23 @@
-/** The languages of the pages. */
 export const languages = ['ko', 'en'] as const
 export type Language = (typeof languages)[number]
-/** The same words in each language. */
-export type PerLanguage<W> = Readonly<Record<Language, W>>
 
 export function isLanguage(text: string | null | undefined): text is Language {
   return languages.some((language) => language === text)
 }
 
-/** The language that an `Accept-Language` header likes best of ours; English when it likes none of them. */
+/** The language of a page: the `lang` parameter, else the language cookie, else the `Accept-Language` header. */
+export function languageOf(
+  query: URLSearchParams,
+  cookie: Language | null,
+  header: string | undefined,
+): { language: Language; isExplicit: boolean } {
+  const requested = query.get('lang')
+  return isLanguage(requested)
+    ? { language: requested, isExplicit: true }
+    : { language: cookie ?? preferredLanguage(header), isExplicit: false }
+}
+
+/** The supported language with the highest quality in an `Accept-Language` header; English if none is listed. */
 export function preferredLanguage(header: string | undefined): Language {
   const ranges = (header ?? '').slice(0, 1_000).split(',').map(parseLanguageRange)
   const qualityOf = (language: Language) =>

@@ -1,14 +1,16 @@
+import type { Visitor } from '../../shared/visitor.ts'
 import { html, type Html } from './html.ts'
-import { languages, type PerLanguage } from './language.ts'
+import { languages, type Language } from './language.ts'
+import { locales } from './locales.ts'
 import type { PageContext } from './page-route.ts'
 import { styleSheet } from './style-sheet.ts'
 
-/** A whole page: our name, the switch of language, and in sandbox mode the strip that says so. */
+/** A whole page: the header with the language links, a banner in sandbox mode, and `main`. */
 export function layout(
-  { language, currentPath, isSandbox }: PageContext,
+  { language, strings, currentPath, isSandbox }: PageContext,
   { title, main, isWide = false }: { title: string; main: Html; isWide?: boolean },
 ): Html {
-  const t = strings[language]
+  const t = strings.layout
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -20,7 +22,7 @@ export function layout(
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
       <body>
-        ${isSandbox && html`<aside class="sandbox" aria-label="${t.sandbox}"><b>${t.sandbox}</b> <span>${t.playMoney}</span></aside>`}
+        ${isSandbox && html`<aside class="sandbox" aria-label="${t.sandbox}"><b>${t.sandbox}</b> <span>${t.sandboxNote}</span></aside>`}
         <header>
           <a class="brand" href="/">${logo}<span>Onair</span></a>
           ${currentPath !== null && html`<nav aria-label="${t.language}">${languages.map((target) => languageLink(currentPath, target, language))}</nav>`}
@@ -30,14 +32,14 @@ export function layout(
     </html> `
 }
 
-function languageLink(currentPath: string, target: 'ko' | 'en', current: string): Html {
-  const { nameOfLanguage } = strings[target]
+function languageLink(currentPath: string, target: Language, current: Language): Html {
+  const { languageName } = locales[target].layout
   const [path = '', query] = currentPath.split('?')
   const parameters = new URLSearchParams(query)
   parameters.set('lang', target)
   return target === current
-    ? html`<span lang="${target}" aria-current="true">${nameOfLanguage}</span>`
-    : html`<a lang="${target}" hreflang="${target}" href="${path}?${String(parameters)}">${nameOfLanguage}</a>`
+    ? html`<span lang="${target}" aria-current="true">${languageName}</span>`
+    : html`<a lang="${target}" hreflang="${target}" href="${path}?${String(parameters)}">${languageName}</a>`
 }
 
 const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
@@ -45,17 +47,22 @@ const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="t
   <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
 </svg>`
 
-const strings: PerLanguage<Record<'nameOfLanguage' | 'language' | 'sandbox' | 'playMoney', string>> = {
-  ko: {
-    nameOfLanguage: '한국어',
-    language: '언어',
-    sandbox: '샌드박스',
-    playMoney: '연습용 사람과 연습용 돈만 있습니다.',
-  },
-  en: {
-    nameOfLanguage: 'English',
-    language: 'Language',
-    sandbox: 'Sandbox',
-    playMoney: 'Demo people and play money only.',
-  },
+/** An account: avatar, channel name, email address, and an optional form beside them. */
+export function accountCard({ channelName, email }: Visitor, form?: Html): Html {
+  return html`<div class="profile account">
+    ${avatar(channelName)}
+    <div>
+      <b><bdi>${channelName}</bdi></b
+      ><span class="small soft">${email}</span>
+    </div>
+    ${form}
+  </div>`
 }
+
+/** The first character of a name, in place of a picture. */
+export function avatar(name: string): Html {
+  const [first] = graphemes.segment(name.slice(0, 32))
+  return html`<span class="avatar" aria-hidden="true">${first?.segment}</span>`
+}
+
+const graphemes = new Intl.Segmenter()

@@ -1,21 +1,23 @@
 import type { Deps } from '../../infra/deps.ts'
+import type { Visitor } from '../../shared/visitor.ts'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Strings } from './locales.ts'
 
-/** What every page shows around its own part. `here` is the page's own address, null where a GET would not answer. */
+/** What the layout of every page needs. `currentPath` is null where a GET request has no page. */
 export type PageContext = {
   readonly language: Language
+  readonly strings: Strings
   readonly currentPath: string | null
   readonly isSandbox: boolean
 }
 
-/** One call of a page by a browser. A form that arrives here came from a page of ours, shown in the same browser. */
+/** A browser's request for a page. The CSRF token of a submitted form is verified already. */
 export type PageRequest = PageContext & {
   readonly query: URLSearchParams
   readonly form: URLSearchParams
   readonly visitor: Visitor | null
-  /** Goes into every form, in the field `csrf`. */
+  /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string
 }
@@ -24,25 +26,23 @@ export type Page = {
   readonly kind: 'page'
   readonly status: number
   readonly body: Html
-  /** Where the forms of the page may lead, beside our own pages. */
+  /** URLs outside this server that the forms of the page may lead to. */
   readonly formTargets: readonly string[]
   readonly retryAfterSec: number | undefined
 }
-/** To another address, as it is; `session` begins or ends the session of this browser. */
+/** A redirect to `to`, unchanged. `session` starts or ends the session of this browser. */
 export type Redirect = {
   readonly kind: 'redirect'
   readonly to: string
   readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
 }
 
-/** The function that answers a page. */
 export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly handle: (request: PageRequest, deps: Deps) => Promise<Page | Redirect>
 }
 
-/** Pairs the address of a page with the function that answers it. */
 export function definePage(method: PageRoute['method'], path: string, handle: PageRoute['handle']): PageRoute {
   return { method, path, handle }
 }
@@ -58,7 +58,12 @@ export function redirect(to: string, session?: Redirect['session']): Redirect {
   return { kind: 'redirect', to, session }
 }
 
-/** The path to lead back to, when it is one of ours; else the first page. Whatever a browser would take for another site is not ours. */
+/** The path that the `back` parameter names, if it is a path of this server; else the home page. */
+export function returnPathOf({ query }: PageRequest): string {
+  return sameOriginPath(query.get('back'))
+}
+
+/** The path if browsers resolve it to this origin, else `/`. */
 export function sameOriginPath(path: string | null): string {
   if (path === null || !path.startsWith('/') || path.length > 16_000) return '/'
   const url = URL.parse(path, 'http://own.invalid')
@@ -66,7 +71,7 @@ export function sameOriginPath(path: string | null): string {
   return url.pathname + url.search
 }
 
-/** A path of ours with the way back in its query. */
+/** A path with the return path in its `back` parameter. */
 export function withReturnPath(path: string, returnPath: string): string {
   return returnPath === '/' ? path : `${path}?${String(new URLSearchParams({ back: returnPath }))}`
 }

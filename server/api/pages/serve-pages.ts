@@ -1,45 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
-import { home } from './home.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
-import { showSignUp, signUp } from './sign-up.ts'
-import { showIdentity, startIdentityCheck, finishIdentityCheck } from './identity.ts'
 import { authenticateVisitor } from '../../features/accounts/web-session.ts'
-import { submitConsent, showConsent } from './consent.ts'
-import { showCode } from './sandbox-code.ts'
-import { demoPeople, demoConsentUrl } from '../../features/demo/demo.ts'
-import { errorPage, errorTexts } from './error-page.ts'
-import { renderHtml } from './html.ts'
-import type { PageContext, Page, PageRequest, PageRoute, Redirect } from './page-route.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { toRefusal } from '../route.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
+import { toRefusal } from '../route.ts'
 import { pageCookies } from './cookies.ts'
-import { languageOf } from './page-language.ts'
+import { errorPage } from './error-page.ts'
+import { renderHtml } from './html.ts'
+import { languageOf } from './language.ts'
+import { locales } from './locales.ts'
+import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
 
-/** The pages of the program. */
-export function pageRoutes(deps: Deps): PageRoute[] {
-  const isSandbox = deps.config.mode === 'sandbox'
-  const suggestedPeople = isSandbox ? demoPeople(deps) : []
-  return [
-    home({ consentUrl: isSandbox ? demoConsentUrl(deps) : null, demoPeople: suggestedPeople }),
-    ...signIn(suggestedPeople),
-    showSignUp,
-    signUp,
-    signOut,
-    showIdentity,
-    startIdentityCheck,
-    finishIdentityCheck,
-    showConsent,
-    submitConsent,
-    ...(isSandbox ? [showCode] : []),
-  ]
-}
-
-/** Serves the pages: who is signed in here → is the form ours → the feature → a page or a redirect, with the headers that guard it. */
+/** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
 export async function registerPages(server: FastifyInstance, routes: readonly PageRoute[], deps: Deps): Promise<void> {
   const cookies = pageCookies(deps.addresses.authUrl)
   const csrfOf = csrfTokens(deps.programKey)
@@ -69,19 +43,20 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
     if (request.method === 'POST') verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
 
     const query = queryOf(request)
-    const { language, isExplicit } = languageOf(request, query, cookies)
+    const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
-    const call: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip: request.ip }
-    return handle(call, deps)
+    const pageRequest: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip: request.ip }
+    return handle(pageRequest, deps)
   }
 
   function contextOf(request: FastifyRequest): PageContext {
     const query = queryOf(request)
-    const { language } = languageOf(request, query, cookies)
+    const { cookie, 'accept-language': header } = request.headers
+    const { language } = languageOf(query, cookies.read(cookie).language, header)
     query.delete('lang')
     const path = request.url.split('?', 1)[0] ?? '/'
     const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
-    return { language, currentPath, isSandbox: deps.config.mode === 'sandbox' }
+    return { language, strings: locales[language], currentPath, isSandbox: deps.config.mode === 'sandbox' }
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {
@@ -102,9 +77,9 @@ function errorPageFor(error: unknown, request: FastifyRequest, context: PageCont
   const refusal = error instanceof Refusal ? error : toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
   const { status } = errors[refusal?.failure ?? 'fault']
-  const t = errorTexts[context.language]
-  const text = status === 403 ? t.csrf : status === 413 ? t.tooLarge : status < 500 ? t.malformed : t.serverError
-  return { status, page: errorPage(context, { ...text, status }) }
+  const t = context.strings.errors
+  const message = status === 403 ? t.csrf : status === 413 ? t.tooLarge : status < 500 ? t.malformed : t.serverError
+  return { status, page: errorPage(context, { ...message, status }) }
 }
 
 export const securityHeaders = {
@@ -114,15 +89,15 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** No script at all, only our own style, in nobody's frame. */
+/** No scripts, only our style sheet, no framing. */
 function contentSecurityPolicy(formTargets: readonly string[]): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
   return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
 /**
- * How a policy names an address that a form leads to. Browsers hold the whole way there against the policy, and an
- * application's address often leads on to another origin, so any page of the web is let through.
+ * The `form-action` source for a form target. Browsers also apply it to every redirect that follows, and applications
+ * often redirect to another origin, so an HTTP target allows every HTTP origin.
  */
 function cspSource(url: string): string {
   const { protocol } = new URL(url)

@@ -1,8 +1,7 @@
-import { definePage, sameOriginPath, redirect } from './page-route.ts'
 import { endWebSession } from '../../features/accounts/web-session.ts'
+import { definePage, redirect, returnPathOf } from './page-route.ts'
 
-/** Ends the session, here and in the database, and leads back. */
-export const signOut = definePage('POST', '/sign-out', async (call, deps) => {
-  if (call.visitor !== null) await endWebSession(call.visitor, deps)
-  return redirect(sameOriginPath(call.query.get('back')), 'ended')
+export const signOut = definePage('POST', '/sign-out', async (request, deps) => {
+  if (request.visitor !== null) await endWebSession(request.visitor, deps)
+  return redirect(returnPathOf(request), 'ended')
 })

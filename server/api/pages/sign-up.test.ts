@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
+import { en } from './locales/en.ts'
+import { ko } from './locales/ko.ts'
 
 const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
 
@@ -20,8 +22,8 @@ test('everything that is wrong is said at once, in the language of the visitor, 
   await browser.get('/sign-up')
   const { status, text } = await browser.post('/sign-up', { channelName: ' ', email: 'not"one', password: 'short' })
   assert.equal(status, 400)
-  for (const words of ['이름을 입력해 주세요', 'name@example.com처럼', '8자 이상으로 입력해 주세요'])
-    assert.ok(text.includes(words), words)
+  const { EMPTY, INVALID_EMAIL, TOO_SHORT } = ko.signUp.refusals
+  for (const message of [EMPTY, INVALID_EMAIL, TOO_SHORT({ least: 8 })]) assert.ok(text.includes(message), message)
   assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
 })
 
@@ -34,7 +36,7 @@ test('an email address that is taken makes no second person and no channel', asy
   await browser.get('/sign-up')
   const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
   assert.equal(status, 400)
-  assert.ok(text.includes('has an account already'))
+  assert.ok(text.includes(en.signUp.refusals.EMAIL_TAKEN))
   assert.equal(await countChannels(), before)
 })
 

@@ -16,12 +16,12 @@ type AttemptDeps = Pick<Deps, 'clock' | 'counters'>
  * has counts like any other. One that succeeded is taken back.
  */
 export async function countSignInAttempt(
-  { email, address }: { email: string; address: string },
+  { email, ip }: { email: string; ip: string },
   { clock, counters }: AttemptDeps,
 ): Promise<{ retryAfterSec: number | null; recordSuccess: () => Promise<void> }> {
   const now = clock.now()
   const accountKey = `sign-in/account/${counterKey(email)}`
-  const addressKey = `sign-in/address/${counterKey(ipPrefix(address))}`
+  const addressKey = `sign-in/address/${counterKey(ipPrefix(ip))}`
   const counts = [
     { ...(await counters.add(accountKey, windowMs, now)), limit: signInsPerAccount },
     { ...(await counters.add(addressKey, windowMs, now)), limit: signInsPerAddress },
@@ -36,9 +36,9 @@ export async function countSignInAttempt(
 }
 
 /** Counts an account made from an address. Answers how long to wait, or null. */
-export async function countSignUpAttempt(address: string, { clock, counters }: AttemptDeps): Promise<number | null> {
+export async function countSignUpAttempt(ip: string, { clock, counters }: AttemptDeps): Promise<number | null> {
   const now = clock.now()
-  const counter = await counters.add(`sign-up/address/${counterKey(ipPrefix(address))}`, windowMs, now)
+  const counter = await counters.add(`sign-up/address/${counterKey(ipPrefix(ip))}`, windowMs, now)
   return secondsToWait([{ ...counter, limit: signUpsPerAddress }], now)
 }
 

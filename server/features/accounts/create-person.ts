@@ -16,7 +16,7 @@ export type NewPerson = {
 
 type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 type CreatedPerson = { channelId: string; channelName: string; email: string }
-type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
+export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
 /** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {

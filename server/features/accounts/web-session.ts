@@ -3,6 +3,8 @@ import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertWebSession, loadVisitor, deleteWebSession } from './web-session-store.ts'
 
+export type NewWebSession = { secret: string; lifetimeSec: number }
+
 const lifetimeSec = 30 * 86_400
 
 /** Signs a person in: always a new secret, and what this browser had before is ended. */
@@ -10,7 +12,7 @@ export async function createWebSession(
   channelId: string,
   previous: Visitor | null,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
-): Promise<{ secret: string; lifetimeSec: number }> {
+): Promise<NewWebSession> {
   const secret = newSecret(random)
   await db.transaction(async (tx) => {
     if (previous !== null) await deleteWebSession(tx, previous.sessionHash)

@@ -1,0 +1,7 @@
+import type { Language } from './language.ts'
+import { en, type Strings } from './locales/en.ts'
+import { ko } from './locales/ko.ts'
+
+export type { Strings }
+
+export const locales: Readonly<Record<Language, Strings>> = { ko, en }

@@ -1,0 +1,186 @@
+import type { ErrorMessages } from '@onair/contract'
+import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
+import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
+import type { ConsentRefusal } from '../consent-parameters.ts'
+
+type Message = { title: string; next: string }
+
+/** Every sentence of the server-rendered pages. */
+export const en = {
+  layout: {
+    languageName: 'English',
+    language: 'Language',
+    sandbox: 'Sandbox',
+    sandboxNote: 'Demo accounts and test money only.',
+  },
+  errors: {
+    retry: 'Try again',
+    home: 'Go to the home page',
+    csrf: {
+      title: 'This form has expired',
+      next: 'You signed in or out in the meantime, or the request came from another site. Reload the page and try again. If your browser blocks cookies, allow cookies for this site.',
+    },
+    tooLarge: { title: 'Your input is too long', next: 'Shorten it and submit it again.' },
+    malformed: { title: 'We could not read this request', next: 'Reload the page and try again.' },
+    serverError: {
+      title: 'Something went wrong on our side',
+      next: 'Try again in a moment. Your input may not have been saved.',
+    },
+    tooManyAttempts: (minutes: number) => ({
+      title: 'Too many attempts',
+      next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    }),
+  },
+  home: {
+    pageTitle: 'Home',
+    title: 'A live-streaming platform that anyone can run',
+    about: 'Channels, chat and donations, with an open API for bots, overlays and other tools.',
+    next: 'What would you like to do?',
+    watch: 'Watch streams',
+    watchAbout: 'See which channels are live and join the chat. You can watch without signing in.',
+    watchLink: 'See live channels',
+    develop: 'Build a bot or an overlay',
+    developAbout: 'Register an application to get its client ID and secret, and see its sessions and limits.',
+    developLink: 'Developer console',
+    stream: 'Stream',
+    streamAbout:
+      'Your account comes with a channel. Set up your stream and chat, and see who follows and supports you.',
+    streamLink: 'Studio',
+    simulate: 'Simulate viewers',
+    simulateAbout: 'Trigger chat messages, donations and subscriptions, move the clock, and see how your bot responds.',
+    simulateLink: 'Trigger pad',
+    consent: 'Consent',
+    consentAbout: 'The page that people see when an application requests permissions.',
+    consentLink: 'Open the consent page',
+    addresses: 'Addresses for developers',
+    sockets: 'Sockets',
+    sandboxOverview: 'Sandbox overview (JSON)',
+    signIn: 'Sign in',
+    signUp: 'Sign up',
+    signOut: 'Sign out',
+    channelId: 'Channel ID',
+    identity: 'Identity',
+    verified: 'Verified',
+    verify: 'Verify',
+    connections: 'Connected applications',
+    connectionsLink: 'View and disconnect',
+  },
+  signIn: {
+    title: 'Sign in',
+    thenConsent: 'Sign in to see the permissions that the application requests.',
+    wrong: 'The email address or the password is wrong. Check both and try again.',
+    email: 'Email address',
+    password: 'Password',
+    signIn: 'Sign in',
+    noAccount: 'No account yet?',
+    signUp: 'Sign up',
+    demo: 'Or sign in as a demo user',
+    roles: {
+      streamer: 'streamer',
+      manager: 'manager',
+      subscriber: 'subscriber',
+      follower: 'follower',
+      viewer: 'viewer',
+    },
+  },
+  signUp: {
+    title: 'Sign up',
+    about: 'Your account comes with a channel of its own.',
+    rejected: 'Correct the marked fields and submit the form again. Enter the password once more.',
+    signUp: 'Sign up',
+    hasAccount: 'Already have an account?',
+    signIn: 'Sign in',
+    labels: { channelName: 'Channel name', email: 'Email address', password: 'Password' },
+    hints: {
+      channelName: 'Other people see this name. Up to 30 characters.',
+      email: 'Used to sign in. Other people do not see it.',
+      password: 'At least 8 characters. Longer is safer.',
+    },
+    refusals: {
+      EMPTY: 'Enter a name.',
+      TOO_LONG: ({ most }) => `Enter at most ${most} characters.`,
+      INVISIBLE_CHARACTERS: 'This contains invisible characters. Type it instead of pasting it.',
+      INVALID_EMAIL: 'Enter an email address such as name@example.com.',
+      EMAIL_TAKEN: 'An account with this email address exists already. Sign in, or enter another address.',
+      TOO_SHORT: ({ least }) => `Enter at least ${least} characters.`,
+      NOT_WELL_FORMED: 'This contains broken characters. Type it instead of pasting it.',
+      CONTAINS_NUL: 'This contains a character that is not allowed. Type it instead of pasting it.',
+    } satisfies ErrorMessages<AccountErrorCode>,
+  },
+  consent: {
+    title: 'Consent',
+    asks: 'requests permission to do the following on your channel.',
+    asksMore: 'requests more permissions than you allowed before.',
+    asksAgain: 'wants to connect again with the permissions you allowed before. It requests nothing new.',
+    switchAccount: 'Use another account',
+    reads: 'See',
+    changes: 'Change',
+    nothing: 'It requests no permissions. It is only connected to your account.',
+    risky: 'Risky',
+    deny: 'Deny',
+    allow: 'Allow',
+    destination: 'Whichever you choose, you will be sent to',
+    granted: (count: number) => `${count} ${count === 1 ? 'permission' : 'permissions'} you allowed before`,
+  },
+  consentErrors: {
+    title: 'This link cannot connect you',
+    refusals: {
+      unknown_app:
+        'The application is not registered. Go back to the application and try again. If you are its developer, check clientId.',
+      redirect_uri_mismatch:
+        'The return address is not the one that the application registered. For your safety, we did not send you there. If you are its developer, send redirectUri exactly as you registered the login redirect URL.',
+      missing:
+        'A required value is missing. Go back to the application and try again. If you are its developer, send the parameter named below.',
+      malformed:
+        'A value cannot be read. Go back to the application and try again. If you are its developer, send the parameter named below once, in valid UTF-8, with at most 2,000 characters.',
+    } satisfies Record<ConsentRefusal, string>,
+  },
+  identity: {
+    title: 'Verify your identity',
+    about: 'Some channels accept chat messages only from people with a verified identity.',
+    done: 'The identity of this account is verified.',
+    home: 'Go to the home page',
+    points: [
+      'You confirm who you are on the page of an identity provider, and return here.',
+      'One person can verify one account.',
+      'We do not store your name or date of birth. We store one value that is unique to you and cannot be reversed.',
+    ],
+    start: 'Verify my identity',
+    destination: 'You will be sent to',
+  },
+  identityErrors: {
+    no_provider: {
+      title: 'Identity verification is not available',
+      next: 'This platform has no identity provider. Contact its operator.',
+    },
+    unexpected_response: {
+      title: 'This response cannot be used',
+      next: 'It was used before, is older than 10 minutes, or was started in another browser. It changed nothing. Reload the page to see the current state, and start again.',
+    },
+    denied: {
+      title: 'You cancelled the verification',
+      next: 'Nothing has changed. You can verify your identity at any time.',
+    },
+    unverified: {
+      title: 'We could not verify your identity',
+      next: 'The response of the identity provider is not valid, so nothing has changed. Try again. If the problem continues, contact the operator of this platform.',
+    },
+    another_account_verified: {
+      title: 'You have verified another account',
+      next: 'One person can verify one account. Sign in with the account that you verified first. Nothing has changed in this account.',
+    },
+    unavailable: {
+      title: 'Identity verification is not available now',
+      next: 'The identity provider does not respond. Nothing has changed. Try again in a moment.',
+    },
+  } satisfies Record<IdentityRefusal, Message>,
+  sandboxCode: {
+    allowed: 'Consent granted',
+    allowedNext: 'An application receives its code at this address. The code works once, within 10 minutes.',
+    exchange: 'Exchange the code for tokens',
+    denied: 'Consent denied',
+    deniedNext: 'The application receives error=access_denied. No permission was granted.',
+  },
+}
+
+export type Strings = typeof en

@@ -1,0 +1,28 @@
+import { demoConsentUrl, demoPeople } from '../../features/demo/demo.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { showConsent, submitConsent } from './consent.ts'
+import { homeRoute } from './home.ts'
+import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
+import type { PageRoute } from './page-route.ts'
+import { showSandboxCode } from './sandbox-code.ts'
+import { signInRoutes } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { showSignUp, submitSignUp } from './sign-up.ts'
+
+export function pageRoutes(deps: Deps): PageRoute[] {
+  const isSandbox = deps.config.mode === 'sandbox'
+  const people = isSandbox ? demoPeople(deps) : []
+  return [
+    homeRoute({ consentUrl: isSandbox ? demoConsentUrl(deps) : null, demoPeople: people }),
+    ...signInRoutes(people),
+    showSignUp,
+    submitSignUp,
+    signOut,
+    showIdentity,
+    submitIdentity,
+    receiveIdentity,
+    showConsent,
+    submitConsent,
+    ...(isSandbox ? [showSandboxCode] : []),
+  ]
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../../infra/deps.ts'
+import type { Visitor } from '../../shared/visitor.ts'
+import { parseEmail } from './account-rules.ts'
+import { loadAccountByEmail } from './account-store.ts'
+import { countSignInAttempt } from './attempt-limits.ts'
+import { dummyPasswordHash, verifyPassword } from './password.ts'
+import { createWebSession, type NewWebSession } from './web-session.ts'
+
+type SignInResult = { session: NewWebSession } | { refused: 'wrong_credentials' } | { retryAfterSec: number }
+
+/**
+ * Starts a web session in place of `previous`, the session this browser has. Neither the answer nor the time it takes
+ * tells an unknown email address from a wrong password.
+ */
+export async function signIn(
+  { email: input, password, ip, previous }: { email: string; password: string; ip: string; previous: Visitor | null },
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>,
+): Promise<SignInResult> {
+  const parsed = parseEmail(input)
+  const email = 'email' in parsed ? parsed.email : ''
+  const { retryAfterSec, recordSuccess } = await countSignInAttempt({ email, ip }, deps)
+  if (retryAfterSec !== null) return { retryAfterSec }
+
+  const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
+  const isCorrect = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash(deps.config))
+  if (account === null || !isCorrect) return { refused: 'wrong_credentials' }
+  await recordSuccess()
+  return { session: await createWebSession(account.channel_id, previous, deps) }
+}
