@@ -218,7 +218,7 @@ test('the page says each scope in plain words, what is read apart from what is c
   const { text } = await browser.get(path)
   const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
   assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
-  assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Whoever knows this key/)
+  assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Anyone with this key/)
   assert.ok(changing.includes('Send chat messages in your name'))
   assert.ok(!text.includes('Receive donations'), 'and nothing that is not asked for')
 })
