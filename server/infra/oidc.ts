@@ -17,7 +17,7 @@ import {
 } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Clock } from './clock.ts'
-import { isLoopbackAddress } from './public-address.ts'
+import { isLoopbackAddress } from './ssrf-guard.ts'
 
 /** Whoever outside knows who people are, asked over OpenID Connect. What goes wrong there is an answer, in words. */
 export type IdentityProvider = {

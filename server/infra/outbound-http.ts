@@ -3,14 +3,20 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
 import { Client } from 'undici'
 import type { ErrorReason, FailureCause, FailureCauseCode } from '@onair/contract'
-import { type AddressPolicy, refusalForAddresses, type Target, parseTarget } from './ssrf-guard.ts'
 import type { Clock } from './clock.ts'
-import { type ResolveHost, resolveHost } from './resolve-host.ts'
+import {
+  type AddressPolicy,
+  parseTarget,
+  refusalForAddresses,
+  resolveHost,
+  type ResolveHost,
+  type Target,
+} from './ssrf-guard.ts'
 
-/** HTTP to addresses that strangers chose: one connection, one exchange, one deadline, and never to the inside. */
+/** HTTP to untrusted URLs: one connection, one request, one deadline, and no request to internal addresses. */
 export type OutboundHttp = {
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>
-  /** Why nothing will ever be sent to this URL, or null; what its name leads to is looked at anew at each sending. */
+  /** The error if this URL is never allowed, or null. `send` also checks the addresses that the host resolves to. */
   refusalFor(url: string): ErrorReason | null
 }
 
@@ -19,13 +25,13 @@ export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer
-  /** For the whole exchange, from looking up the name to the last byte that is read. */
+  /** Covers everything from resolving the host to the last byte read. */
   deadlineMs: number
   maxResponseBytes?: number
   signal?: AbortSignal
 }
 
-/** An answer of any status. The body is as it came, never unpacked, and ends at `maxAnswerBytes`. */
+/** A response of any status. The body is not decompressed and is truncated at `maxResponseBytes`. */
 export type OutboundResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -34,7 +40,7 @@ export type OutboundResponse = {
   tookMs: number
 }
 
-/** No complete response: why the exchange ended, and at which step. There is a status when the response had begun. */
+/** No complete response: why the request ended, and at which step. `status` is set if the response had begun. */
 export type OutboundFailure = {
   failed: 'deadline' | 'aborted' | 'error'
   step: Step
@@ -48,17 +54,17 @@ type Progress = { step: Step; status?: number }
 
 export type OutboundHttpOptions = AddressPolicy & {
   clock: Pick<Clock, 'after' | 'uptime'>
-  /** A certificate authority of one's own, in PEM, trusted besides the public ones. */
+  /** A certificate authority in PEM format, trusted in addition to the public ones. */
   extraCa?: string
   resolve?: ResolveHost
 }
 
-export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }: OutboundHttpOptions): OutboundHttp {
+export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy }: OutboundHttpOptions): OutboundHttp {
   const secureContext = createSecureContext(extraCa === undefined ? {} : { ca: [...getCACertificates(), extraCa] })
 
   const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
-    const target = parseTarget(request.url, rules)
+    const target = parseTarget(request.url, policy)
     if ('refused' in target) throw new BlockedAddressError(target.refused)
 
     progress.step = 'dns'
@@ -83,14 +89,14 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }
   }
   return {
     refusalFor(url) {
-      const target = parseTarget(url, rules)
+      const target = parseTarget(url, policy)
       if ('refused' in target) return target.refused
       return isIP(target.host) ? refusalForAddresses(target, [target.host]) : null
     },
     async send(request) {
       const startedAt = clock.uptime()
       const deadline = new AbortController()
-      using _ = clock.after(request.deadlineMs, () => deadline.abort(new Error('the deadline')))
+      using _ = clock.after(request.deadlineMs, () => deadline.abort(new Error('deadline exceeded')))
       const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal
       const progress: Progress = { step: 'address' }
       try {
@@ -110,7 +116,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...rules }
   }
 }
 
-/** Begins to connect to the addresses that were judged and to no others, whatever the name says by now. */
+/** Connects to the checked addresses only. The host is not resolved again, so a changed DNS record has no effect. */
 function dial({ host, url }: Target, addresses: string[]): Socket {
   const allowed = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, allowed)
@@ -122,13 +128,13 @@ function defaultPort(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80
 }
 
-/** An HTTP client that speaks over this socket and cannot open another. */
+/** An HTTP client that uses this socket and cannot open another. */
 function clientForSocket(socket: Socket, { url }: Target): Client {
   let used = false
   return new Client(url.origin, {
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Told within the call the client would not notice, so it is told right after.
+    // undici ignores a callback that runs synchronously.
     connect: (_options, callback) =>
       process.nextTick(() => {
         if (used || socket.destroyed) return callback(new Error('the connection was closed'), null)
@@ -138,7 +144,7 @@ function clientForSocket(socket: Socket, { url }: Target): Client {
   })
 }
 
-/** How many answers of 1xx may come before the answer. */
+/** Limit of 1xx responses before the final response. */
 const maxInformationalResponses = 10
 
 async function sendRequest(
@@ -171,7 +177,7 @@ async function sendRequest(
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks), truncated }
 }
 
-/** A socket is always waited on by one who hears its errors; what comes in between, or after the end, is of no interest. */
+/** Errors reject the awaited operation. Without a listener, errors at other times would end the process. */
 function ignoreErrors(socket: Socket): Socket {
   return socket.on('error', () => {})
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { internalHosts, internalNames } from '../test/internal-hosts.ts'
 import { portOf } from '../test/port.ts'
 import { fakeClock } from './clock.ts'
-import { outboundHttp } from './outbound-http.ts'
-import { isPublicAddress } from './public-address.ts'
+import { outboundHttp, type OutboundFailure, type OutboundResponse } from './outbound-http.ts'
+import { isPublicAddress, resolveHost } from './ssrf-guard.ts'
 
 const exchange = { method: 'POST', deadlineMs: 5000 } as const
 
+/** Counts connections to a port of the loopback addresses. */
 let canary: { port: number; hits: number }
 const servers = [createServer(), createServer()] as const
 before(async () => {
@@ -33,45 +34,7 @@ const guarded = outboundHttp({
   resolve: async (host) => internalNames[host] ?? ['127.0.0.1', '::1'],
 })
 
-test('the canary hears when somebody does reach the inside', async () => {
-  const before = canary.hits
-  const out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true })
-  await out.send({ url: `http://127.0.0.1:${canary.port}`, ...exchange })
-  await out.send({ url: `http://[::1]:${canary.port}`, ...exchange })
-  assert.equal(canary.hits, before + 2)
-})
-
-test(`none of ${internalHosts.length} spellings of an inside address is reached`, async () => {
-  const before = canary.hits
-  for (const host of internalHosts) {
-    const result = await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.step === 'address', `${host}: ${JSON.stringify(result)}`)
-  }
-  assert.equal(canary.hits, before)
-})
-
-for (const [host, addresses] of Object.entries(internalNames))
-  test(`a name that leads to ${addresses.join(' and ') || 'nowhere'} is refused`, async () => {
-    const before = canary.hits
-    const result = await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.step === 'address', JSON.stringify(result))
-    assert.equal(canary.hits, before)
-  })
-
-test('a name that leads to loopback is refused in development too', async () => {
-  const out = outboundHttp({
-    clock: fakeClock(),
-    allowLoopbackHttp: true,
-    allowAnyPort: true,
-    resolve: async () => ['127.0.0.1'],
-  })
-  for (const scheme of ['http', 'https']) {
-    const result = await out.send({ url: `${scheme}://loop.example:${canary.port}/`, ...exchange })
-    assert('failed' in result && result.step === 'address', JSON.stringify(result))
-  }
-})
-
-for (const url of [
+const refusedUrls = [
   'http://receiver.example/',
   'https://receiver.example:8443/',
   'https://receiver.example:80/',
@@ -88,31 +51,91 @@ for (const url of [
   'https://',
   'https://[::1',
   '',
-])
-  test(`the URL "${url}" is refused before its name is looked up`, async () => {
-    let asked = 0
-    const out = outboundHttp({
-      clock: fakeClock(),
-      resolve: async () => {
-        asked++
-        return ['127.0.0.1']
-      },
-    })
-    const result = await out.send({ url, ...exchange })
-    assert('failed' in result && result.step === 'address', JSON.stringify(result))
-    assert.equal(asked, 0)
+]
+
+const publicAddresses = [
+  '1.1.1.1',
+  '93.184.215.14',
+  '100.63.255.255',
+  '100.128.0.1',
+  '172.15.0.1',
+  '172.32.0.1',
+  '223.255.255.255',
+  '2606:4700::1111',
+  '2a00:1450:4001::200e',
+  '::ffff:1.1.1.1',
+  '64:ff9b::1.1.1.1',
+  '2001:200::1',
+]
+
+describe('send', () => {
+  test('reaches the test server when loopback is allowed', async () => {
+    const before = canary.hits
+    const http = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true })
+    await http.send({ url: `http://127.0.0.1:${canary.port}`, ...exchange })
+    await http.send({ url: `http://[::1]:${canary.port}`, ...exchange })
+    assert.equal(canary.hits, before + 2)
   })
 
-test('addresses of the public internet pass', () => {
-  const addresses = [
-    '1.1.1.1',
-    '93.184.215.14',
-    '100.63.255.255',
-    '100.128.0.1',
-    '172.15.0.1',
-    '172.32.0.1',
-    '223.255.255.255',
-  ]
-  const addresses6 = ['2606:4700::1111', '2a00:1450:4001::200e', '::ffff:1.1.1.1', '64:ff9b::1.1.1.1', '2001:200::1']
-  for (const address of [...addresses, ...addresses6]) assert.equal(isPublicAddress(address), true, address)
+  test(`reaches none of ${internalHosts.length} spellings of an internal address`, async () => {
+    const before = canary.hits
+    for (const host of internalHosts) {
+      const result = await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange })
+      assertBlocked(result, host)
+    }
+    assert.equal(canary.hits, before)
+  })
+
+  for (const [host, addresses] of Object.entries(internalNames))
+    test(`refuses a host name that resolves to ${addresses.join(' and ') || 'no address'}`, async () => {
+      const before = canary.hits
+      assertBlocked(await guarded.send({ url: `https://${host}:${canary.port}/`, ...exchange }))
+      assert.equal(canary.hits, before)
+    })
+
+  test('refuses a host name that resolves to loopback even when loopback URLs are allowed', async () => {
+    const http = outboundHttp({
+      clock: fakeClock(),
+      allowLoopbackHttp: true,
+      allowAnyPort: true,
+      resolve: async () => ['127.0.0.1'],
+    })
+    for (const scheme of ['http', 'https'])
+      assertBlocked(await http.send({ url: `${scheme}://loop.example:${canary.port}/`, ...exchange }), scheme)
+  })
+
+  for (const url of refusedUrls)
+    test(`refuses the URL "${url}" without resolving its host`, async () => {
+      let lookups = 0
+      const http = outboundHttp({
+        clock: fakeClock(),
+        resolve: async () => {
+          lookups++
+          return ['127.0.0.1']
+        },
+      })
+      assertBlocked(await http.send({ url, ...exchange }))
+      assert.equal(lookups, 0)
+    })
 })
+
+describe('isPublicAddress', () => {
+  test('accepts addresses of the public internet', () => {
+    for (const address of publicAddresses) assert.equal(isPublicAddress(address), true, address)
+  })
+
+  test('refuses text that is not in the canonical notation', () => {
+    for (const text of ['127.1', '0x7f.1', '1.1', '2606:4700::1111%eth0', ''])
+      assert.equal(isPublicAddress(text), false, text)
+  })
+})
+
+describe('resolveHost', () => {
+  test('resolves localhost without a name server', async () => {
+    assert.deepEqual(await resolveHost('localhost', new AbortController().signal), ['127.0.0.1', '::1'])
+  })
+})
+
+function assertBlocked(result: OutboundResponse | OutboundFailure, message = '') {
+  assert('failed' in result && result.step === 'address', `${message} ${JSON.stringify(result)}`)
+}

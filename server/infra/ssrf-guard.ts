@@ -1,17 +1,21 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import type { ErrorReason } from '@onair/contract'
-import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
+
+/** Decides which URLs that users chose may be requested, so that no request reaches internal hosts (SSRF). */
 
 export type AddressPolicy = {
-  /** For development: lets `http` and `https` through to localhost and 127.0.0.1, at any port. */
+  /** For development: allows `http` and `https` to localhost and 127.0.0.1 on any port. */
   allowLoopbackHttp?: boolean
-  /** Lets `https` through to ports besides 443. */
+  /** Allows `https` on ports other than 443. */
   allowAnyPort?: boolean
 }
 
-/** A URL that may be asked, if the addresses of its host may: `host` is without brackets and closing dot. */
+/** A URL that may be requested if the addresses of its host pass too. `host` has no brackets and no trailing dot. */
 export type Target = { url: URL; host: string; isLoopback: boolean }
 
-/** Reads a URL as a stranger wrote it, or says why it may not be asked. */
+/** Parses an untrusted URL and checks its scheme, port and credentials. */
 export function parseTarget(text: string, policy: AddressPolicy): Target | { refused: ErrorReason } {
   const url = URL.parse(text)
   if (url === null) return { refused: { code: 'INVALID_URL', params: {} } }
@@ -26,9 +30,57 @@ export function parseTarget(text: string, policy: AddressPolicy): Target | { ref
   return { url, host, isLoopback }
 }
 
-/** Why a target may not be reached at these addresses, or null when it may. One address of the inside spoils all. */
+/** Returns the error for a target with these addresses, or null. Every address must be allowed. */
 export function refusalForAddresses({ isLoopback }: Target, addresses: string[]): ErrorReason | null {
   if (addresses.length === 0) return { code: 'HOST_NOT_FOUND', params: {} }
   const blocked = addresses.find((address) => !(isLoopback ? isLoopbackAddress(address) : isPublicAddress(address)))
   return blocked === undefined ? null : { code: 'WEBHOOK_ADDRESS_NOT_ALLOWED', params: { address: blocked } }
+}
+
+/** Whether an address is globally routable: not loopback, private, link-local, or reserved. */
+export function isPublicAddress(text: string): boolean {
+  // isIP, because ipaddr.js also parses 127.1 and 0x7f.1.
+  if (isIP(text) === 0 || text.includes('%')) return false
+  const address = extractIPv4(ipaddr.parse(text))
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 ? !address.match(azurePlatform) : address.match(globalUnicast)
+}
+
+export function isLoopbackAddress(text: string): boolean {
+  return isIP(text) !== 0 && ipaddr.parse(text).range() === 'loopback'
+}
+
+/** An internal service of the Azure cloud at an address outside the reserved ranges. */
+const azurePlatform = ipaddr.IPv4.parseCIDR('168.63.129.16/32')
+/** The only IPv6 block that is assigned for global use. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/** The IPv4 address in a mapped (::ffff:0:0/96) or NAT64 (64:ff9b::/96) address; any other address unchanged. */
+function extractIPv4(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (address instanceof ipaddr.IPv4) return address
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address()
+  return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
+}
+
+/** Returns the addresses of a host name, or rejects if it has none. */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>
+
+/**
+ * Queries the name servers instead of calling getaddrinfo, which runs in the process's few worker threads: a handful of
+ * unresponsive names would block every look-up. The hosts file is therefore not read; localhost is built in.
+ */
+export const resolveHost: ResolveHost = async (host, signal) => {
+  if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
+  const resolver = new Resolver({ timeout: 1500, tries: 2 })
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel)
+  try {
+    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+    if (addresses.length > 0) return addresses
+    throw new Error(results.map((result) => (result.status === 'rejected' ? String(result.reason) : '')).join(', '))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
 }
