@@ -1,25 +1,25 @@
-/**
- * Time, handed in. `now` is the platform's own time: dates and waits follow it, and the sandbox may move it.
- * `onward` is `now` that never goes back: what credentials live by, so that nothing that has ended begins again. Where the
- * time was never set back the two are the same; where it was, `onward` goes on from where it was.
- * `real` goes on by itself whatever is done to `now`: socket pings, leases and request deadlines follow it.
- * All in milliseconds; `now` and `onward` since 1970, `real` since some moment before the program started.
- */
+/** All times are in milliseconds. */
 export type Clock = {
+  /** Platform time since 1970: used for dates and business deadlines. The sandbox can move it in both directions. */
   now(): number
+  /**
+   * Platform time that never decreases: used for the lifetimes of credentials, so that nothing expired becomes valid
+   * again. Equal to `now` until the time is moved back; then it continues from its last value.
+   */
   monotonicNow(): number
+  /** Monotonic process time, which nothing moves: used for socket pings, leases and request deadlines. */
   uptime(): number
-  /** Runs `act` once, after that much real time, unless the timer is disposed of before. It does not keep the program alive. */
+  /** Calls `callback` once after `delayMs` of process time, unless disposed of first. Does not keep the process alive. */
   after(delayMs: number, callback: () => void): Disposable
 }
 
-/** How far the platform's time is ahead of the machine's, and how far it was moved back in all. */
+/** `offsetMs`: platform time minus system time. `rewoundMs`: the total by which platform time was moved back. */
 export type ClockOffset = { offsetMs: number; rewoundMs: number }
 
-/** A clock that runs with the machine's, as far ahead of it as the sandbox moved it. */
+/** A clock whose platform time can be moved. */
 export type AdjustableClock = Clock & {
   setOffset(offset: ClockOffset): void
-  /** Brings `onward` to this moment, if it has not come so far. */
+  /** Raises `monotonicNow` to at least this value. */
   advanceMonotonicTo(monotonicNow: number): void
 }
 
@@ -35,8 +35,8 @@ export function systemClock(): AdjustableClock {
 }
 
 /**
- * `furthest` is how far the machine's time, with all that the sandbox moved it ahead, was ever ahead of the real time. A
- * machine whose clock is set back leaves it as it was, and so does a move back.
+ * `maxLead` is the largest difference so far between system time, with all forward moves, and process time. Setting the
+ * system clock back or moving platform time back does not decrease it, so `monotonicNow` does not decrease either.
  */
 function createAdjustableClock(
   systemNow: () => number,
@@ -66,10 +66,10 @@ function createAdjustableClock(
   }
 }
 
-/** A clock for tests: it stands still until it is told to go on, and then runs every timer that has come due, in order. */
+/** A clock for tests. `advance` moves it and runs the timers that are due, in order. */
 export type FakeClock = AdjustableClock & {
   advance(ms: number): void
-  /** How far the machine's time has leapt, and has it leap there; `real` does not. */
+  /** How far the system time was set forward; `setOffsetMs` sets it. `uptime` is not affected. */
   offsetMs(): number
   setOffsetMs(offsetMs: number): void
 }

@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import type { Config } from '../config.ts'
 
-/** Everything that is not our own code, handed in. It holds capabilities and settings, never a feature. */
+/** Everything outside the application code: infrastructure and settings, never a feature. */
 export type Deps = {
   readonly addresses: Addresses
   readonly bus: Bus
@@ -17,7 +17,7 @@ export type Deps = {
   readonly config: Config
   readonly counters: Counters
   readonly db: Db
-  /** Null where the settings name none. */
+  /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
   readonly outboundHttp: OutboundHttp
@@ -27,5 +27,5 @@ export type Deps = {
   readonly version: string
 }
 
-/** The public origins of this program, without a slash at the end. `baseUrl` and `authUrl` may be one. */
+/** Public origins without a trailing slash. `baseUrl` and `authUrl` may be equal. */
 export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }

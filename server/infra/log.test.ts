@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type LogLevel, systemLog } from './log.ts'
 
 function captureLines(run: (log: ReturnType<typeof systemLog>) => void, level: LogLevel = 'info'): string {
@@ -9,46 +9,53 @@ function captureLines(run: (log: ReturnType<typeof systemLog>) => void, level: L
   return lines.join('')
 }
 
-test('a line is JSON with its level, time, fields and text', () => {
-  const line: unknown = JSON.parse(captureLines((log) => log.info({ deliveryId: 'd1' }, 'webhook.delivered')))
-  assert.partialDeepStrictEqual(line, { level: 'info', deliveryId: 'd1', msg: 'webhook.delivered' })
-})
-
-test('lines below the level are not written', () => {
-  assert.equal(
-    captureLines((log) => log.info({}, 'request.done'), 'warn'),
-    '',
-  )
-})
-
-test('a secret is not written, however it comes', () => {
-  const written = captureLines((log) => {
-    log.info({ accessToken: 'HUSH', deep: { down: { list: [{ refreshToken: 'a"HUSH\\' }] } } }, 'x')
-    log.info({ headers: { authorization: 'Bearer HUSH', cookie: 'a=HUSH', 'set-cookie': ['a=HUSH', 'b="]HUSH'] } }, 'x')
-    log.info({ headers: { Authorization: 'Basic HUSH', 'Client-Secret': 'HUSH' }, clientSecret: 'HUSH' }, 'x')
-    log.info({ url: 'https://s.example:443/?auth=HUSH&v=1' }, 'x')
-    log.info({ body: JSON.stringify({ password: 'HUSH"\\\nHUSH', n: 1 }) }, 'x')
-    log.error({ error: new Error('no answer from https://s.example?auth=HUSH') }, 'Bearer HUSH')
+describe('systemLog', () => {
+  test('writes JSON lines with level, time, fields and text', () => {
+    const line: unknown = JSON.parse(captureLines((log) => log.info({ deliveryId: 'd1' }, 'webhook.delivered')))
+    assert.partialDeepStrictEqual(line, { level: 'info', deliveryId: 'd1', msg: 'webhook.delivered' })
   })
-  assert.doesNotMatch(written, /HUSH/)
-  for (const line of written.trim().split('\n')) JSON.parse(line)
-})
 
-test('what is no secret stays readable', () => {
-  const written = captureLines((log) => log.info({ code: 'ECONNRESET', url: 'https://s.example/?v=1', tokens: 3 }, 'x'))
-  assert.match(written, /"code":"ECONNRESET","url":"https:\/\/s\.example\/\?v=1","tokens":3/)
-})
+  test('writes no lines below the level', () => {
+    assert.equal(
+      captureLines((log) => log.info({}, 'request.finished'), 'warn'),
+      '',
+    )
+  })
 
-for (const [how, end] of Object.entries({
-  'ends by itself': '',
-  'calls exit': 'process.exit(0)',
-  'dies of an uncaught error': 'setImmediate(() => { throw new Error("uncaught") })',
-}))
-  test(`the last line is written to standard error when the program ${how}`, () => {
-    const program = `import { systemLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
-      systemLog({ level: 'info' }).info({}, 'program.last-words')
+  test('redacts secrets in fields, headers, URLs, bodies and error messages', () => {
+    const written = captureLines((log) => {
+      log.info({ accessToken: 'HUSH', deep: { down: { list: [{ refreshToken: 'a"HUSH\\' }] } } }, 'x')
+      log.info(
+        { headers: { authorization: 'Bearer HUSH', cookie: 'a=HUSH', 'set-cookie': ['a=HUSH', 'b="]HUSH'] } },
+        'x',
+      )
+      log.info({ headers: { Authorization: 'Basic HUSH', 'Client-Secret': 'HUSH' }, clientSecret: 'HUSH' }, 'x')
+      log.info({ url: 'https://s.example:443/?auth=HUSH&v=1' }, 'x')
+      log.info({ body: JSON.stringify({ password: 'HUSH"\\\nHUSH', n: 1 }) }, 'x')
+      log.error({ error: new Error('no response from https://s.example?auth=HUSH') }, 'Bearer HUSH')
+    })
+    assert.doesNotMatch(written, /HUSH/)
+    for (const line of written.trim().split('\n')) JSON.parse(line)
+  })
+
+  test('leaves other text unchanged', () => {
+    const written = captureLines((log) =>
+      log.info({ code: 'ECONNRESET', url: 'https://s.example/?v=1', tokens: 3 }, 'x'),
+    )
+    assert.match(written, /"code":"ECONNRESET","url":"https:\/\/s\.example\/\?v=1","tokens":3/)
+  })
+
+  for (const [how, end] of Object.entries({
+    ends: '',
+    'calls process.exit': 'process.exit(0)',
+    'ends with an uncaught error': 'setImmediate(() => { throw new Error("uncaught") })',
+  }))
+    test(`flushes the last line to standard error when the program ${how}`, () => {
+      const program = `import { systemLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+      systemLog({ level: 'info' }).info({}, 'program.ended')
       ${end}`
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program])
-    assert.match(stderr.toString(), /"msg":"program\.last-words"/)
-    assert.equal(stdout.toString(), '')
-  })
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program])
+      assert.match(stderr.toString(), /"msg":"program\.ended"/)
+      assert.equal(stdout.toString(), '')
+    })
+})

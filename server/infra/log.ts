@@ -1,15 +1,15 @@
 import { destination as bufferedDestination, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import { redactLine } from './redact.ts'
 
-/** What happened, as one line: ids in the fields, `noun.verb` as the text. A caught error goes under `error`. */
+/** Writes one line per event. `text` is `noun.verb_past`; ids go into the fields and a caught error into `error`. */
 export type Log = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void> & {
-  /** Whether lines of `info` are written at all; whoever would gather much for one may ask first. */
+  /** Whether `info` lines are written. Check it before collecting expensive fields. */
   readonly isInfoEnabled: boolean
 }
 
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 
-/** JSON lines to standard error, gathered and written without making anyone wait; disposing, or the end of the process, writes the rest. */
+/** JSON lines on standard error, buffered. Disposing, and the end of the process, flushes the buffer. */
 export function systemLog(options: { level: LogLevel; destination?: { write(line: string): void } }): Log & Disposable {
   const buffered = options.destination
     ? undefined

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Chance, handed in: ids and secrets come from here, so that a test can hand in its own. */
+/** The source of ids and secrets. Tests may replace it. */
 export type Random = {
   uuid(): string
   bytes(count: number): Buffer

@@ -1,16 +1,16 @@
 import type { RecordDetail, RecordKind } from '@onair/contract'
 
-/** Something that happened, as the inspector shows it. `detail` is gathered when it is written, after whoever waits was answered. */
+/** A record of the inspector. `detail` is called when the record is written, after the response was sent. */
 export type NewRecord = {
   kind: Exclude<RecordKind, 'gap'>
   name: string
-  /** Without these two: the chain and the moment of the call. */
+  /** Default: the current trace id and the time of the call to `add`. */
   traceId?: string
   at?: number
-  /** A place in the order of records that was taken before; without it the next one. */
+  /** From `nextSequence`. Default: the next one. */
   sequence?: number
   clientId?: string | null
-  /** Whether it came from somebody whose credentials nobody knows. */
+  /** Whether the call had no valid credentials. */
   isAnonymous?: boolean
   channelId?: string | null
   sessionKey?: string
@@ -18,26 +18,23 @@ export type NewRecord = {
   deliveryId?: string
   status?: number
   tookMs?: number
-  /** How much is held until it is written, roughly. */
+  /** Approximate memory held until the record is written. */
   bytes?: number
   detail?: () => Partial<RecordDetail>
 }
 
-/**
- * Remembers what happens for people who look into it. Adding never waits and never fails: what is too much is left out and
- * counted.
- */
+/** Writes the inspector's records. `add` never waits and never throws: records beyond the limit are dropped and counted. */
 export type Recorder = {
-  /** Whether anything at all is recorded here now; whoever would gather something asks first. */
+  /** Whether this process records anything now. Check it before collecting expensive data. */
   readonly isEnabled: boolean
-  /** Whether what an application does is recorded now; null stands for what belongs to none. */
+  /** Whether records of this application are written now. Null: records without an application. */
   isRecording(clientId: string | null): boolean
   add(record: NewRecord): void
-  /** Takes a place in the order for something that begins now and is added when it is over. */
+  /** Reserves the position of a record that is added later. */
   nextSequence(): number
-  /** Somebody looks at an application: what it does is recorded for a while, in every process. */
+  /** Enables recording of an application for a limited time, in every process. */
   observe(clientId: string): Promise<void>
-  /** Resolves when everything is written that was added before, or could not be. */
+  /** Resolves when all earlier records are written or dropped. */
   flush(): Promise<void>
 }
 

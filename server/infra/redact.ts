@@ -1,4 +1,4 @@
-/** The fields whose text is never written down, however deep they sit. */
+/** JSON fields whose values are redacted at any depth. */
 const secretFields = [
   'accessToken',
   'access_token',
@@ -18,7 +18,7 @@ const secretFields = [
   'set-cookie',
   'client-secret',
 ]
-/** The parts of a query that are never written down; `auth` is the ticket in the address of a session. */
+/** Query parameters whose values are redacted. `auth` is the ticket in a session URL. */
 const secretParameters = [
   'auth',
   'code',
@@ -31,7 +31,7 @@ const secretParameters = [
   'clientSecret',
 ]
 
-/** A finished JSON line of the log with every secret in it made unreadable: in fields, in addresses, in the text of errors. */
+/** Redacts the secrets of a JSON log line: in fields, in URLs and in error messages. */
 export function redactLine(line: string): string {
   if (!mayContainSecret.test(line)) return line
   return line
@@ -41,10 +41,13 @@ export function redactLine(line: string): string {
     .replace(bearerPattern, '$1•••')
 }
 
-/** Most lines hold no such word at all, and one look is a tenth of the work. */
+/** Most lines match none of these words. This check costs a tenth of the replacements. */
 const mayContainSecret = /token|secret|password|auth|cookie|code|streamkey|bearer/i
-const text = String.raw`"(?:[^"\\]|\\.)*"`
-const fieldPattern = new RegExp(String.raw`("(?:${secretFields.join('|')})":)(?:${text}|\[(?:${text},?)*\])`, 'gi')
+const quotedString = String.raw`"(?:[^"\\]|\\.)*"`
+const fieldPattern = new RegExp(
+  String.raw`("(?:${secretFields.join('|')})":)(?:${quotedString}|\[(?:${quotedString},?)*\])`,
+  'gi',
+)
 const escapedFieldPattern = new RegExp(
   String.raw`(\\"(?:${secretFields.join('|')})\\"\s*:\s*)\\"(?:[^"\\]|\\\\(?:\\.|[^\\]))*\\"`,
   'gi',
@@ -53,12 +56,12 @@ const parameterPattern = new RegExp(String.raw`([?&](?:${secretParameters.join('
 const bearerPattern = /\b(Bearer )[\w.~+/=-]+/gi
 
 /**
- * The address, a header or the body of somebody's exchange with us, with every secret in it made unreadable. It may be
- * JSON, a form, neither, or cut off; whatever looks like a secret that we make is unreadable in any place.
+ * Redacts the secrets of a URL, header or body of an HTTP exchange. The text may be JSON, a form, neither, or truncated.
+ * Anything with the shape of a secret of this platform is redacted anywhere.
  */
-export function redactText(quotedString: string): string {
-  if (quotedString.length < minSecretLength && !mayContainSecret.test(quotedString)) return quotedString
-  return redactLine(quotedString)
+export function redactText(text: string): string {
+  if (text.length < minSecretLength && !mayContainSecret.test(text)) return text
+  return redactLine(text)
     .replace(exchangeFieldPattern, '$1"•••"')
     .replace(pairPattern, '$1•••')
     .replace(ownSecretPattern, '•••')
@@ -66,7 +69,7 @@ export function redactText(quotedString: string): string {
 
 const minSecretLength = 43
 const exchangeFieldNames = [...secretFields, 'code', 'csrf'].join('|')
-/** With room around the colon, and without an end. */
+/** With spaces around the colon, and possibly truncated. */
 const exchangeFieldPattern = new RegExp(
   String.raw`(\\?["'](?:${exchangeFieldNames})\\?["']\s*:\s*)(?:\\?"(?:[^"\\]|\\.)*"?|'[^']*'?)`,
   'gi',
@@ -75,12 +78,12 @@ const pairPattern = new RegExp(
   String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
   'gi',
 )
-/** Secrets and tokens have 43 characters of base64url, tickets 128. */
+/** Secrets and tokens have 43 base64url characters, tickets 128. */
 const ownSecretPattern = /(?<![\w-])(?:[\w-]{43}|[\w-]{128})(?![\w-])/g
 
 const secretHeaderPattern = /auth|secret|token|cookie|password|api-?key|csrf/i
 
-/** Headers as they may be shown: of those that carry a credential the kind alone. */
+/** Redacts headers. Of a credential only the authentication scheme remains. */
 export function redactHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, redactHeader(name, [value].flat().map(String).join(', '))]),
