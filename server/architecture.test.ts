@@ -63,8 +63,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
 ]
 
 const files = globSync(['contract/**/*.ts', 'server/**/*.ts']).filter(
-  (file) =>
-    !/\.(test|conformance|d)\.ts$|^server\/test\/|\/test-helpers\.ts$|node_modules/.test(file),
+  (file) => !/\.(test|conformance|d)\.ts$|^server\/test\/|\/test-helpers\.ts$|node_modules/.test(file),
 )
 
 describe('modules', () => {

@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
-import { refusalMessagesQuery } from '../lib/refusals/messages.ts'
+import { errorStringsQuery } from '../lib/error-message.ts'
 import { router } from './router.tsx'
 import { theme, cssVariables } from './theme.ts'
 
@@ -34,4 +34,4 @@ createRoot(container).render(
   </StrictMode>,
 )
 
-addEventListener('load', () => void queryClient.prefetchQuery(refusalMessagesQuery))
+addEventListener('load', () => void queryClient.prefetchQuery(errorStringsQuery))

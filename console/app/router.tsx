@@ -13,14 +13,14 @@ import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
 import type { SubscriberSort } from '../features/studio/studio-queries.ts'
 
-/** A page that is loaded when it is opened, after the strings of its feature. */
+/** A page that is loaded when it is opened, after the strings that it uses. */
 function page<M extends Record<string, unknown>>(
-  feature: Feature,
+  needed: Feature | readonly Feature[],
   load: () => Promise<M>,
   component: keyof M & string,
 ) {
   return lazyRouteComponent(async () => {
-    await loadStrings(feature)
+    await Promise.all([needed].flat().map(loadStrings))
     return load()
   }, component)
 }
@@ -37,12 +37,12 @@ const homeRoute = createRoute({
 const appsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps',
-  component: lazyRouteComponent(() => import('../features/apps/apps.tsx'), 'Apps'),
+  component: page('apps', () => import('../features/apps/apps.tsx'), 'Apps'),
 })
 const registerAppRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/new',
-  component: lazyRouteComponent(() => import('../features/apps/register-app.tsx'), 'RegisterApp'),
+  component: page('apps', () => import('../features/apps/register-app.tsx'), 'RegisterApp'),
 })
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -51,7 +51,7 @@ const appRoute = createRoute({
     ...(isAppTab(tab) && { tab }),
     ...(isDeliveryState(state) && { state }),
   }),
-  component: lazyRouteComponent(() => import('../features/apps/app.tsx'), 'AppPage'),
+  component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),
 })
 
 const triggerRoute = createRoute({
@@ -64,7 +64,7 @@ const triggerRoute = createRoute({
 const deliveryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('../features/apps/delivery.tsx'), 'Delivery'),
+  component: page(['apps', 'failures'], () => import('../features/apps/delivery.tsx'), 'Delivery'),
 })
 const dropsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -137,7 +137,7 @@ const inspectorRoute = createRoute({
     ...(isRecordKind(kind) && { kind }),
     ...(typeof record === 'number' && { record }),
   }),
-  component: lazyRouteComponent(() => import('../features/inspector/inspector.tsx'), 'Inspector'),
+  component: page('failures', () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })
 
 /** What stands in an address may be anything; a filter is a text. */

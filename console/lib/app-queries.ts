@@ -4,8 +4,13 @@ import { api } from './api.ts'
 
 export type AppDetails = ContentOf<typeof consoleApps.getApp>
 
-/** What the pages of applications ask for, and how often while they are looked at. */
 export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => api(consoleApps.listApps) })
+
+/** The approved organizations that the user may act for. */
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: () => api(consoleApps.listOrganizations),
+})
 
 export const appQuery = (clientId: string) =>
   queryOptions({

@@ -1,31 +1,48 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { translateReason, type ErrorCode, type ErrorReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
-import { strings } from '../locales/index.ts'
-import type { RefusalMessages } from './refusals/messages.ts'
+import { loadStrings, strings, type Dictionary } from '../locales/index.ts'
 
 const { error: t } = strings('common')
 
-/** Why something did not work, for its reader; with what came instead, where the page has no words of its own for it. */
+type ErrorStrings = Dictionary['errors']
+
+/** The sentences for error codes. They load after the page: hardly any page starts with an error. */
+export const errorStringsQuery = queryOptions({
+  queryKey: ['error-strings'],
+  queryFn: () => loadStrings('errors'),
+  staleTime: Infinity,
+  gcTime: Infinity,
+  networkMode: 'always',
+})
+
+/** The sentences for error codes; undefined while they load, null when they could not be loaded. */
+export function useErrorStrings(): ErrorStrings | null | undefined {
+  const { data, isError } = useQuery(errorStringsQuery)
+  return isError ? null : data
+}
+
+/** Why a request failed. `original` is the server's own text, where this page has no sentence for the error. */
 export type ErrorMessage = { sentence: string; original: string | null }
 
-export function errorMessage(error: unknown, messages: RefusalMessages | null | undefined): ErrorMessage {
+export function errorMessage(error: unknown, errorStrings: ErrorStrings | null | undefined): ErrorMessage {
   if (!(error instanceof ApiError)) return browserErrorMessage(error)
-  if (error.reason && messages === undefined) return { sentence: '', original: null }
-  const sentence = error.reason && refusalMessage(error.reason, messages)
+  if (error.reason && errorStrings === undefined) return { sentence: '', original: null }
+  const sentence = error.reason && reasonMessage(error.reason, errorStrings)
   if (sentence !== undefined) return { sentence, original: null }
   if (error.code === 0) return { sentence: t.notFromServer, original: String(error.status) }
   return { sentence: error.status >= 500 ? t.serverFault : t.refused, original: error.apiMessage }
 }
 
-/** A reason that was told, as a sentence; none where the page does not know it, or has no words. */
-export function refusalMessage(reason: ErrorReason, messages: RefusalMessages | null | undefined): string | undefined {
-  if (!messages) return undefined
-  const sentence = translateReason(messages.sentences, reason)
-  return sentence === undefined ? undefined : fieldPrefix(reason, messages) + sentence
+/** The sentence for an error reason; undefined for an unknown code and while the sentences are not loaded. */
+export function reasonMessage(reason: ErrorReason, errorStrings: ErrorStrings | null | undefined): string | undefined {
+  if (!errorStrings) return undefined
+  const sentence = translateReason(errorStrings.sentences, reason)
+  return sentence === undefined ? undefined : fieldPrefix(reason, errorStrings) + sentence
 }
 
-/** The field, where the sentence does not say what it is about. */
-function fieldPrefix({ code, field }: ErrorReason, { fields }: RefusalMessages): string {
+/** The name of the field, for sentences that do not say what they are about. */
+function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): string {
   if (field === undefined || field === '' || !codesWithoutSubject.has(code)) return ''
   return `${(fields as Readonly<Record<string, string>>)[field] ?? field}: `
 }
@@ -61,11 +78,11 @@ const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'END_TOO_EARLY',
 ])
 
-/** What went wrong before anything came from the platform. */
+/** A request that failed before a response arrived. */
 function browserErrorMessage(error: unknown): ErrorMessage {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return { sentence: t.timeout, original: null }
-  // Browsers say nothing else of a request that did not get there.
+  // Browsers report a network error as a TypeError with one of these words.
   if (name === 'TypeError' && /fetch|network|load/i.test(String(error)))
     return { sentence: t.unreachable, original: null }
   return { sentence: t.unexpected, original: String(error) }

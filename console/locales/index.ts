@@ -6,11 +6,12 @@ const locales = { en, ko } satisfies Record<string, Locale>
 
 export type Language = keyof typeof locales
 
-/** The strings of a language: the common ones and those of each feature. */
-export type Dictionary = { common: Locale['common'] } & {
-  [Feature in keyof Locale['features']]: Awaited<ReturnType<Locale['features'][Feature]>>
-}
 export type Feature = keyof Locale['features']
+
+type FeatureStrings = { [F in Feature]: Awaited<ReturnType<Locale['features'][F]>> }
+
+/** The strings of a language: the common ones and those of each feature. */
+export type Dictionary = { common: Locale['common'] } & FeatureStrings
 
 /** The language of this page. The server chose it; a change of language loads the page again. */
 export const language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
@@ -18,17 +19,18 @@ export const language: Language = isLanguage(document.documentElement.lang) ? do
 /** The languages and their own names, such as 한국어. */
 export const languageNames = Object.entries(locales).map(([code, { name }]) => ({ code, name }))
 
-const dictionary: Partial<Dictionary> = { common: locales[language].common }
+const { common, features } = locales[language]
+const loaders: { [F in Feature]: () => Promise<FeatureStrings[F]> } = features
+const loaded: Partial<FeatureStrings> = {}
 
 /** Loads a feature's strings in the page's language. The router calls it before it loads the feature's pages. */
-export async function loadStrings<F extends Feature>(feature: F): Promise<Dictionary[F]> {
-  const load = locales[language].features[feature]
-  return (dictionary[feature] ??= await load())
+export async function loadStrings<F extends Feature>(feature: F): Promise<FeatureStrings[F]> {
+  return (loaded[feature] ??= await loaders[feature]())
 }
 
 /** The strings of a feature whose pages are loaded, in the page's language. */
 export function strings<F extends keyof Dictionary>(feature: F): Dictionary[F] {
-  const found = dictionary[feature]
+  const found = ({ common, ...loaded } as Partial<Dictionary>)[feature]
   if (found === undefined)
     throw new Error(`The strings of ${feature} are not loaded: add it to the route in router.tsx`)
   return found

@@ -57,7 +57,7 @@ test('a notification shows what was sent and answered, byte for byte, and is sen
   )
 
   await page.getByRole('button', { name: 'Send again', exact: true }).click()
-  await page.getByText('It repeats').waitFor()
+  await page.getByText('Resend of').waitFor()
   assert.ok(!page.url().endsWith(delivery.id))
   await page.getByRole('heading', { name: 'First attempt' }).waitFor()
   await page.getByRole('link', { name: delivery.id }).click()
@@ -71,9 +71,9 @@ test('scopes are changed after registration, and the page says what it means', s
   const { demo } = await testApp.sandbox('GET', '')
   await signIn(page, `/console/apps/${demo.clientId}?tab=scopes`)
   await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
-  await page.getByText('0 more, 1 fewer').waitFor()
-  await page.getByText('keeps it until they withdraw').waitFor()
-  await page.getByRole('button', { name: 'Save the scopes' }).click()
+  await page.getByText('0 added, 1 removed').waitFor()
+  await page.getByText('keep it until they withdraw').waitFor()
+  await page.getByRole('button', { name: 'Save scopes' }).click()
   await page.getByText('Saved.').waitFor()
   const rows = await testApp.deps.db.read
     .selectFrom('app_scope')

@@ -31,7 +31,7 @@ test(
 
     await page.getByRole('link', { name: 'Register an application' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Onair bot')
-    await page.getByText('“Onair”, the name of an official service').waitFor()
+    await page.getByText('“Onair” is the name of an official service').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
     await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
     await page.getByRole('button', { name: 'Register' }).click()
@@ -40,7 +40,7 @@ test(
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'I have copied it' }).click()
 
-    await page.getByRole('heading', { name: '나의 봇' }).waitFor()
+    await page.getByRole('heading', { name: '나의 봇', exact: true }).waitFor()
     assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -54,7 +54,7 @@ test(
 
     await page.goto(`/console/apps/${clientId}?tab=scopes`)
     const scope = page.locator('.layout_statsRow').first()
-    await scope.getByText('People1').waitFor()
+    await scope.getByText('Users1').waitFor()
     while (!(await scope.textContent())?.includes('Calls1')) await page.reload()
     assert.deepEqual(pageErrors, [])
   },
@@ -69,7 +69,7 @@ test('whoever is connected is seen and disconnected', { skip, timeout: 120_000 }
   await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
   await page.getByText(client.sessionKey).waitFor()
   await page.getByRole('button', { name: /Disconnect/ }).click()
-  await page.getByText('Nobody is connected').waitFor()
+  await page.getByText('No connected sessions').waitFor()
 })
 
 test('a secret is rotated with an overlap, and the older one ended', { skip, timeout: 120_000 }, async () => {
@@ -79,11 +79,11 @@ test('a secret is rotated with an overlap, and the older one ended', { skip, tim
   const isSecretAccepted = async (clientSecret: string) =>
     (await testApp.call('GET', '/open/v1/lives', { client: { clientId: demo.clientId, clientSecret } })).status === 200
   await signIn(page, `/console/apps/${demo.clientId}`)
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
   const newSecret = (await page.getByRole('alert').locator('code').textContent()) ?? ''
   assert.deepEqual([await isSecretAccepted(newSecret), await isSecretAccepted(demo.clientSecret)], [true, true])
-  await page.getByRole('button', { name: 'End the older secret now' }).click()
-  await page.getByRole('button', { name: 'Make a new secret' }).waitFor()
+  await page.getByRole('button', { name: 'Revoke the previous secret' }).click()
+  await page.getByRole('button', { name: 'Create a new secret' }).waitFor()
   assert.deepEqual([await isSecretAccepted(newSecret), await isSecretAccepted(demo.clientSecret)], [true, false])
 })
 

@@ -118,7 +118,7 @@ test(
       .and(page.locator(':checked'))
       .waitFor()
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('The secret is shown this once').waitFor()
+    await page.getByText('The secret is shown only once').waitFor()
     await page.goto('/console/drops')
     await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
     assert.deepEqual(pageErrors, [])

@@ -6,7 +6,7 @@ import { connect } from '../../server/test/session-client.ts'
 
 const slowTest = { skip, timeout: 180_000 }
 
-test('what ended or failed by itself is told in the language of the page, wherever it is shown', slowTest, async () => {
+test('failures of sessions and deliveries are shown in the language of the page', slowTest, async () => {
   await using browser = await openBrowser({ locale: 'ko-KR' })
   const { page, testApp, visit } = browser
   const { demo } = await testApp.sandbox('GET', '')
@@ -27,11 +27,11 @@ test('what ended or failed by itself is told in the language of the page, wherev
   await eventually(async () => (await loadAttempt())?.failure != null)
   await signIn(page, `/console/apps/${clientId}?tab=webhook`)
   await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)').waitFor()
-  await page.getByRole('link', { name: '자세히' }).click()
+  await page.getByRole('link', { name: '상세' }).click()
   await page.getByText('연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)').waitFor()
   await page.goto(`/console/apps/${clientId}?tab=webhook`)
-  await page.getByRole('button', { name: '끄기' }).click()
-  await page.getByText('직접 껐습니다.').waitFor()
+  await page.getByRole('button', { name: '비활성화' }).click()
+  await page.getByText('수동으로 비활성화했습니다.').waitFor()
 
   const { url } = (await testApp.call('GET', '/open/v1/sessions/auth/client', { client: demo })).body.content
   using client = await connect(url)
@@ -40,30 +40,28 @@ test('what ended or failed by itself is told in the language of the page, wherev
   await client.readUntilClose()
   await page.goto(`/console/inspector?session=${sessionKey}`)
   await page.getByRole('button', { name: /closed/ }).click()
-  await page.getByText('샌드박스에서 연결을 끊었습니다.').waitFor()
+  await page.getByText('샌드박스에서 세션의 연결을 끊었습니다.').waitFor()
 
   const english = await visit({ locale: 'en-US' })
   await signIn(english, `/console/inspector?session=${sessionKey}`)
   await english.getByRole('button', { name: /closed/ }).click()
-  await english.getByText('Disconnected through the sandbox.').waitFor()
+  await english.getByText('The session was disconnected in the sandbox.').waitFor()
 })
 
-for (const [locale, comes] of [
-  ['ko-KR', 'korean'],
-  ['en-US', 'english'],
+for (const [locale, chunk] of [
+  ['ko-KR', 'ko-errors'],
+  ['en-US', 'en-errors'],
 ] as const)
-  test(`the words of refusals come in the page's language alone, and after the page (${comes})`, { skip }, async () => {
+  test(`error sentences load after the page, in the page's language only (${chunk})`, { skip }, async () => {
     await using browser = await openBrowser({ locale })
     const { page } = browser
     const loadedChunks: string[] = []
     page.on('request', (request) => {
-      const [, name] = /assets\/(korean|english)-/.exec(request.url()) ?? []
+      const [, name] = /assets\/strings-(\w+-errors)-/.exec(request.url()) ?? []
       if (name !== undefined) loadedChunks.push(name)
     })
-    await page.goto('/watch', { waitUntil: 'networkidle' })
-    assert.deepEqual(loadedChunks, [comes])
-    const first = await page
-      .locator('script[src], link[rel=modulepreload]')
-      .evaluateAll((all) => all.map((one: any) => one.src || one.href))
-    assert.ok(first.length > 0 && !first.some((address: string) => /korean|english/.test(address)), first.join())
+    const response = await page.goto('/watch', { waitUntil: 'networkidle' })
+    assert.deepEqual(loadedChunks, [chunk])
+    const html = (await response?.text()) ?? ''
+    assert.ok(html.includes('/console/assets/') && !html.includes('/console/assets/strings-'), html)
   })

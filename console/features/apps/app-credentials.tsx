@@ -4,15 +4,17 @@ import { useState } from 'react'
 import { consoleWebhooks, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import layout from '../../ui/layout.module.css'
 
+const { credentials: t } = strings('apps')
+
 const overlapOptions = [0, 1, limits.secretOverlapHours, 72, 168]
 
-/** What the application is known by; a new secret is shown in full this once, beside the one that goes on for a while. */
+/** Client ID, secrets and redirect URL. A new secret is shown once; the previous one stays valid for a while. */
 export function AppCredentials({ app }: { app: AppDetails }) {
   const pathParams = { clientId: app.clientId }
   const [overlapHours, setOverlapHours] = useState<number>(limits.secretOverlapHours)
@@ -22,7 +24,7 @@ export function AppCredentials({ app }: { app: AppDetails }) {
     mutationFn: () => api(consoleWebhooks.rotateSecret, { pathParams, body: { overlapHours } }),
     onSuccess,
   })
-  const endPreviousSecret = useMutation({
+  const revokePreviousSecret = useMutation({
     mutationFn: () => api(consoleWebhooks.revokeOlderSecret, { pathParams }),
     onSuccess,
   })
@@ -42,38 +44,40 @@ export function AppCredentials({ app }: { app: AppDetails }) {
             <div key={`${createdDate} ${expiryDate}`}>
               <code>••••••••</code>{' '}
               <span className="soft small">
-                {t.made} <RelativeTime at={createdDate} />
+                {t.created} <RelativeTime at={createdDate} />
                 {expiryDate && (
                   <>
                     {' · '}
-                    {t.ends} <RelativeTime at={expiryDate} />
+                    {t.expires} <RelativeTime at={expiryDate} />
                   </>
                 )}
               </span>
             </div>
           ))}
         </dd>
-        <dt>{t.redirect}</dt>
+        <dt>{t.redirectUrl}</dt>
         <dd>
           <CopyableText value={app.redirectUri} />
         </dd>
       </dl>
       <Stack gap="sm">
         {rotate.data && (
-          <Alert color="orange" title={t.once}>
+          <Alert color="orange" title={t.shownOnce}>
             <CopyableText value={rotate.data.clientSecret} />
           </Alert>
         )}
-        {(rotate.error ?? endPreviousSecret.error) && <ErrorAlert error={rotate.error ?? endPreviousSecret.error} />}
+        {(rotate.error ?? revokePreviousSecret.error) && (
+          <ErrorAlert error={rotate.error ?? revokePreviousSecret.error} />
+        )}
         {hasPreviousSecret ? (
           <Group>
             <Button
               size="xs"
               variant="default"
-              loading={endPreviousSecret.isPending}
-              onClick={() => endPreviousSecret.mutate()}
+              loading={revokePreviousSecret.isPending}
+              onClick={() => revokePreviousSecret.mutate()}
             >
-              {t.endOlder}
+              {t.revokePrevious}
             </Button>
           </Group>
         ) : (
@@ -96,29 +100,3 @@ export function AppCredentials({ app }: { app: AppDetails }) {
     </section>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '인증 정보',
-    made: '만든 때',
-    ends: '끝나는 때',
-    redirect: '리디렉션 URL',
-    once: '새 secret은 지금 한 번만 보입니다',
-    overlap: '이전 secret을 함께 쓸 시간',
-    hours: (hours: number) => (hours === 0 ? '바로 끝내기' : hours < 48 ? `${hours}시간` : `${hours / 24}일`),
-    rotate: '새 secret 만들기',
-    endOlder: '이전 secret 지금 끝내기',
-  },
-  en: {
-    title: 'Credentials',
-    made: 'made',
-    ends: 'ends',
-    redirect: 'Redirect URL',
-    once: 'The new secret is shown this once',
-    overlap: 'The one before stays good',
-    hours: (hours: number) =>
-      hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : hours < 48 ? `${hours} hours` : `${hours / 24} days`,
-    rotate: 'Make a new secret',
-    endOlder: 'End the older secret now',
-  },
-})

@@ -5,7 +5,7 @@ import { consoleWebhooks, deliveryStates, type ContentOf } from '@onair/contract
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -13,9 +13,11 @@ import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import layout from '../../ui/layout.module.css'
 
+const { deliveries: t } = strings('apps')
+
 type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
 
-/** What was sent to the webhook, the last first; what ended may be sent again. */
+/** Webhook notifications, newest first. One that is no longer pending can be sent again. */
 export function AppDeliveries({ clientId }: { clientId: string }) {
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
@@ -75,7 +77,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         </span>
         <div className="small soft">
           <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
-            {t.look}
+            {t.details}
           </AnchorLink>{' '}
           <CopyableText value={deliveryId} />
         </div>
@@ -86,32 +88,11 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
           variant="default"
           loading={resend.isPending}
           onClick={() => resend.mutate()}
-          aria-label={`${t.again}: ${deliveryId}`}
+          aria-label={`${t.resend}: ${deliveryId}`}
         >
-          {t.again}
+          {t.resend}
         </Button>
       )}
     </li>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '보낸 알림',
-    all: '모두',
-    none: '알림이 없습니다. 누군가 드롭스 보상을 받으면 여기에 보입니다.',
-    look: '자세히',
-    attempts: (count: number) => `${count}번 시도`,
-    again: '다시 보내기',
-    inspector: '인스펙터에서 보기',
-  },
-  en: {
-    title: 'Notifications',
-    all: 'All',
-    none: 'None. When somebody claims a drops reward, it shows up here.',
-    look: 'Details',
-    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
-    again: 'Send again',
-    inspector: 'Look into them',
-  },
-})

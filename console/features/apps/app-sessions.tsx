@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApps, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { sessionsQuery } from '../../lib/app-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -12,9 +12,11 @@ import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import layout from '../../ui/layout.module.css'
 
+const { sessions: t } = strings('apps')
+
 type Session = ContentOf<typeof consoleApps.listAppSessions>['data'][number]
 
-/** Who is connected now, against the limits of the interface. */
+/** The connected sessions and the session limits. */
 export function AppSessions({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(sessionsQuery(clientId))
   if (error) return <ErrorAlert error={error} refetch={() => void refetch()} />
@@ -28,13 +30,13 @@ export function AppSessions({ clientId }: { clientId: string }) {
           limit={limits.clientSessions}
           text={`${found.usedSlots} / ${limits.clientSessions}`}
         />
-        <p className={`small soft ${layout.spaceAbove}`}>{t.unused}</p>
+        <p className={`small soft ${layout.spaceAbove}`}>{t.unusedUrls}</p>
       </section>
       {found.data.length === 0 ? (
         <div className={layout.emptyState}>
           <h2>{t.none}</h2>
           <p className="soft">
-            {t.open} <code>GET /open/v1/sessions/auth</code>
+            {t.howToConnect} <code>GET /open/v1/sessions/auth</code>
           </p>
         </div>
       ) : (
@@ -58,10 +60,10 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
   return (
     <li className={layout.row}>
       <div>
-        <b>{owner === null ? t.client : <bdi>{owner.channelName}</bdi>}</b>{' '}
+        <b>{owner === null ? t.app : <bdi>{owner.channelName}</bdi>}</b>{' '}
         {owner && (
           <span className="small soft">
-            {t.userPlaces} {owner.usedSlots} / {limits.userSessions}
+            {t.userSessions} {owner.usedSlots} / {limits.userSessions}
           </span>
         )}
         <div className="small soft">
@@ -89,37 +91,10 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
         variant="default"
         loading={disconnect.isPending}
         onClick={() => disconnect.mutate()}
-        aria-label={`${t.cut}: ${sessionKey}`}
+        aria-label={`${t.disconnect}: ${sessionKey}`}
       >
-        {t.cut}
+        {t.disconnect}
       </Button>
     </li>
   )
 }
-
-const t = localize({
-  ko: {
-    ofApp: '애플리케이션 세션',
-    unused: '아직 연결하지 않은 URL도 60초 동안 자리를 차지합니다.',
-    none: '연결된 세션이 없습니다',
-    open: '세션 URL을 받아 Socket.IO로 연결하면 여기에 보입니다:',
-    client: '애플리케이션',
-    userPlaces: '이 유저의 세션',
-    connected: '연결',
-    subscriptions: '구독한 이벤트',
-    cut: '연결 끊기',
-    inspector: '무엇을 받았나',
-  },
-  en: {
-    ofApp: 'Sessions of the application',
-    unused: 'A URL that was not connected to yet holds a place for 60 seconds.',
-    none: 'Nobody is connected',
-    open: 'Ask for a session URL and connect with Socket.IO, and it shows up here:',
-    client: 'The application',
-    userPlaces: 'this person’s sessions',
-    connected: 'connected',
-    subscriptions: 'subscriptions',
-    cut: 'Disconnect',
-    inspector: 'What it was told',
-  },
-})

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { consoleApps } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { useNameError } from './name-validation.ts'
 import { WireProfileSelect } from './wire-profile-select.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -12,7 +12,10 @@ import { useRedirectUrlError } from './redirect-url-validation.ts'
 import type { AppDetails } from '../../lib/app-queries.ts'
 import { DeleteApp } from './delete-app.tsx'
 
-/** What the owner may change; only what differs is sent. */
+const { settings: t } = strings('apps')
+const { form } = strings('common')
+
+/** The settings that the owner can change. Sends only changed fields. */
 export function AppSettings({ app }: { app: AppDetails }) {
   const savedValues = {
     name: app.name,
@@ -54,8 +57,8 @@ export function AppSettings({ app }: { app: AppDetails }) {
             required
           />
           <TextInput
-            label={t.redirect}
-            description={t.redirectHint}
+            label={t.redirectUrl}
+            description={t.redirectUrlHint}
             value={values.redirectUri}
             onChange={(event) => set({ redirectUri: event.currentTarget.value })}
             error={redirectUriError}
@@ -65,7 +68,7 @@ export function AppSettings({ app }: { app: AppDetails }) {
           />
           <WireProfileSelect value={values.wireProfile} onChange={(wireProfile) => set({ wireProfile })} />
           {save.error && (
-            <Alert color="red" role="alert" title={t.refused}>
+            <Alert color="red" role="alert" title={form.saveFailed}>
               <ErrorText error={save.error} />
             </Alert>
           )}
@@ -75,10 +78,10 @@ export function AppSettings({ app }: { app: AppDetails }) {
               loading={save.isPending}
               disabled={!isDirty || nameError !== null || redirectUriError !== null}
             >
-              {t.save}
+              {form.save}
             </Button>
             <span role="status" className="small soft">
-              {save.isSuccess && !isDirty && t.saved}
+              {save.isSuccess && !isDirty && form.saved}
             </span>
           </Group>
         </Stack>
@@ -87,22 +90,3 @@ export function AppSettings({ app }: { app: AppDetails }) {
     </Stack>
   )
 }
-
-const t = localize({
-  ko: {
-    name: '이름',
-    redirect: '리디렉션 URL',
-    redirectHint: '다음 동의부터 이 주소와 정확히 일치해야 합니다.',
-    refused: '저장하지 못했습니다',
-    save: '저장',
-    saved: '저장했습니다.',
-  },
-  en: {
-    name: 'Name',
-    redirect: 'Redirect URL',
-    redirectHint: 'From the next consent on it must match exactly.',
-    refused: 'It was not saved',
-    save: 'Save',
-    saved: 'Saved.',
-  },
-})

@@ -1,6 +1,6 @@
 import { deliveryStates, type DeliveryState } from '@onair/contract'
 
-/** The parts of an application's page, as they stand in its address. */
+/** The tabs of an application's page, as in its address. */
 export const appTabs = ['overview', 'scopes', 'sessions', 'webhook', 'settings'] as const
 export type AppTab = (typeof appTabs)[number]
 

@@ -5,7 +5,7 @@ import { consoleWebhooks, type ContentOf, type WebhookStatus } from '@onair/cont
 import { api } from '../../lib/api.ts'
 import { webhookQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
-import { localize, language } from '../../lib/language.ts'
+import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -13,7 +13,9 @@ import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** Where the application is notified, whether that works, and what was sent. */
+const { webhook: t } = strings('apps')
+
+/** The webhook's URL and status, and its notifications. */
 export function AppWebhook({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
   if (error) return <ErrorAlert error={error} refetch={() => void refetch()} />
@@ -63,17 +65,17 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
         />
         {webhook && (
           <p className="small soft">
-            {t.waiting} {webhook.waiting.toLocaleString(language)}
+            {t.pending} {webhook.waiting.toLocaleString(language)}
             {webhook.statusReason && ` · ${failureMessage(webhook.statusReason)}`}
           </p>
         )}
         {webhook?.failingSinceDate && (
           <p className={`small ${layout.error}`}>
-            {t.failing} <RelativeTime at={webhook.failingSinceDate} />. {t.failingNext}
+            {t.failingSince} <RelativeTime at={webhook.failingSinceDate} />. {t.failingHint}
           </p>
         )}
         {failure && (
-          <Alert color="red" role="alert" title={t.refused}>
+          <Alert color="red" role="alert" title={t.failed}>
             <ErrorText error={failure} />
           </Alert>
         )}
@@ -99,32 +101,3 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
     </form>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '웹훅',
-    url: '웹훅 URL',
-    urlHint: '드롭스 보상을 받으면 이 주소로 POST합니다. HTTPS, 443 포트여야 합니다.',
-    waiting: '기다리는 알림',
-    failing: '알림이 실패하고 있습니다. 시작한 때:',
-    failingNext: '아래 알림의 자세히에서 받은 답을 보고, 고친 뒤 다시 보내세요.',
-    refused: '바꾸지 못했습니다',
-    save: '저장',
-    enable: '다시 켜기',
-    disable: '끄기',
-    remove: 'URL 지우기',
-  },
-  en: {
-    title: 'Webhook',
-    url: 'Webhook URL',
-    urlHint: 'Claims of drops rewards are posted there. It must be HTTPS on port 443.',
-    waiting: 'Notifications that wait:',
-    failing: 'Notifications have failed since',
-    failingNext: 'Their details below say what was answered; send them again once it is mended.',
-    refused: 'It was not changed',
-    save: 'Save',
-    enable: 'Enable',
-    disable: 'Disable',
-    remove: 'Remove the URL',
-  },
-})

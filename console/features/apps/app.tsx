@@ -2,10 +2,9 @@ import { Badge, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pluralize } from '../../lib/pluralize.ts'
 import { appQuery } from '../../lib/app-queries.ts'
 import { isNotFound } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -20,11 +19,13 @@ import { appTabs, isAppTab, type AppTab } from './app-tabs.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './apps.module.css'
 
-/** One application: how it does, what it asks for, who is connected, and what can be changed. */
+const { app: t } = strings('apps')
+
+/** One application: overview, scopes, sessions, webhook and settings. */
 export function AppPage() {
   const { clientId } = useParams({ from: '/console/apps/$clientId' })
   const { tab: requestedTab } = useSearch({ from: '/console/apps/$clientId' })
-  // The router leaves in an address what it does not know.
+  // The router keeps unknown values of a search parameter.
   const tab = isAppTab(requestedTab) ? requestedTab : 'overview'
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const { data: app, error, refetch } = useQuery(appQuery(clientId))
@@ -82,18 +83,3 @@ export function AppPage() {
     </Stack>
   )
 }
-
-const t = localize({
-  ko: {
-    all: '애플리케이션',
-    inspector: '인스펙터에서 보기',
-    daysLeft: (days: number) => `쓰지 않으면 ${days}일 뒤 삭제`,
-    tabs: { overview: '개요', scopes: '권한', sessions: '세션', webhook: '웹훅', settings: '설정' },
-  },
-  en: {
-    all: 'Applications',
-    inspector: 'Look into it',
-    daysLeft: (days: number) => `Deleted in ${pluralize(days, 'day')} unless used`,
-    tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
-  },
-})

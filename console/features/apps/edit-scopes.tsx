@@ -4,11 +4,14 @@ import { useState, type FormEvent } from 'react'
 import { consoleApps } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ScopeSelect, type ScopeSelection } from './scope-select.tsx'
 
-/** Changes what the application asks for, and says what that means for people who allowed something before. */
+const { editScopes: t } = strings('apps')
+const { form } = strings('common')
+
+/** Changes the requested scopes, and explains the effect on users who already consented. */
 export function EditScopes({ app }: { app: AppDetails }) {
   const savedSelection: ScopeSelection = {
     scopes: app.scopes.map(({ scope }) => scope),
@@ -54,7 +57,7 @@ export function EditScopes({ app }: { app: AppDetails }) {
           </Alert>
         )}
         {save.error && (
-          <Alert color="red" role="alert" title={t.refused}>
+          <Alert color="red" role="alert" title={form.saveFailed}>
             <ErrorText error={save.error} />
           </Alert>
         )}
@@ -63,33 +66,10 @@ export function EditScopes({ app }: { app: AppDetails }) {
             {t.save}
           </Button>
           <span role="status" className="small soft">
-            {save.isSuccess && !isDirty && t.saved}
+            {save.isSuccess && !isDirty && form.saved}
           </span>
         </Group>
       </Stack>
     </form>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '요청할 권한 바꾸기',
-    hint: '다음 동의부터 이 권한을 묻습니다.',
-    changes: (added: number, dropped: number) => `더하기 ${added}개, 빼기 ${dropped}개`,
-    meaning:
-      '이미 동의한 사람은 허용한 권한을 그대로 가집니다. 더한 권한은 그 사람을 동의 화면으로 다시 보내야 생깁니다. 뺀 권한은 앞으로 묻지 않을 뿐이며, 이미 허용한 사람의 것은 동의를 철회할 때 끝납니다.',
-    refused: '저장하지 못했습니다',
-    save: '권한 저장',
-    saved: '저장했습니다.',
-  },
-  en: {
-    title: 'Change what is asked for',
-    hint: 'Asked for from the next consent on.',
-    changes: (added: number, dropped: number) => `${added} more, ${dropped} fewer`,
-    meaning:
-      'Who allowed something before keeps it. A scope that is added comes to them once you lead them to the consent page again. One that is dropped is asked for no more; who allowed it keeps it until they withdraw their consent.',
-    refused: 'It was not saved',
-    save: 'Save the scopes',
-    saved: 'Saved.',
-  },
-})

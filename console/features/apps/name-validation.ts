@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { consoleApps, type ContentOf, type ErrorMessages } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { useErrorStrings } from '../../lib/error-message.ts'
 
 type NameFault = NonNullable<ContentOf<typeof consoleApps.checkAppName>['fault']>
 
@@ -16,7 +16,7 @@ export function useNameError(name: string): string | null {
     staleTime: Infinity,
     placeholderData: (before) => before,
   })
-  const messages = useRefusalMessages()
+  const messages = useErrorStrings()
   if (name === '' || !data || data.fault === null) return null
   return messages ? messageOfFault[data.fault](messages.sentences, data.word ?? '') : data.fault
 }

@@ -1,9 +1,9 @@
-import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { useErrorStrings } from '../../lib/error-message.ts'
 
 /** What is plainly wrong with a redirect URL, told before the platform is asked; the platform has the last word. */
 export function useRedirectUrlError(text: string): string | null {
   const code = validateRedirectUrl(text)
-  const messages = useRefusalMessages()
+  const messages = useErrorStrings()
   return code === null ? null : (messages?.sentences[code] ?? code)
 }
 

@@ -1,21 +1,23 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { dropsScope, userScopes } from '@onair/contract'
-import { organizationsQuery } from '../drops/drops-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { organizationsQuery } from '../../lib/app-queries.ts'
+import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 import classes from './apps.module.css'
 
+const { scopeSelect: t } = strings('apps')
+
 export type ScopeSelection = { scopes: readonly string[]; organizationId: string | null }
 
-/** An application that belongs to an organization may change to another and not leave. */
 type Props = ScopeSelection & {
   hint: string
+  /** An application of an organization can move to another one, but cannot leave. */
   isOrganizationRequired?: boolean
   onChange: (selection: ScopeSelection) => void
 }
 
-/** What an application asks people for; whoever speaks for an organization may choose the drops scope too. */
+/** The scopes that an application requests. The drops scope needs an organization. */
 export function ScopeSelect({ scopes, organizationId, hint, isOrganizationRequired = false, onChange }: Props) {
   const { data: organizations } = useQuery(organizationsQuery)
   const availableScopes = organizationId === null ? userScopes : [...userScopes, dropsScope]
@@ -65,22 +67,3 @@ export function ScopeSelect({ scopes, organizationId, hint, isOrganizationRequir
     </>
   )
 }
-
-const t = localize({
-  ko: {
-    organization: '조직',
-    organizationHint: '드롭스는 승인된 조직의 애플리케이션만 쓸 수 있습니다.',
-    noOrganization: '조직 없이',
-    scopes: '요청할 권한',
-    all: '모두 선택',
-    none: '모두 해제',
-  },
-  en: {
-    organization: 'Organization',
-    organizationHint: 'Drops are for applications of an approved organization.',
-    noOrganization: 'None',
-    scopes: 'Scopes',
-    all: 'All',
-    none: 'None',
-  },
-})

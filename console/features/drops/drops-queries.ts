@@ -1,22 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  consoleApps,
-  consoleCampaigns,
-  type CampaignState,
-  type ContentOf,
-  type FulfillmentState,
-} from '@onair/contract'
+import { consoleCampaigns, type CampaignState, type ContentOf, type FulfillmentState } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
 export type CampaignDetails = ContentOf<typeof consoleCampaigns.getCampaign>
 
-/** What the pages of drops ask for. */
-export const organizationsQuery = queryOptions({
-  queryKey: ['organizations'],
-  queryFn: () => api(consoleApps.listOrganizations),
-})
-
-/** What the list of campaigns is filtered by, as it stands in its address. */
+/** The filters of the campaign list, as in its address. */
 export type CampaignFilters = { app?: string; state?: CampaignState; text?: string }
 
 export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
@@ -39,7 +27,7 @@ export const campaignQuery = (clientId: string, campaignId: string) =>
     refetchInterval: 5_000,
   })
 
-/** What the claims of a campaign are filtered by, as it stands in its address. */
+/** The filters of a campaign's claims, as in its address. */
 export type ClaimFilters = { state?: FulfillmentState; reward?: string; who?: string }
 
 export const claimsQuery = (clientId: string, campaignId: string, { state, reward, who }: ClaimFilters) =>

@@ -3,8 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { localize } from '../../lib/language.ts'
-import { refusalMessage } from '../../lib/error-message.ts'
-import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
@@ -27,9 +26,9 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
       }),
   })
   const target = targets.find((one) => targetKey(one) === selectedKey) ?? targets[0]
-  const messages = useRefusalMessages()
+  const messages = useErrorStrings()
   const refusalText = ({ errorReason }: Explanation['details']) =>
-    errorReason === null ? '' : (refusalMessage(errorReason, messages) ?? `(${errorReason.code})`)
+    errorReason === null ? '' : (reasonMessage(errorReason, messages) ?? `(${errorReason.code})`)
   if (target === undefined) return null
   return (
     <section aria-labelledby="why">

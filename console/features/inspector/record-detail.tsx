@@ -4,8 +4,7 @@ import { consoleWebhooks, eventTypeOf, type RecordDetail as RecordDetailData } f
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
-import { refusalMessage } from '../../lib/error-message.ts'
-import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { localize } from '../../lib/language.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -52,7 +51,7 @@ export function RecordDetail({ app, position, onSelect }: Props) {
 
 function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord }) {
   const { kind, name, status, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
-  const messages = useRefusalMessages()
+  const messages = useErrorStrings()
   const isExplainable =
     kind === 'event' || (kind === 'request' && status !== null && status >= 400 && eventTypeOf(name) !== undefined)
   return (
@@ -75,7 +74,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
         )}
       </p>
       {detail?.reason && (
-        <p className={classes.reason}>{refusalMessage(detail.reason, messages) ?? detail.reason.code}</p>
+        <p className={classes.reason}>{reasonMessage(detail.reason, messages) ?? detail.reason.code}</p>
       )}
       {detail?.failure && <p className={classes.reason}>{failureMessage(detail.failure)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}

@@ -5,8 +5,7 @@ import { actionLabels } from './action-labels.ts'
 import { TraceTree } from '../../ui/trace-tree.tsx'
 import { localize, language } from '../../lib/language.ts'
 import type { ActionResult } from './use-action-runner.ts'
-import { errorMessage } from '../../lib/error-message.ts'
-import { useRefusalMessages } from '../../lib/refusals/messages.ts'
+import { errorMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import layout from '../../ui/layout.module.css'
@@ -17,7 +16,7 @@ const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 /** What the pad did, the last first, with the platform's answers. */
 export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }) {
   const [last] = results
-  const messages = useRefusalMessages()
+  const messages = useErrorStrings()
   return (
     <section className="card" aria-labelledby="deeds">
       <h2 id="deeds">{t.title}</h2>

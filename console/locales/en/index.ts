@@ -5,7 +5,10 @@ export const en = {
   name: 'English',
   common,
   features: {
+    apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
+    errors: async () => (await import('./errors.ts')).errors,
+    failures: async () => (await import('./failures.ts')).failures,
   },
 }
 

@@ -5,6 +5,9 @@ export const ko: Locale = {
   name: '한국어',
   common,
   features: {
+    apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
+    errors: async () => (await import('./errors.ts')).errors,
+    failures: async () => (await import('./failures.ts')).failures,
   },
 }

@@ -59,7 +59,8 @@ test('a channel is found by its exact name or its id, and all that share a name,
 
 test('of a name that very many have, twenty are shown', async () => {
   await using testChannel = await openConsoleTestApp()
-  for (let count = 0; count <= limits.channelsPerName; count += 1) await testChannel.person({ channelName: 'everybody' })
+  for (let count = 0; count <= limits.channelsPerName; count += 1)
+    await testChannel.person({ channelName: 'everybody' })
   const { data } = (await testChannel.viewer.callConsole('GET', '/channels?named=everybody')).body.content
   assert.equal(data.length, limits.channelsPerName)
 })
