@@ -6,8 +6,9 @@ import type { Hub } from './hub.ts'
 import { PaymentFeeds } from './payment-feeds.ts'
 
 /**
- * Broadcasts the events of channels to the sockets that are subscribed to them. CHAT events come from the bus only and may
- * be lost. Donations and subscriptions are numbered: every session receives all of them, once and in order.
+ * Broadcasts the events of channels to the sockets that are subscribed to them. CHAT events come
+ * from the bus only and may be lost. Donations and subscriptions are numbered: every session
+ * receives all of them, once and in order.
  */
 export class EventFeed {
   readonly #hub: Hub
@@ -21,8 +22,8 @@ export class EventFeed {
   }
 
   /**
-   * Adds a subscriber. When this resolves, all events committed before have been broadcast, and all later ones will be.
-   * Disposing removes the subscriber.
+   * Adds a subscriber. When this resolves, all events committed before have been broadcast, and all
+   * later ones will be. Disposing removes the subscriber.
    */
   async subscribe(channelId: string, type: EventType): Promise<AsyncDisposable> {
     const topic = channelTopic(channelId, type)
@@ -33,7 +34,10 @@ export class EventFeed {
     return stack.move()
   }
 
-  /** Reads the numbered events that the bus lost. Closes the sessions of feeds that are out of sync for too long. */
+  /**
+   * Reads the numbered events that the bus lost. Closes the sessions of feeds that are out of sync
+   * for too long.
+   */
   backfill(): Promise<void> {
     return this.#paymentFeeds.backfill()
   }

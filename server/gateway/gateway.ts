@@ -28,8 +28,8 @@ export async function openGateway(deps: Deps): Promise<Gateway> {
 }
 
 /**
- * The role that holds sockets: connects sessions and viewers by their tickets, and broadcasts the events of channels to
- * those that are subscribed. Disposing closes all sockets in batches.
+ * The role that holds sockets: connects sessions and viewers by their tickets, and broadcasts the
+ * events of channels to those that are subscribed. Disposing closes all sockets in batches.
  */
 export class Gateway implements AsyncDisposable {
   readonly #deps: Deps

@@ -6,7 +6,9 @@ import { eventPacket } from './engine-io/packets.ts'
 
 type OnBroadcast = (sockets: Iterable<ClientSocket>, event: string, payload: object) => void
 
-/** The sockets that are subscribed to each topic. An event is encoded once for each wire profile. */
+/**
+ * The sockets that are subscribed to each topic. An event is encoded once for each wire profile.
+ */
 export class Hub {
   readonly #profilesByTopic = new Map<string, Map<ClientSocket, WireProfile>>()
   readonly #topicsBySocket = new Map<ClientSocket, Set<string>>()

@@ -26,7 +26,10 @@ const feedBatchSize = 500
 /** After this time sessions are closed, because they must not miss events unnoticed. */
 const maxOutOfSyncMs = 10_000
 
-/** Feeds of donations and subscriptions: what the bus lost is read from the database before any later event is broadcast. */
+/**
+ * Feeds of donations and subscriptions: what the bus lost is read from the database before any
+ * later event is broadcast.
+ */
 export class PaymentFeeds {
   readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
   readonly #hub: Hub

@@ -19,7 +19,10 @@ type Subscription = SubscriptionState & {
   started: Promise<boolean>
 }
 
-/** The subscriptions of one connected session, by topic. Sends the session a `SYSTEM` message for each change. */
+/**
+ * The subscriptions of one connected session, by topic. Sends the session a `SYSTEM` message for
+ * each change.
+ */
 export class SessionSubscriptions {
   readonly session: ConnectedSession
   readonly socket: ClientSocket

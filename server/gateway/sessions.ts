@@ -9,7 +9,10 @@ import { SubscriptionSync, type SyncDeps } from './subscription-sync.ts'
 
 export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config'>
 
-/** The sessions that are connected to one gateway. Disposing writes their disconnects and releases the gateway's lease. */
+/**
+ * The sessions that are connected to one gateway. Disposing writes their disconnects and releases
+ * the gateway's lease.
+ */
 export class Sessions implements AsyncDisposable {
   readonly #gatewayId: string
   readonly #deps: SessionsDeps

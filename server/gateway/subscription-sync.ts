@@ -13,8 +13,9 @@ const sessionBatchSize = 500
 export type SyncDeps = SessionDeps & Pick<Deps, 'db'>
 
 /**
- * Keeps the connected sessions of this process subscribed to what the database holds. Bus messages only trigger a sync of
- * some sessions, so a lost, late or repeated message does not change the result.
+ * Keeps the connected sessions of this process subscribed to what the database holds. Bus messages
+ * only trigger a sync of some sessions, so a lost, late or repeated message does not change the
+ * result.
  */
 export class SubscriptionSync {
   readonly #gatewayId: string
@@ -50,8 +51,8 @@ export class SubscriptionSync {
   }
 
   /**
-   * Brings the subscriptions of these sessions to a state of the database after this call. Resolves when removed
-   * subscriptions have ended; new ones may still be starting.
+   * Brings the subscriptions of these sessions to a state of the database after this call. Resolves
+   * when removed subscriptions have ended; new ones may still be starting.
    */
   readonly sync = coalesce<string>(async (requested) => {
     const connected = [...requested].filter(([key]) => this.#sessions.has(key))

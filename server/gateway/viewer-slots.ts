@@ -8,7 +8,10 @@ const maxSocketsPerViewer = 20
 /** Guests at one address may be those of a school. */
 const maxSocketsPerAddress = 200
 
-/** Limits the sockets of viewers on one gateway: in all, of all guests, per viewer and per guest address. */
+/**
+ * Limits the sockets of viewers on one gateway: in all, of all guests, per viewer and per guest
+ * address.
+ */
 export class ViewerSlots {
   #socketCount = 0
   #guestCount = 0

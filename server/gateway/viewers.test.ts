@@ -52,7 +52,10 @@ async function openLiveChannel({
 /** What was heard while something else was waited for. */
 const buffered = new WeakMap<SessionClient, ReceivedEvent[]>()
 
-/** The next event of this name that fits; rounds go by meanwhile, and what of this name does not fit is passed over. */
+/**
+ * The next event of this name that fits; rounds go by meanwhile, and what of this name does not fit
+ * is passed over.
+ */
 async function waitForEvent(
   { clock, deps }: Pick<TestApp, 'clock' | 'deps'>,
   client: SessionClient,

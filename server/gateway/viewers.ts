@@ -12,8 +12,9 @@ const presenceTimeoutMs = 30_000
 export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 
 /**
- * The sockets of open watch pages. They receive the events of their channel and its state, and their viewers are counted
- * as long as a socket is open and active. Decision 130. Disposing ends their presence.
+ * The sockets of open watch pages. They receive the events of their channel and its state, and
+ * their viewers are counted as long as a socket is open and active. Decision 130. Disposing ends
+ * their presence.
  */
 export class Viewers implements AsyncDisposable {
   readonly #deps: ViewersDeps
@@ -41,7 +42,7 @@ export class Viewers implements AsyncDisposable {
     await this.#rooms.refreshAll()
   }
 
-  /** Tells every page to read everything again, because events may have been lost. */
+  /** Makes every watch page read everything again, because events may have been lost. */
   broadcastResync(): void {
     this.#rooms.broadcastResync()
   }

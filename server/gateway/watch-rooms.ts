@@ -26,7 +26,10 @@ type Room = {
 
 const batchSize = 500
 
-/** The channels that are being watched on this gateway, each with its viewers, who receive its events and its state. */
+/**
+ * The channels that are being watched on this gateway, each with its viewers, who receive its
+ * events and its state.
+ */
 export class WatchRooms {
   readonly #deps: RoomDeps
   readonly #presence: PresenceTracker

@@ -9,9 +9,14 @@ export type BatchWriterOptions<T> = {
   /** With `sizeOf`: a batch holds at most this many bytes, or one row. */
   maxBytes?: number
   sizeOf?: (row: T) => number
-  /** How long rows wait for others before they are written. Defaults to 0: written immediately when no write runs. */
+  /**
+   * How long rows wait for others before they are written. Defaults to 0: written immediately when
+   * no write runs.
+   */
   delayMs?: number
-  /** Pause before failed rows are written again. Without it they wait for the next `add` or `flush`. */
+  /**
+   * Pause before failed rows are written again. Without it they wait for the next `add` or `flush`.
+   */
   retryMs?: number
 }
 
@@ -33,7 +38,10 @@ export class BatchWriter<T> implements AsyncDisposable {
     else if (this.#flushing === null) this.#timer ??= clock.after(delayMs, () => void this.flush())
   }
 
-  /** Writes all pending rows. Never rejects: a failed write goes to `onError`, and without `retryMs` ends the flush. */
+  /**
+   * Writes all pending rows. Never rejects: a failed write goes to `onError`, and without `retryMs`
+   * ends the flush.
+   */
   async flush(): Promise<void> {
     this.#timer?.[Symbol.dispose]()
     this.#timer = null

@@ -1,8 +1,9 @@
 import { currentTraceId } from '../infra/trace.ts'
 
 /**
- * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it. A run therefore sees
- * the state at some moment after each of its calls. Each key comes with the trace id of the last call that had one.
+ * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it.
+ * A run therefore sees the state at some moment after each of its calls. Each key comes with the
+ * trace id of the last call that had one.
  */
 export function coalesce<K>(
   run: (keys: ReadonlyMap<K, string | undefined>) => Promise<void>,

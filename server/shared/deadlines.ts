@@ -1,8 +1,9 @@
 import type { Clock } from '../infra/clock.ts'
 
 /**
- * Calls `onExpired` with each key that was set `timeoutMs` ago, in real time. All keys have the same timeout, so they
- * expire in the order in which they were set, and one timer serves any number.
+ * Calls `onExpired` with each key that was set `timeoutMs` ago, in real time. All keys have the
+ * same timeout, so they expire in the order in which they were set, and one timer serves any
+ * number.
  */
 export class Deadlines<K> implements Disposable {
   readonly #clock: Pick<Clock, 'uptime' | 'after'>

@@ -1,6 +1,9 @@
 const batchSize = 1_000
 
-/** Removes what there is a bounded number at a time, so that nobody waits long for what a batch holds. */
+/**
+ * Deletes rows in batches, so that no other transaction waits long for their locks. `deleteBatch`
+ * returns its row count.
+ */
 export async function deleteInBatches(deleteBatch: (limit: number) => Promise<number>): Promise<void> {
   while ((await deleteBatch(batchSize)) === batchSize);
 }

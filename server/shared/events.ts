@@ -3,16 +3,24 @@ import type { Bus, BusEvent } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
 
-/** Every signal of the house. A signal says that something happened, to whoever listens now; it may be lost. */
-/** `position` stands with what carries money, and numbers it within its channel and kind. */
+// All messages on the bus. A message reports that something happened to current subscribers; it may be lost.
+
+/** Donations and subscriptions have a `position`, numbered per channel and type. */
 export type ChannelEventMessage = { type: EventType; event: object; position?: number }
-/** `look`: the subscriptions of these sessions changed in the database. `answerTo` asks to be told when that is done. */
+/**
+ * `sync`: the subscriptions of these sessions changed in the database. The gateway replies to
+ * `replyTo` when it has applied them.
+ */
 export type GatewayCommand =
   | { type: 'sync'; sessionKeys: readonly string[]; replyTo?: string }
   | { type: 'close'; sessionKey: string; reason: string }
-/** Whether a session now is as the database has it; it may also be gone. */
+/**
+ * Whether a session's subscriptions are in sync with the database; `gone` when it is not connected.
+ */
 export type SyncResult = { result: 'synced' | 'gone' | 'failed' }
-/** Of a channel that somebody may be watching: what its page shows changed, or who someone is there, or messages were hidden. */
+/**
+ * For watch pages: the channel's state changed, a viewer's status changed, or messages were hidden.
+ */
 export type WatchUpdate =
   | { kind: 'channel' }
   | { kind: 'viewerStatus'; viewerChannelId: string }
@@ -20,34 +28,34 @@ export type WatchUpdate =
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
-/** Somebody looks at an application in the inspector, now. */
+/** An application is being viewed in the inspector. */
 export type AppObserved = { clientId: string }
 
-/** Where one kind of signal is told, and what stands in it. */
+/** A topic of the bus, and the type of its messages. */
 export type Topic<M> = { readonly name: string; readonly message?: M }
 
-/** The events of one kind in one channel. */
+/** The events of one type in one channel. */
 export const channelTopic = (channelId: string, type: EventType): Topic<ChannelEventMessage> => ({
   name: `${channelPrefix}${channelId}/${type}`,
 })
 const channelPrefix = 'channel/'
 
-/** The event of a channel that a signal tells of; null when it tells something else. */
+/** The channel event in a bus event, or null when it is of another topic. */
 export function channelEventIn({ topic, message }: BusEvent): (ChannelEventMessage & { channelId: string }) | null {
   if (!topic.startsWith(channelPrefix)) return null
   const [, channelId = ''] = topic.split('/')
   return { ...(message as ChannelEventMessage), channelId }
 }
 
-/** What the viewers of a channel's page need to know besides its events. */
+/** Changes that watch pages of a channel show besides its events. */
 export const watchTopic = (channelId: string): Topic<WatchUpdate> => ({ name: `watch/${channelId}` })
-/** What the sessions that one gateway holds are told. */
+/** Commands to one gateway about its sessions. */
 export const gatewayTopic = (gatewayId: string): Topic<GatewayCommand> => ({ name: `gateway/${gatewayId}` })
-/** Where one asker hears that a gateway looked. */
-export const syncResultTopic = (replyTo: string): Topic<SyncResult> => ({ name: `looked/${replyTo}` })
-/** What is remembered of callers is out of date: a grant ended or changed (`channelId`), or a whole application did (null). */
+/** The reply to one `sync` command. */
+export const syncResultTopic = (replyTo: string): Topic<SyncResult> => ({ name: `sync-result/${replyTo}` })
+/** Cached callers are out of date: of one grant, or of the application when `channelId` is null. */
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
-/** There may be notifications to deliver; whoever delivers looks also without being told. */
+/** Webhook deliveries may be due. Workers also poll. */
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
@@ -57,17 +65,17 @@ export function busEvent<M>(topic: Topic<M>, message: M): BusEvent {
   return { topic: topic.name, message }
 }
 
-/** What the page of a channel shows has changed. */
+/** The watch-page state of a channel has changed. */
 export function channelChanged(channelId: string): BusEvent {
   return busEvent(watchTopic(channelId), { kind: 'channel' })
 }
 
-/** Who someone is in a channel has changed. */
+/** A viewer's status in a channel has changed. */
 export function viewerStatusChanged(channelId: string, viewerChannelId: string): BusEvent {
   return busEvent(watchTopic(channelId), { kind: 'viewerStatus', viewerChannelId })
 }
 
-/** Has the gateways look at sessions whose subscriptions ended: one signal for each gateway. */
+/** One `sync` command for each gateway that has sessions whose subscriptions ended. */
 export function syncCommands(
   endedSubscriptions: readonly { session_key: string; gateway_id: string | null }[],
 ): BusEvent[] {
@@ -78,7 +86,9 @@ export function syncCommands(
   })
 }
 
-/** What a message causes where it is heard is part of the chain that caused the message. */
+/**
+ * Subscribes to a topic. The handler runs in the trace of the request that published the message.
+ */
 export function subscribe<M>(bus: Bus, topic: Topic<M>, handler: (message: M) => void): Promise<AsyncDisposable> {
   return bus.subscribe(topic.name, (message) => {
     const { traceId } = message as { traceId?: string }

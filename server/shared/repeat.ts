@@ -3,7 +3,10 @@ import { runInTrace } from '../infra/trace.ts'
 
 /** A loop with one run at a time. Disposing stops it and waits for the current run. */
 export type Repeat = AsyncDisposable & {
-  /** Starts a run immediately, or right after the current one. The task may call it to be run again without a pause. */
+  /**
+   * Starts a run immediately, or right after the current one. The task may call it to be run again
+   * without a pause.
+   */
   runNow(): void
 }
 

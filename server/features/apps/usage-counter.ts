@@ -8,7 +8,10 @@ import { addUsage, type AppUsageDelta, type GrantUsageDelta } from './usage-stor
 /** Usage of the last interval is lost when a process is killed. In real time. */
 export const flushIntervalMs = 5_000
 
-/** Counts the successful calls of applications, and writes the counts in batches, so that no call waits for a write. */
+/**
+ * Counts the successful calls of applications, and writes the counts in batches, so that no call
+ * waits for a write.
+ */
 export type UsageCounter = AsyncDisposable & {
   record(caller: TokenCaller | ClientCaller, scope: Scope | null): void
 }

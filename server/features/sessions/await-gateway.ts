@@ -7,9 +7,9 @@ import type { Deps } from '../../infra/deps.ts'
 const replyTimeoutMs = 2_500
 
 /**
- * Changes the subscriptions of a session, and returns when the gateway that holds its socket has done the same. `change`
- * answers that gateway. Refused as unavailable when the gateway does not say so in time: the change may hold all the
- * same, and asking for it again does no harm.
+ * Updates the subscriptions of a session, and returns when the session's gateway has applied the
+ * update. `update` returns the id of that gateway. Responds 503 when the gateway does not confirm
+ * in time. The update may be committed then, and is safe to retry.
  */
 export async function updateAndAwaitGateway(
   sessionKey: string,
@@ -37,6 +37,6 @@ export async function updateAndAwaitGateway(
 const notConnected = 'SESSION_NOT_CONNECTED'
 
 function publishSync(publish: Publish, gatewayId: string | null, sessionKey: string, replyTo: string) {
-  if (gatewayId === null) throw new Error('a connected session has a gateway')
+  if (gatewayId === null) throw new Error('a connected session must have a gateway')
   publish(busEvent(gatewayTopic(gatewayId), { type: 'sync', sessionKeys: [sessionKey], replyTo }))
 }

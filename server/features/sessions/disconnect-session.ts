@@ -4,13 +4,16 @@ import { lockSession } from './session-store.ts'
 
 type DisconnectOptions = {
   sessionKey: string
-  /** Whose session it must be, where not anybody's may be cut. */
+  /** Only disconnects a session of this application. */
   clientId?: string
-  /** For the log of the gateway. */
+  /** Appears in the gateway's log. */
   reason: string
 }
 
-/** Tells the gateway that holds a session to close it. False when there is no such session; one that has ended stays so. */
+/**
+ * Commands the session's gateway to close it, unless it has ended. False when the session does not
+ * exist.
+ */
 export async function disconnectSession(
   { sessionKey, clientId, reason }: DisconnectOptions,
   { db }: Pick<Deps, 'db'>,

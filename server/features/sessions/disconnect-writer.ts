@@ -3,7 +3,10 @@ import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endSessionsByTicket, markDisconnected } from './session-store.ts'
 
-/** A redeem that the database executes late comes at most this long after the connection was rejected. */
+/**
+ * A redeem that the database executes late comes at most this long after the connection was
+ * rejected.
+ */
 const rejectedTicketTtlMs = 60_000
 /** The slots of further rejected tickets are released when their session URLs expire. */
 const maxRejectedTickets = 10_000
@@ -11,7 +14,10 @@ const maxBatchSessions = 1_000
 
 type Disconnect = { key: string; at: number }
 
-/** Writes the disconnects of a gateway's sessions, and writes them again after a failure, so that no slot leaks. */
+/**
+ * Writes the disconnects of a gateway's sessions, and writes them again after a failure, so that no
+ * slot leaks.
+ */
 export class DisconnectWriter {
   readonly #gatewayId: string
   readonly #deps: Pick<Deps, 'clock' | 'db'>
@@ -36,7 +42,10 @@ export class DisconnectWriter {
     this.#disconnects.add({ key: sessionKey, at: this.#deps.clock.now() })
   }
 
-  /** For a ticket whose redeem got no answer from the database: the connection failed, but the ticket may be redeemed. */
+  /**
+   * For a ticket whose redeem got no answer from the database: the connection failed, but the
+   * ticket may be redeemed.
+   */
   rejectTicket(ticket: string): void {
     if (this.#rejectedTickets.size >= maxRejectedTickets) return
     const until = this.#deps.clock.uptime() + rejectedTicketTtlMs

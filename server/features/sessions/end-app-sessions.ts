@@ -4,8 +4,9 @@ import { findOpenSessions } from './session-list-store.ts'
 import { deleteAppSubscriptions } from './session-store.ts'
 
 /**
- * Ends every session of an application within the change that deletes it: they are told `revoked` and closed, at the latest
- * in the next round of their gateways, which hold no session of a deleted application.
+ * Ends the sessions of an application in the transaction that deletes it. Their gateways send
+ * `revoked` and close them, at the latest with their next reconcile, because a deleted application
+ * has no sessions.
  */
 export async function endAppSessions(tx: Tx, publish: Publish, clientId: string): Promise<void> {
   await deleteAppSubscriptions(tx, clientId)

@@ -1,7 +1,9 @@
 import type { Deps } from '../../infra/deps.ts'
 import { markOrphanedSessionsEnded } from './session-store.ts'
 
-/** Writes the end of sessions whose process was killed; their places are free already. */
+/**
+ * Marks sessions of killed gateways as disconnected. Their slots are free since the lease expired.
+ */
 export async function endOrphanedSessions({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   await db.transaction((tx) => markOrphanedSessionsEnded(tx, now))

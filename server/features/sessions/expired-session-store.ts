@@ -5,7 +5,10 @@ import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
 type ExpiredSessionQuery = { now: number; mode: Config['mode']; retentionMs: number; limit: number }
 
-/** Removes sessions that ended so long ago, of the time that was seen to pass; with them what they were subscribed to. */
+/**
+ * Deletes sessions and their subscriptions after the retention time, as far as this platform
+ * observed it pass.
+ */
 export async function deleteExpiredSessions(
   tx: Tx,
   { now, mode, retentionMs, limit }: ExpiredSessionQuery,
@@ -21,7 +24,7 @@ export async function deleteExpiredSessions(
   return Number(numDeletedRows)
 }
 
-/** Removes URLs that nobody used in time. */
+/** Deletes the sessions of session URLs that expired unused. */
 export async function deleteUnusedTickets(
   tx: Tx,
   { monotonicNow, limit }: { monotonicNow: number; limit: number },

@@ -6,7 +6,10 @@ import { deleteGateway, renewLease, upsertLease } from './session-store.ts'
 const leaseSec = 14
 const renewIntervalMs = 3_000
 const retryMs = 1_000
-/** A gateway gives up before its lease ends in the database: the last renewal before this limit takes up to 4.25 s. */
+/**
+ * A gateway gives up before its lease ends in the database: the last renewal before this limit
+ * takes up to 4.25 s.
+ */
 const maxRenewalGapMs = 9_000
 
 /** A gateway's claim on the slots of its sessions. While it is not held, no session may connect. */
@@ -15,9 +18,10 @@ export type Lease = AsyncDisposable & { readonly isHeld: boolean }
 type LeaseDeps = Pick<Deps, 'clock' | 'db' | 'log'>
 
 /**
- * Acquires a gateway's lease and renews it until it is disposed of. `onLost` is called when the lease ran out, or may
- * have: other sessions may take its slots, so all its sessions must be closed. The lease is then acquired again.
- * Disposing releases it and ends the sessions that are left.
+ * Acquires a gateway's lease and renews it until it is disposed of. `onLost` is called when the
+ * lease ran out, or may have: other sessions may take its slots, so all its sessions must be
+ * closed. The lease is then acquired again. Disposing releases it and ends the sessions that are
+ * left.
  */
 export async function acquireLease(gatewayId: string, deps: LeaseDeps, onLost: () => void): Promise<Lease> {
   const lease = new GatewayLease(gatewayId, deps, onLost)

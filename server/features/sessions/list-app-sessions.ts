@@ -3,7 +3,10 @@ import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countUsedSlots, findConnectedSessions } from './session-list-store.ts'
 
-/** The connected sessions of an application, with the session slots that it and its users have taken. */
+/**
+ * The connected sessions of an application, with the session slots that it and its users have
+ * taken.
+ */
 export async function listAppSessions(
   clientId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -3,7 +3,10 @@ import { displayDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countListedSessions, findListedSessions } from './session-list-store.ts'
 
-/** The sessions that an application opened: for one user, or as a client when `ownerChannelId` is null. */
+/**
+ * The sessions that an application opened: for one user, or as a client when `ownerChannelId` is
+ * null.
+ */
 export async function listSessions(
   owner: { clientId: string; ownerChannelId: string | null },
   { page: requestedPage = '0', size = limits.sessionListDefaultSize }: QueryOf<typeof session.listUserSessions>,

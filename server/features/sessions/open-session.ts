@@ -5,13 +5,15 @@ import type { Deps } from '../../infra/deps.ts'
 import { refusalToOpen } from './session-rules.ts'
 import { insertSession, lockUsedSlots } from './session-store.ts'
 
-/** Issues a URL that accepts one connection within a minute, and occupies a slot until then. Gap 36. */
+/**
+ * Issues a URL that accepts one connection within a minute, and occupies a slot until then. Gap 36.
+ */
 export async function openSession(
   { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
   { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
 ): Promise<string> {
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
-  // 96 random bytes are 128 characters that are safe in URLs.
+  // 128 URL-safe characters.
   const ticket = random.bytes(96).toString('base64url')
 
   await db.transaction(async (tx) => {
@@ -32,7 +34,7 @@ export async function openSession(
   return `${withExplicitPort(addresses.socketUrl)}?auth=${ticket}`
 }
 
-/** The origin with its port written out, as clients expect it: `https://host:443`. Gap 36. */
+/** The origin with an explicit port, as clients expect it: `https://host:443`. Gap 36. */
 function withExplicitPort(origin: string): string {
   const { protocol, hostname, port } = new URL(origin)
   return `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`

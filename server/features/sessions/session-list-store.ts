@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** The sessions of an application, or of a user in it, that have been connected and are still shown. */
+/** An application's own sessions (`ownerChannelId` null), or those of one user in it. */
 type Owner = { clientId: string; ownerChannelId: string | null }
 
 export async function countListedSessions(db: Reader, owner: Owner, now: number): Promise<number> {
@@ -12,7 +12,7 @@ export async function countListedSessions(db: Reader, owner: Owner, now: number)
   return count
 }
 
-/** What a page can show; an application with more people than this looks at the newest. */
+/** The console shows the newest sessions only. */
 const connectedSessionsLimit = 200
 
 /** One page, newest connection first. */
@@ -35,13 +35,16 @@ export async function findListedSessions(
   return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
 }
 
-/** How many places are taken now of a client's own sessions, or of a user's over all applications, unused URLs among them. */
+/**
+ * Counts the used slots of an application's own sessions, or of a user's in all applications, with
+ * unused session URLs.
+ */
 export async function countUsedSlots(
   db: Reader,
   owner: { clientId: string } | { channelId: string },
   monotonicNow: number,
 ): Promise<number> {
-  const { held: usedSlots } = await db
+  const { usedSlots } = await db
     .selectFrom('session')
     .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
     .where((where) =>
@@ -52,12 +55,12 @@ export async function countUsedSlots(
     .where('disconnected_at', 'is', null)
     .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${monotonicNow}
       else gateway.lease_expires_at_db > clock_timestamp() end`)
-    .select(sql<number>`count(*)::int`.as('held'))
+    .select(sql<number>`count(*)::int`.as('usedSlots'))
     .executeTakeFirstOrThrow()
   return usedSlots
 }
 
-/** The sessions of an application, or of all, that are connected, people's among them, newest first. */
+/** The connected sessions of one or all applications, with those of users, newest first. */
 export async function findConnectedSessions(db: Reader, clientId: string | null) {
   let connected = db
     .selectFrom('session')
@@ -82,7 +85,7 @@ export async function findConnectedSessions(db: Reader, clientId: string | null)
   return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
 }
 
-/** The sessions of an application that are connected, and which gateway holds each. */
+/** The connected sessions of an application with their gateways. */
 export function findOpenSessions(db: Reader, clientId: string) {
   return db
     .selectFrom('session')

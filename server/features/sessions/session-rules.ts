@@ -11,7 +11,10 @@ export type Session = {
 
 type SubscribeErrorCode = 'SESSION_NOT_CONNECTED' | 'SESSION_OF_ANOTHER_USER' | 'SESSION_FULL'
 
-/** Why this subscription may not be added, or null when it may. Specification, "States and transitions"; gaps 34 and 35. */
+/**
+ * Why this subscription cannot be added, or null. Specification, "States and transitions"; gaps 34
+ * and 35.
+ */
 export function refusalToSubscribe(
   session: Session,
   subscription: { eventType: EventType; channelId: string },
@@ -23,7 +26,7 @@ export function refusalToSubscribe(
   return null
 }
 
-/** Why this user may not change the subscriptions of the session, or null. */
+/** Why this user cannot change the subscriptions of the session, or null. */
 export function refusalToUpdate(
   session: Session,
   channelId: string,
@@ -40,7 +43,10 @@ export function isSubscribed(
   return session.subscriptions.some((existing) => existing.eventType === eventType && existing.channelId === channelId)
 }
 
-/** Why no further session may be opened, or null. `held` counts open sessions and unused URLs. Specification, "Limits". */
+/**
+ * Why no session can be opened, or null. `usedSlots` counts open sessions and unused URLs.
+ * Specification, "Limits".
+ */
 export function refusalToOpen(usedSlots: number, kind: 'client' | 'user'): ErrorReason | null {
   const max = kind === 'client' ? limits.clientSessions : limits.userSessions
   return usedSlots >= max ? refusalReason('TOO_MANY_SESSIONS', { most: max, kind }) : null

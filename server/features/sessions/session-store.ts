@@ -4,13 +4,14 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Session as SessionRow } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
-/** The date of what happens, and by what lifetimes end. */
+/** `now` is stored as a date; `monotonicNow` decides what has expired. */
 type Times = { now: number; monotonicNow: number }
 
 /**
- * How many places are taken of a client's sessions, or of a user's over all applications. Two askers come one after the
- * other: each holds the lock of that owner until its change ends. What takes no place any more, an unused URL that
- * expired and a session whose gateway is gone, is ended here, so that it cannot come back and be one too many.
+ * Counts the used slots of an application's own sessions, or of a user's in all applications. Locks
+ * the owner until the transaction ends, so that two callers cannot both take the last slot. Ends
+ * expired URLs and orphaned sessions first: they occupy no slot, and must not become connected
+ * later.
  */
 export async function lockUsedSlots(
   tx: Tx,
@@ -30,11 +31,11 @@ export async function lockUsedSlots(
     .where('ticket_expires_at', '<=', monotonicNow)
     .execute()
   await orphanedSessionsUpdate(tx, now).where(isOwned).execute()
-  const { held: usedSlots } = await tx
+  const { usedSlots } = await tx
     .selectFrom('session')
     .where(isOwned)
     .where('disconnected_at', 'is', null)
-    .select(sql<number>`count(*)::int`.as('held'))
+    .select(sql<number>`count(*)::int`.as('usedSlots'))
     .executeTakeFirstOrThrow()
   return usedSlots
 }
@@ -46,8 +47,8 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
 }
 
 /**
- * Uses tickets up, those that nobody has and that are still good: of many connections with one exactly one is let in, and
- * none for an application that was deleted.
+ * Redeems the tickets that are unused and not expired. Of several connections with one ticket
+ * exactly one succeeds, and none for a deleted application.
  */
 export async function markConnected(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function markConnected(
     .execute()
 }
 
-/** Writes the ends of sessions down, each at its time. */
+/** Marks sessions as disconnected, each at its own time. */
 export async function markDisconnected(tx: Tx, ended: readonly { key: string; at: number }[]) {
   await sql`
     update session set disconnected_at = ended.at
@@ -83,8 +84,8 @@ export async function markDisconnected(tx: Tx, ended: readonly { key: string; at
 }
 
 /**
- * Gives the places back of tickets that this gateway let nobody in with: unused ones are good no longer, and used ones
- * have ended.
+ * Releases the slots of tickets that this gateway rejected: deletes unredeemed sessions, and ends
+ * redeemed ones.
  */
 export async function endSessionsByTicket(tx: Tx, gatewayId: string, ticketHashes: readonly Buffer[], now: number) {
   const isMatching = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
@@ -98,7 +99,10 @@ export async function endSessionsByTicket(tx: Tx, gatewayId: string, ticketHashe
     .execute()
 }
 
-/** The session as it stands, held until the change ends, so that two subscribes cannot both take the last place. */
+/**
+ * Locks a session until the transaction ends, so that two calls cannot both add the last allowed
+ * subscription.
+ */
 export async function lockSession(tx: Tx, key: string): Promise<(Session & { gatewayId: string | null }) | null> {
   if (!isUuid(key)) return null
   const row = await tx.selectFrom('session').selectAll().where('key', '=', key).forUpdate().executeTakeFirst()
@@ -119,8 +123,9 @@ export async function lockSession(tx: Tx, key: string): Promise<(Session & { gat
 }
 
 /**
- * Writes a subscription down on the scope it stands on. False when the person has taken that scope away meanwhile; a
- * withdrawal in the same moment waits for this change and then ends the subscription, or comes first.
+ * Inserts a subscription that depends on a scope of a grant. False when the user has revoked that
+ * scope. A concurrent revocation either commits first, or waits for this transaction and then
+ * deletes the subscription.
  */
 export async function insertSubscription(
   tx: Tx,
@@ -134,7 +139,9 @@ export async function insertSubscription(
   return numAffectedRows === 1n
 }
 
-/** Of the sessions that are there; those that have ended are listed with what they had. */
+/**
+ * Only of open sessions: ended ones keep their subscriptions, because they are listed with them.
+ */
 export async function deleteAppSubscriptions(tx: Tx, clientId: string) {
   await tx
     .deleteFrom('session_subscription')
@@ -158,7 +165,7 @@ export async function deleteSubscription(
     .execute()
 }
 
-/** Begins a gateway's lease, in the database's own time; what it held before has ended. */
+/** Starts a gateway's lease, in the database's time, and ends its earlier sessions. */
 export async function upsertLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
   const leaseUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
   await tx
@@ -169,7 +176,7 @@ export async function upsertLease(tx: Tx, gatewayId: string, leaseSec: number, n
   await endGatewaySessions(tx, gatewayId, now)
 }
 
-/** Goes on with a lease. False when it ran out: the places of its sessions may be taken. */
+/** Extends a lease. False when it has expired: its sessions' slots may be taken. */
 export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
@@ -194,7 +201,7 @@ async function endGatewaySessions(tx: Tx, gatewayId: string, now: number) {
     .execute()
 }
 
-/** Ends the sessions of gateways whose lease has run out. */
+/** Ends the sessions of gateways whose lease has expired. */
 export async function markOrphanedSessionsEnded(tx: Tx, now: number) {
   await orphanedSessionsUpdate(tx, now).execute()
   await tx

@@ -2,12 +2,12 @@ import type { EventType } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** One subscription of a session, and the scope of the grant that it stands on. */
+/** One subscription of a session, and the granted scope that it depends on. */
 export type SubscriptionState = { eventType: EventType; channelId: string; id: number; grantId: string; scope: string }
 
 /**
- * What each of these sessions is subscribed to. One that is not among the answers is no open session of this gateway; nor is
- * one whose application was deleted.
+ * The subscriptions of these sessions. Sessions that are not open on this gateway, or whose
+ * application was deleted, are missing from the result.
  */
 export async function findSubscriptionStates(
   db: Reader,
@@ -29,14 +29,17 @@ export async function findSubscriptionStates(
   for (const { key, eventType, channelId, id, grantId, scope } of rows) {
     const states = statesBySession.get(key) ?? []
     statesBySession.set(key, states)
-    // The columns of a subscription are null together, where a session has none.
+    // All null when the session has no subscription.
     if (eventType === null || channelId === null || id === null || grantId === null || scope === null) continue
     states.push({ eventType: eventType as EventType, channelId, id, grantId, scope })
   }
   return statesBySession
 }
 
-/** Those of these subscriptions, by number, whose permission still stands: they ended for another reason. */
+/**
+ * The ids of those subscriptions whose scope is still granted, so that they were not ended by a
+ * revocation.
+ */
 export async function findStillPermitted(db: Reader, ended: readonly SubscriptionState[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select ended.id

@@ -6,8 +6,8 @@ import { deleteExpiredSessions, deleteUnusedTickets } from './expired-session-st
 const retentionMs = limits.sessionRetentionSec * 1000
 
 /**
- * Removes sessions whose ninety days in the lists are over, and URLs that nobody used. A clock that leaps ahead removes no
- * session: only time that was seen to pass counts, as for idle applications.
+ * Deletes sessions that ended ninety days ago, and unused session URLs that have expired. A clock
+ * that jumps ahead deletes no session: only observed time counts, as for idle applications.
  */
 export async function sweepSessions({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   const { mode } = config

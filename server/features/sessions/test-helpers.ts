@@ -39,7 +39,10 @@ function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId
       const tokens = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
       return { channelId: String(channelId), token: String(tokens.accessToken) }
     },
-    /** Waits until the end of a session is written down, which happens soon after the connection ended. */
+    /**
+     * Waits until the end of a session is written down, which happens soon after the connection
+     * ended.
+     */
     async waitForDisconnect(sessionKey: string) {
       const session = testApp.deps.db.read.selectFrom('session').where('key', '=', sessionKey)
       const isOpen = session.where('disconnected_at', 'is', null).select('key')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from '../chat/settings-store.ts'
 
-/** What the pages of these channels show, in one read; a channel that does not exist is left out. */
+/** The watch-page state of these channels, in one query. Channels that do not exist are missing. */
 export async function findChannelStateRows(db: Reader, channelIds: readonly string[]) {
   const rows = await db
     .selectFrom('channel')

@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from '../lives/live-rules.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
 
-/** What everybody who looks at these channels sees of them, by channel. */
+/** The state that every viewer of a channel sees, by channel id. */
 export async function loadChannelStates(
   channelIds: readonly string[],
   { addresses, config, db }: Pick<Deps, 'addresses' | 'config' | 'db'>,
@@ -39,7 +39,10 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
   }
 }
 
-/** Gaps 150 and 151: the operator's media server knows a broadcast by its channel, and never by its stream key. */
+/**
+ * The operator's media server identifies a broadcast by its channel, never by its stream key. Gaps
+ * 150 and 151.
+ */
 function playbackUrlOf(channelId: string, playbackTemplate: string | null): string | null {
   return playbackTemplate === null ? null : playbackTemplate.replaceAll('{channelId}', channelId)
 }

@@ -7,7 +7,9 @@ import { loadChannelStates } from './channel-state.ts'
 import { loadRecentChat } from './recent-chat.ts'
 import { loadViewerStatus } from './viewer-status.ts'
 
-/** Everything the watch page of a channel shows to a viewer. `viewerChannelId` is null for a guest. */
+/**
+ * Everything the watch page of a channel shows to a viewer. `viewerChannelId` is null for a guest.
+ */
 export async function getChannel(
   channelId: string,
   viewerChannelId: string | null,

@@ -56,7 +56,10 @@ export class PresenceTracker {
   }
 }
 
-/** Counts viewers as present, and records drops progress for those who are signed in, in one transaction each. Gap 131. */
+/**
+ * Counts viewers as present, and records drops progress for those who are signed in, in one
+ * transaction each. Gap 131.
+ */
 async function recordPresence(viewers: readonly Viewer[], deps: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const personIds = new Set(viewers.flatMap(({ personId }) => personId ?? []))
   const intervals = await renewViewers(viewers, deps)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** The latest messages of a chat that can be seen, with who said them as they stand there now; the first comes first. */
+/**
+ * The latest visible messages of a chat, oldest first, with the senders' current names and roles.
+ */
 export async function findRecentMessages(db: Reader, channelId: string, count: number) {
   const rows = await db
     .selectFrom('chat_message as message')
@@ -35,7 +37,7 @@ export async function findRecentMessages(db: Reader, channelId: string, count: n
   return rows.toReversed()
 }
 
-/** The latest donations to a channel, with when they came. */
+/** The latest donations to a channel, newest first. */
 export function findRecentDonations(db: Reader, channelId: string, count: number) {
   return db
     .selectFrom('donation')
@@ -46,7 +48,7 @@ export function findRecentDonations(db: Reader, channelId: string, count: number
     .execute()
 }
 
-/** The latest subscriptions to a channel, with when they came. */
+/** The latest subscriptions to a channel, newest first. */
 export function findRecentSubscriptions(db: Reader, channelId: string, count: number) {
   return db
     .selectFrom('subscription_event')

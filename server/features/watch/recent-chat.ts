@@ -6,7 +6,7 @@ import { findRecentDonations, findRecentMessages, findRecentSubscriptions } from
 const maxMessages = 50
 const maxPaymentsPerKind = 20
 
-/** The latest of a chat in the order it came: messages that can be seen, and the support among them. */
+/** The latest visible messages, donations and subscriptions of a channel, in order of time. */
 export async function loadRecentChat(
   channelId: string,
   { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
@@ -17,7 +17,7 @@ export async function loadRecentChat(
     findRecentSubscriptions(db.read, channelId, maxPaymentsPerKind),
   ])
   const assetsUrl = addresses.baseUrl
-  // Support from before the first message that is shown belongs to a part of the chat that is not.
+  // Payments before the first message shown belong to an earlier part of the chat.
   const from = recentMessages.length < maxMessages ? 0 : (recentMessages[0]?.now ?? 0)
   const entries: { now: number; entry: ChatEntry }[] = [
     ...recentMessages.map((message) => ({

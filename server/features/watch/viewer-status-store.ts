@@ -1,6 +1,6 @@
 import type { Reader } from '../../infra/db/db.ts'
 
-/** How someone subscribes to a channel, or null. */
+/** A person's subscription to a channel, or null. */
 export async function loadSubscription(db: Reader, channelId: string, personId: string) {
   const row = await db
     .selectFrom('channel_subscriber')

@@ -5,7 +5,10 @@ import { speakingBlockOf } from '../chat/speaking-rules.ts'
 import { roleOf } from '../chat/roles.ts'
 import { loadSubscription } from './viewer-status-store.ts'
 
-/** Who someone is in a channel, and whether they may speak there. Null when either does not exist. */
+/**
+ * A person's role in a channel, and whether they may chat. Null when the channel or the person does
+ * not exist.
+ */
 export async function loadViewerStatus(
   channelId: string,
   personId: string,

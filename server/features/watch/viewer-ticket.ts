@@ -4,23 +4,23 @@ import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 
 /**
- * Who watches which channel. A person counts once however many windows they have, and so does a guest's browser; `personId`
- * is null for a guest.
+ * A viewer of a channel. A person, or a guest's browser, counts once for any number of windows.
+ * `personId` is null for a guest.
  */
 export type Viewer = { channelId: string; viewerId: string; personId: string | null }
 
-/** `from` stands for a guest's address, which nobody can read in it; null for whoever is signed in. */
+/** `addressHash` identifies a guest's address; null for a signed-in viewer. */
 export type AdmittedViewer = Viewer & { addressHash: string | null }
 
 type TicketDeps = Pick<Deps, 'clock' | 'programKey' | 'random'>
 
-/** How long a ticket lets a viewer in. Nothing remembers tickets: within that time one lets in again. */
+/** Tickets are not stored, so within this time a ticket may be used repeatedly. */
 const ticketLifetimeMs = 30_000
 const sealPurpose = 'viewer ticket'
-/** No ticket of a session holds a point. */
+/** Session tickets contain no dot. */
 const ticketPrefix = 'viewer.'
 
-/** A ticket for a viewer's socket, which only a process of this platform can make or read. */
+/** Issues a ticket for a viewer's socket, encrypted with the platform's key. */
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
   const { channelId, viewerId, personId, addressHash } = viewer
   const text = JSON.stringify([clock.monotonicNow() + ticketLifetimeMs, channelId, viewerId, personId, addressHash])
@@ -31,7 +31,7 @@ export function isViewerTicket(ticket: string): boolean {
   return ticket.startsWith(ticketPrefix)
 }
 
-/** Whom a ticket lets in; null when it is not one of ours, or too old. */
+/** The viewer of a ticket. Null when the ticket is forged or expired. */
 export function verifyViewerTicket(
   ticket: string,
   { clock, programKey }: Omit<TicketDeps, 'random'>,
@@ -44,19 +44,25 @@ export function verifyViewerTicket(
       deriveKey(sealPurpose, programKey),
     )
   } catch {
-    return null // Whatever cannot be opened was not sealed here.
+    return null // Not sealed with the platform's key.
   }
-  type Payload = [until: number, channelId: string, viewerId: string, personId: string | null, from: string | null]
+  type Payload = [
+    until: number,
+    channelId: string,
+    viewerId: string,
+    personId: string | null,
+    addressHash: string | null,
+  ]
   const [expiresAt, channelId, viewerId, personId, addressHash] = JSON.parse(text) as Payload
   return clock.monotonicNow() < expiresAt ? { channelId, viewerId, personId, addressHash } : null
 }
 
-/** How a viewer is counted: as the person they are, or as what a guest's browser made up for itself. */
+/** The id under which a viewer is counted: the person's, or a random one of the guest's browser. */
 export function viewerIdOf(personId: string | null, guestId: string): string {
   return personId ?? `guest-${guestId}`
 }
 
-/** What stands for the address of a guest, or for the network that is all theirs. */
+/** A hash of a guest's address prefix, which does not reveal the address. */
 export function hashGuestAddress(address: string, { programKey }: Pick<Deps, 'programKey'>): string {
   return createHmac('sha256', deriveKey('guest addresses', programKey)).update(ipPrefix(address)).digest('base64url')
 }

@@ -40,7 +40,10 @@ const disconnectFrame = encodeFrame(packets.disconnectPacket)
 const authFailFrame = encodeFrame(packets.eventPacket('error', '"auth fail"'))
 const emptyPongFrame = encodeFrame(packets.pongPacket(''))
 
-/** One client from handshake to disconnect. Pings are answered while the client is being authenticated. */
+/**
+ * One client from handshake to disconnect. Pings are answered while the client is being
+ * authenticated.
+ */
 export class Connection implements ClientSocket {
   readonly #options: ConnectionOptions
   readonly #transport: Transport

@@ -37,8 +37,8 @@ const defaultLimits = {
 }
 
 /**
- * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO` value is accepted:
- * clients 1.0 send 2 and use the same protocol.
+ * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
+ * value is accepted: clients 1.0 send 2 and use the same protocol.
  */
 export class EngineIo3 implements AsyncDisposable {
   readonly #options: EngineIoOptions

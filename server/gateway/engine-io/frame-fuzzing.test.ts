@@ -29,7 +29,10 @@ async function sendAttack({ port }: Gate, bytes: Buffer) {
   await once(stream, 'close')
 }
 
-/** Attacks until so many frames were sent, eight at a time, while a neighbour is told something after each attack. */
+/**
+ * Attacks until so many frames were sent, eight at a time, while a neighbour is told something
+ * after each attack.
+ */
 async function attackConcurrently(testGateway: Gate, t: TestContext, sent: number, attackOnce: () => Promise<number>) {
   const bystander = await testGateway.connectReady('neighbour')
   const delays: number[] = []

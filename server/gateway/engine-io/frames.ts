@@ -1,22 +1,23 @@
-/** A packet as it goes over the wire: made once, written to any number of sockets, changed by none. */
+/** An encoded packet. It is written to any number of sockets, so its bytes must not be changed. */
 export type Frame = { readonly bytes: Buffer }
 
 /**
- * Frames a packet as one websocket text message. Every character beyond ASCII is written `\uXXXX`, as JSON allows:
- * clients 1.0.x decode each text packet as UTF-8 once more, so that raw ones are garbled or end the connection. Nothing
- * tells those clients apart, and every version reads the escapes.
+ * Encodes a packet as one websocket text message. Non-ASCII characters are written as JSON escapes
+ * (`\uXXXX`), because clients 1.0.x decode each text packet as UTF-8 a second time, which corrupts
+ * raw characters or ends the connection. Those clients cannot be identified, and every version
+ * reads the escapes.
  */
 export function encodeFrame(packet: string): Frame {
   const buffer = packet.length <= sharedBufferLength ? sharedBuffer : createEncodeBuffer(packet.length)
   return { bytes: copyWithHeader(buffer.output, writeAscii(packet, buffer)) }
 }
 
-/** The packet alone, without the header of the websocket. */
+/** The packet without the websocket header. */
 export function packetOf({ bytes }: Frame): Buffer {
   return bytes.subarray(bytes[1] === 127 ? 10 : bytes[1] === 126 ? 4 : 2)
 }
 
-/** Answers a ping of the websocket itself, which says nothing to the session and is never longer than 125 bytes. */
+/** A websocket pong, which is not an Engine.IO pong. `data` has at most 125 bytes. */
 export function encodePong(data: Buffer): Frame {
   return { bytes: Buffer.concat([Buffer.from([finalBit | 0xa, data.length]), data]) }
 }
@@ -27,19 +28,19 @@ const maxHeaderBytes = 10
 
 type EncodeBuffer = { codeUnits: Uint16Array; codeUnitBytes: Buffer; output: Buffer }
 
-/** Where a packet is spelled out, behind room for its header, before it is copied. */
+/** A packet is encoded into `output`, after space for its header, and then copied. */
 function createEncodeBuffer(length: number): EncodeBuffer {
   const codeUnits = new Uint16Array(length)
   const output = Buffer.allocUnsafeSlow(maxHeaderBytes + length * 6)
   return { codeUnits, codeUnitBytes: Buffer.from(codeUnits.buffer), output }
 }
 
-/** Packets of everyday size share one. */
+/** Packets up to this length share one buffer. */
 const sharedBufferLength = 10_922
 const sharedBuffer = createEncodeBuffer(sharedBufferLength)
 const hexDigits = Buffer.from('0123456789abcdef')
 
-/** Copied into an array first, the units of a text are read faster than one by one. Answers where it ends. */
+/** Returns the end offset. Reading code units from a copied array is faster than `charCodeAt`. */
 function writeAscii(packet: string, { codeUnits, codeUnitBytes, output }: EncodeBuffer): number {
   codeUnitBytes.write(packet, 'utf16le')
   let end = maxHeaderBytes
@@ -59,7 +60,7 @@ function writeAscii(packet: string, { codeUnits, codeUnitBytes, output }: Encode
   return end
 }
 
-/** A copy of what stands behind the room for a header, with its header. */
+/** Copies the packet out of the buffer, with its websocket header. */
 function copyWithHeader(output: Buffer, end: number): Buffer {
   const length = end - maxHeaderBytes
   const start = maxHeaderBytes - (length < 126 ? 2 : length < 65_536 ? 4 : 10)

@@ -1,4 +1,4 @@
-/** What a client's frame asks for. Everything a session has no use for, but may be sent, is `ignored`. */
+/** A packet from a client. Valid packets that have no effect on a session are `ignored`. */
 export type ClientPacket =
   | { type: 'ping'; data: string }
   | { type: 'connect-namespace'; namespace: string }
@@ -7,7 +7,7 @@ export type ClientPacket =
   | { type: 'ignored' }
   | { type: 'malformed' }
 
-/** Reads a text frame: one Engine.IO 3 packet, which may hold one Socket.IO packet. */
+/** Parses a text frame: one Engine.IO 3 packet, which may contain one Socket.IO packet. */
 export function parseTextFrame(text: string): ClientPacket {
   switch (text[0]) {
     case '1':
@@ -28,8 +28,8 @@ export function parseTextFrame(text: string): ClientPacket {
 }
 
 /**
- * Reads a binary frame: the attachment of an event (which nobody here waits for), or a text packet in the framing of
- * binary polling, which some clients use on a websocket too.
+ * Parses a binary frame: the attachment of an event (ignored), or a text packet in the framing of
+ * binary polling, which some clients use on websockets too.
  */
 export function parseBinaryFrame(bytes: Uint8Array): ClientPacket {
   if (bytes[0] === binaryMessage) return ignored
@@ -37,7 +37,10 @@ export function parseBinaryFrame(bytes: Uint8Array): ClientPacket {
   return rest.length === 0 ? packet : malformed
 }
 
-/** Reads the packets of a binary body, each `00 <length in digits> ff <packet>`, up to the first that is malformed. */
+/**
+ * Parses a binary body, whose packets are `00 <length in digits> ff <packet>`, up to the first
+ * malformed one.
+ */
 export function parseBinaryPayload(bytes: Uint8Array): ClientPacket[] {
   const packets: ClientPacket[] = []
   for (let offset = 0; offset < bytes.length || offset === 0;) {
@@ -59,8 +62,8 @@ function parseFramedPacket(kind: number | undefined, packet: Uint8Array): Client
 }
 
 /**
- * Reads the packets of a text body, each `<length>:<packet>`, up to the first that is malformed. Lengths count UTF-16
- * units, as the clients do; a packet that begins with `b` is binary in base64.
+ * Parses a text body, whose packets are `<length>:<packet>`, up to the first malformed one. Lengths
+ * count UTF-16 units, as the clients do. A packet that begins with `b` is binary in base64.
  */
 export function parseTextPayload(text: string): ClientPacket[] {
   const packets: ClientPacket[] = []
@@ -111,7 +114,7 @@ function isJson(text: string, isValid: (value: unknown) => boolean): boolean {
   }
 }
 
-/** What the server says first: an Engine.IO 3 handshake. */
+/** The first packet of the server: the Engine.IO 3 handshake. */
 export function openPacket(handshake: { sid: string; upgrades: string[]; pingInterval: number; pingTimeout: number }) {
   return `0${JSON.stringify(handshake)}`
 }
@@ -123,7 +126,7 @@ export const noopPacket = '6'
 export const pongPacket = (data: string) => `3${data}`
 export const invalidNamespacePacket = (namespace: string) => `44${namespace},"Invalid namespace"`
 
-/** An event whose payload is already JSON text. */
+/** An event. The payload is JSON text. */
 export function eventPacket(event: string, payloadJson: string): string {
   return `42["${event}",${payloadJson}]`
 }

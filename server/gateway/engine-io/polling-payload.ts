@@ -1,6 +1,6 @@
 import { type Frame, packetOf } from './frames.ts'
 
-/** How the answer to a poll is written: binary, as text, or as a call of a function that a page has for it (JSONP). */
+/** The format of a poll's response: binary, text, or a call of a function of the page (JSONP). */
 export type PayloadFormat = 'binary' | 'text' | { callback: string }
 
 export function payloadFormatOf(query: URLSearchParams): PayloadFormat {
@@ -9,7 +9,7 @@ export function payloadFormatOf(query: URLSearchParams): PayloadFormat {
   return query.get('b64') ? 'text' : 'binary'
 }
 
-/** Several packets as one body, with its type. */
+/** Encodes several packets as one body. */
 export function encodePayload(frames: Frame[], format: PayloadFormat): { contentType: string; body: Buffer } {
   const packets = frames.map(packetOf)
   if (format === 'binary')
@@ -31,7 +31,10 @@ function binaryHeader(length: number): Buffer {
   return Buffer.from([0, ...Array.from(String(length), Number), 0xff])
 }
 
-/** What a page's form holds for the server: `d`, its line breaks written `\n`, and a backslash before those that are so. */
+/**
+ * Decodes the field `d` of a JSONP form: `\n` is a line break, and `\\n` a literal `\n`. Null
+ * without the field.
+ */
 export function decodeForm(form: string): string | null {
   const text = new URLSearchParams(form).get('d')
   return text?.replaceAll(/(\\)?\\n/g, (match, escaped) => (escaped ? match : '\n')).replaceAll('\\\\n', '\\n') ?? null

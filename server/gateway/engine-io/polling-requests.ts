@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ClientPacket, malformed, parseBinaryPayload, parseTextPayload } from './packets.ts'
 import { decodeForm } from './polling-payload.ts'
 
-/** How Engine.IO says no. */
+/** The error bodies of Engine.IO. */
 export const engineErrors = {
   transportUnknown: { code: 0, message: 'Transport unknown' },
   sessionUnknown: { code: 1, message: 'Session ID unknown' },
@@ -12,7 +12,10 @@ export const engineErrors = {
 }
 export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
 
-/** Pages of any origin may poll: the token of the session URL is the credential. Gap 82. */
+/**
+ * Pages of any origin may poll, because the ticket of the session URL is the only credential. Gap
+ * 82.
+ */
 export function setCorsHeaders({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('x-content-type-options', 'nosniff')
@@ -37,12 +40,12 @@ export function sendError(response: ServerResponse, status: number, error: Engin
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(error))
 }
 
-/** Not as plain text: old browsers offer that as a file to be saved. */
+/** Not `text/plain`: old browsers offer to save that as a file. */
 export function sendOk(response: ServerResponse) {
   response.writeHead(200, { 'content-type': 'text/html', 'content-length': 2 }).end('ok')
 }
 
-/** The packets of a body that came whole. */
+/** Reads a request body and parses its packets. */
 export async function readPackets(
   request: IncomingMessage,
   isForm: boolean,

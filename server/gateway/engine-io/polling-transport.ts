@@ -14,8 +14,8 @@ const noopFrame = encodeFrame(noopPacket)
 type OpenPoll = { response: ServerResponse; format: PayloadFormat }
 
 /**
- * Long polling: frames are pending until the client polls for them, or until a websocket takes over. A client that stops
- * polling counts as a slow consumer.
+ * Long polling: frames are pending until the client polls for them, or until a websocket takes
+ * over. A client that stops polling counts as a slow consumer.
  */
 export class PollingTransport implements Transport {
   readonly #events: TransportEvents
@@ -79,7 +79,10 @@ export class PollingTransport implements Transport {
     this.#close()
   }
 
-  /** Responds as soon as frames are pending. Returns false and disconnects when another poll is still open. */
+  /**
+   * Responds as soon as frames are pending. Returns false and disconnects when another poll is
+   * still open.
+   */
   poll(response: ServerResponse, format: PayloadFormat): boolean {
     if (this.#openPoll !== null || this.#unreadResponseBytes > 0) {
       this.#disconnect(failureCodes.CONCURRENT_POLLS)
@@ -94,7 +97,10 @@ export class PollingTransport implements Transport {
     return true
   }
 
-  /** While a websocket is probed every poll gets a response immediately, so that the client can stop polling. */
+  /**
+   * While a websocket is probed every poll gets a response immediately, so that the client can stop
+   * polling.
+   */
   setProbing(isProbing: boolean): void {
     this.#isProbing = isProbing
     if (!isProbing) return
@@ -102,7 +108,9 @@ export class PollingTransport implements Transport {
     else this.#respond([noopFrame])
   }
 
-  /** Sends pending and all later frames through the websocket. False when this transport is closed. */
+  /**
+   * Sends pending and all later frames through the websocket. False when this transport is closed.
+   */
   upgradeTo(websocket: Transport): boolean {
     if (!this.#isOpen) return false
     this.#respond([noopFrame])

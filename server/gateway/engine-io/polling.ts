@@ -29,7 +29,10 @@ type PollingConnection = {
   upgrade: Disposable | null
 }
 
-/** The connections that poll or began with polling, by `sid`. The `sid` is the only credential of a poll. */
+/**
+ * The connections that poll or began with polling, by `sid`. The `sid` is the only credential of a
+ * poll.
+ */
 export class Polling {
   readonly #options: PollingOptions
   readonly #connections = new Map<string, PollingConnection>()

@@ -9,8 +9,8 @@ export type SlowConsumerLimits = { maxPendingBytes: number; maxPendingPackets: n
 type PendingWrite = { endOffset: number; packets: number }
 
 /**
- * Calls `onExceeded` when a client does not read: when the bytes, the packets or the age of what is pending in its
- * stream exceed the limits.
+ * Calls `onExceeded` when a client does not read: when the bytes, the packets or the age of what is
+ * pending in its stream exceed the limits.
  */
 export class SlowConsumerGuard implements Disposable {
   readonly #stream: Pick<Writable, 'writableLength'>
@@ -32,7 +32,10 @@ export class SlowConsumerGuard implements Disposable {
     this.#pending = new Deadlines(clock, limits.maxPendingMs, (write) => this.#expire(write))
   }
 
-  /** To be called after each write that left bytes pending. Most writes leave none, and need no call. */
+  /**
+   * To be called after each write that left bytes pending. Most writes leave none, and need no
+   * call.
+   */
   addPending(bytes: number, packets: number): void {
     this.#bytes += bytes
     this.#dropFlushed()

@@ -4,7 +4,9 @@ import type { ClientPacket } from './packets.ts'
 import type { SlowConsumerLimits } from './slow-consumer.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
-/** Carries frames to one client. They arrive in the order in which they were written, or not at all. */
+/**
+ * Carries frames to one client. They arrive in the order in which they were written, or not at all.
+ */
 export type Transport = {
   write(frame: Frame): void
   /** Closes after everything that was written has been sent. */
@@ -16,7 +18,10 @@ export type Transport = {
 /** What a transport reports to its connection. */
 export type TransportEvents = {
   onPacket: (packet: ClientPacket) => void
-  /** The client disconnected, violated the protocol of the transport, or is a slow consumer. May be called repeatedly. */
+  /**
+   * The client disconnected, violated the protocol of the transport, or is a slow consumer. May be
+   * called repeatedly.
+   */
   onDisconnect: (reason: string) => void
   /** The transport is closed and everything pending was sent or dropped. Called once. */
   onClose: () => void

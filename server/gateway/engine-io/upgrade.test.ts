@@ -11,7 +11,10 @@ type RawClient = ReturnType<Client['websocket']>
 
 const chatFrame = (n: number) => `42["CHAT",{"n":${n}}]`
 
-/** A client that polls, has heard what comes first, and has a websocket that was tried and found good. */
+/**
+ * A client that polls, has heard what comes first, and has a websocket that was tried and found
+ * good.
+ */
 async function openProbe(testGateway: Gate) {
   const ann = await openPollingClient(`http://127.0.0.1:${testGateway.port}`, 'ann')
   await ann.read(2)

@@ -17,8 +17,9 @@ type UpgradeOptions = {
 }
 
 /**
- * Probes a websocket for a connection that polls: the client sends `2probe`, and `5` when its last poll was answered.
- * Polling continues until then, and also when the websocket fails. Disposing aborts the upgrade.
+ * Probes a websocket for a connection that polls: the client sends `2probe`, and `5` when its last
+ * poll was answered. Polling continues until then, and also when the websocket fails. Disposing
+ * aborts the upgrade.
  */
 export function startUpgrade({
   transport,

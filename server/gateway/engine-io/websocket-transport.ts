@@ -9,7 +9,10 @@ import { SlowConsumerGuard } from './slow-consumer.ts'
 import type { Transport, TransportEvents, TransportOptions } from './transport.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
-/** A websocket. Writes bypass `ws` and go to its stream, so that a frame is encoded once for all its receivers. */
+/**
+ * A websocket. Writes bypass `ws` and go to its stream, so that a frame is encoded once for all its
+ * receivers.
+ */
 export class WebsocketTransport implements Transport {
   readonly #websocket: WebSocket
   readonly #stream: Duplex

@@ -1,6 +1,7 @@
 /**
- * Limits the socket writes in one tick of the event loop; further writes wait for later ticks, first in, first out. An
- * event for thousands of sockets must not block everything else until the last of them is written.
+ * Limits the socket writes in one tick of the event loop; further writes wait for later ticks,
+ * first in, first out. An event for thousands of sockets must not block everything else until the
+ * last of them is written.
  */
 export class WriteScheduler {
   readonly #writesPerTick: number
