@@ -129,9 +129,9 @@ test('the clients named on the page are those that are tried', () => {
 test('the numbers of docs/sessions.md are those of the contract', () => {
   for (const words of [
     `within ${limits.sessionUrlSec} seconds`,
-    `${limits.userSessions} for a user in an application`,
-    `${limits.clientSessions} for an application`,
-    `takes ${limits.subscriptionsPerSession} subscriptions`,
+    `${limits.userSessions} per user and application`,
+    `${limits.clientSessions} per application`,
+    `up to ${limits.subscriptionsPerSession} subscriptions`,
   ])
     assert.ok(page.includes(words), words)
 })
