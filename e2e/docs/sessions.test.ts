@@ -67,7 +67,7 @@ test('the client of Onair does the same in a few lines of docs/sessions.md', asy
   await testChannel.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
   assert.equal(await bot.next(), 'revoked')
   for (const key of await listSessionKeys(testChannel)) await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
-  assert.match((await bot.end()).told, /Refused: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
+  assert.match((await bot.end()).told, /ApiError: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
 })
 
 test('the page says how to tell an event that comes twice', async () => {
@@ -75,7 +75,7 @@ test('the page says how to tell an event that comes twice', async () => {
   const extraCode = `
     console.log([isNew('a'), isNew('a'), isNew('b')].join())
     for (let at = 0; at < 20_000; at++) isNew(String(at))
-    console.log([seen.size, isNew('19999'), isNew('a')].join())`
+    console.log([recentIds.size, isNew('19999'), isNew('a')].join())`
   await using program = runSnippet(code + extraCode)
   assert.equal(await program.next(), 'true,false,true')
   assert.equal(await program.next(), '10000,false,true')
