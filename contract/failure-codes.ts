@@ -154,8 +154,8 @@ export type FailureMessages = {
 /** The message for a failure and its causes; a code that another version added stands for itself. */
 export function translateFailure(messages: FailureMessages, failed: Failure): string {
   return withCauses(failed, ({ code, params: values }) => {
-    const message: unknown = (messages as Readonly<Record<string, unknown>>)[code]
-    return typeof message === 'function' ? String(message(values)) : String(message ?? code)
+    const message = (messages as Readonly<Record<string, string | ((params: object) => string) | undefined>>)[code]
+    return typeof message === 'function' ? message(values) : (message ?? code)
   })
 }
 

@@ -8,10 +8,13 @@ import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepDeliveryLog } from '../features/webhooks/sweep-delivery-log.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openDeliveryWorker } from './webhooks/deliver.ts'
 
-/** How often each sweep runs, in real time. What a sweep remembers between its runs is of one worker. */
+type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<void> }
+
+/** Intervals are in real time. A sweep may keep state between its runs, so each worker creates its own. */
 const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
   { name: 'expired-viewers-and-live-lists', intervalMs: 60_000, run: sweepLives },
@@ -24,35 +27,17 @@ const createSweeps = (): Sweep[] => [
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]
 
-type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<void> }
-
-/** The role that runs loops: what nobody asks for and must happen all the same. */
+/** Opens the worker role: webhook deliveries and the periodic sweeps. Disposing waits for what is in progress. */
 export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   const { clock, log } = deps
-  const closing = new AbortController()
-  const running = new Set<Promise<void>>()
-
-  const scheduleSweep = (sweep: Sweep) => {
-    if (closing.signal.aborted) return
-    clock.after(sweep.intervalMs, () => {
-      if (closing.signal.aborted) return
-      const run = sweep
-        .run(deps)
-        .catch((error: unknown) => log.error({ sweep: sweep.name, error }, 'sweep.failed'))
-        .finally(() => {
-          running.delete(run)
-          scheduleSweep(sweep)
-        })
-      running.add(run)
-    })
-  }
   const deliveryWorker = await openDeliveryWorker(deps)
-  for (const sweep of createSweeps()) scheduleSweep(sweep)
+  const sweeps = createSweeps().map(({ name, intervalMs, run }) => {
+    const onError = (error: unknown) => log.error({ sweep: name, error }, 'sweep.failed')
+    return repeat(() => run(deps), { clock, intervalMs, onError })
+  })
   return {
     async [Symbol.asyncDispose]() {
-      closing.abort()
-      await deliveryWorker[Symbol.asyncDispose]()
-      await Promise.all(running)
+      await Promise.all([deliveryWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
     },
   }
 }

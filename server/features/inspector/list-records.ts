@@ -6,8 +6,8 @@ import { findRecords, loadSearchRange, type FoundRecord, type RecordFilter, type
 type RecordList = ContentOf<typeof consoleInspector.listRecords>
 
 /**
- * What is recorded and may be seen, newest first; what this process has yet to write is written before. What is searched for
- * is looked for in some thousands at a time, and `next` goes on from there, whether or not anything was found.
+ * The records of a scope, newest first, including those this process has not yet written. A search covers a limited
+ * number of records; `next` continues after them, whether or not any matched.
  */
 export async function listRecords(
   scope: RecordScope,

@@ -1,101 +1,115 @@
 import { failure, type RecordDetail } from '@onair/contract'
+import { coalesce } from '../../shared/coalesce.ts'
 import { currentTraceId } from '../../infra/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertRecords, type RecordRow } from './record-store.ts'
 
-const flushIntervalMs = 250
-/** While a batch is written its texts are in memory some three times more, so it is small beside what may wait. */
+const flushDelayMs = 250
+/** Writing a batch holds its texts in memory about three more times, so a batch is small compared with the queue. */
 const batchLimits = { records: 500, bytes: 1024 * 1024 }
 
 /**
- * How much may be held, waiting or being written; with what writing takes, 16 MiB in all. Calls whose credentials nobody knows
- * have a share of their own, so that whoever makes many crowds out no others.
+ * Limits of the records that wait or are being written; 16 MiB in all, with what writing takes. Anonymous requests have
+ * a limit of their own, so that they cannot displace other records.
  */
 const queueLimits = {
-  known: { records: 4_000, bytes: 10 * 1024 * 1024, gap: 'gap' },
-  anonymous: { records: 1_000, bytes: 2 * 1024 * 1024, gap: 'gap among anonymous calls' },
+  known: { records: 4_000, bytes: 10 * 1024 * 1024 },
+  anonymous: { records: 1_000, bytes: 2 * 1024 * 1024 },
 }
 type QueueClass = keyof typeof queueLimits
 
 type QueuedRecord = NewRecord & { at: number; sequence: number }
 
-/** Records on their way into the database: some at a time, by whoever has no one waiting; what is too much is counted and left out. */
-export function openRecordQueue({ clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>) {
-  let queued: QueuedRecord[] = []
-  const usage = { known: { records: 0, bytes: 0 }, anonymous: { records: 0, bytes: 0 } }
-  let dropped = { known: 0, anonymous: 0 }
-  let lastSequence = 0
-  let timer: Disposable | null = null
-  let runningFlush: Promise<void> | null = null
+/** Writes records in batches, ordered by their sequence. Records beyond the limits are dropped and counted in a gap. */
+export class RecordQueue implements AsyncDisposable {
+  readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
+  readonly #usage = { known: { records: 0, bytes: 0 }, anonymous: { records: 0, bytes: 0 } }
+  #queued: QueuedRecord[] = []
+  #dropped = { known: 0, anonymous: 0 }
+  #lastSequence = 0
+  #timer: Disposable | null = null
+  readonly #flush = coalesce(() => this.#writeQueued())
 
-  const trackUsage = (record: NewRecord, sign: 1 | -1) => {
-    const used = usage[queueClassOf(record)]
-    used.records += sign
-    used.bytes += sign * sizeOf(record)
+  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>) {
+    this.#deps = deps
   }
-  const flush = (): Promise<void> => {
-    timer?.[Symbol.dispose]()
-    timer = null
-    return (runningFlush ??= flushAll().finally(() => (runningFlush = null)))
+
+  nextSequence(): number {
+    return ++this.#lastSequence
   }
-  async function flushAll() {
-    while (queued.length > 0 || dropped.known > 0 || dropped.anonymous > 0) {
-      const batch = takeBatch()
-      const droppedBefore = dropped
-      dropped = { known: 0, anonymous: 0 }
-      try {
-        await db.transaction((tx) => insertRecords(tx, [...gapRows(droppedBefore, clock.now()), ...batch.map(toRow)]))
-      } catch (error) {
-        log.warn({ error: String(error) }, 'inspector.write_failed')
-        dropped.known += droppedBefore.known
-        dropped.anonymous += droppedBefore.anonymous
-        for (const record of batch) dropped[queueClassOf(record)] += 1
-        return
-      } finally {
-        for (const record of batch) trackUsage(record, -1)
-      }
+
+  add(record: NewRecord): void {
+    const queueClass = queueClassOf(record)
+    const [limit, usage] = [queueLimits[queueClass], this.#usage[queueClass]]
+    if (usage.records >= limit.records || usage.bytes + sizeOf(record) > limit.bytes) {
+      this.#dropped[queueClass] += 1
+      return
+    }
+    this.#trackUsage(record, 1)
+    const traceId = record.traceId ?? currentTraceId()
+    this.#queued.push({
+      ...record,
+      ...(traceId !== undefined && { traceId }),
+      at: record.at ?? this.#deps.clock.now(),
+      sequence: record.sequence ?? this.nextSequence(),
+    })
+    if (this.#queued.length === batchLimits.records) void this.#flush()
+    else this.#timer ??= this.#deps.clock.after(flushDelayMs, () => void this.#flush())
+  }
+
+  /** Resolves when the records added so far are written, or counted as dropped because the write failed. */
+  async flush(): Promise<void> {
+    await this.#flush()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flush()
+    this.#timer?.[Symbol.dispose]()
+  }
+
+  /** Never rejects. A batch that cannot be written is dropped and ends the run. */
+  async #writeQueued(): Promise<void> {
+    this.#timer?.[Symbol.dispose]()
+    this.#timer = null
+    while (this.#queued.length > 0 || this.#dropped.known > 0 || this.#dropped.anonymous > 0)
+      if (!(await this.#writeBatch())) return
+  }
+
+  async #writeBatch(): Promise<boolean> {
+    const { clock, db, log } = this.#deps
+    const batch = this.#takeBatch()
+    const dropped = this.#dropped
+    this.#dropped = { known: 0, anonymous: 0 }
+    try {
+      await db.transaction((tx) => insertRecords(tx, [...gapRows(dropped, clock.now()), ...batch.map(toRow)]))
+      return true
+    } catch (error) {
+      log.warn({ error: String(error) }, 'inspector.write_failed')
+      this.#dropped.known += dropped.known
+      this.#dropped.anonymous += dropped.anonymous
+      for (const record of batch) this.#dropped[queueClassOf(record)] += 1
+      return false
+    } finally {
+      for (const record of batch) this.#trackUsage(record, -1)
     }
   }
-  function takeBatch(): QueuedRecord[] {
-    const ordered = queued.toSorted((left, right) => left.sequence - right.sequence)
+
+  #takeBatch(): QueuedRecord[] {
+    const ordered = this.#queued.toSorted((left, right) => left.sequence - right.sequence)
     let bytes = 0
     const end = ordered.findIndex((record, index) => {
       bytes += sizeOf(record)
       return index === batchLimits.records || (index > 0 && bytes > batchLimits.bytes)
     })
-    queued = end === -1 ? [] : ordered.slice(end)
+    this.#queued = end === -1 ? [] : ordered.slice(end)
     return end === -1 ? ordered : ordered.slice(0, end)
   }
-  return {
-    add(record: NewRecord) {
-      const queueClass = queueClassOf(record)
-      const limit = queueLimits[queueClass]
-      if (usage[queueClass].records >= limit.records || usage[queueClass].bytes + sizeOf(record) > limit.bytes) {
-        dropped[queueClass] += 1
-        return
-      }
-      const traceId = record.traceId ?? currentTraceId()
-      trackUsage(record, 1)
-      queued.push({
-        ...record,
-        ...(traceId !== undefined && { traceId }),
-        at: record.at ?? clock.now(),
-        sequence: record.sequence ?? ++lastSequence,
-      })
-      if (queued.length === batchLimits.records) void flush()
-      else if (runningFlush === null) timer ??= clock.after(flushIntervalMs, () => void flush())
-    },
-    nextSequence: () => ++lastSequence,
-    async flushed() {
-      // What is being written may have begun before the last was added.
-      await runningFlush
-      await flush()
-    },
-    async [Symbol.asyncDispose]() {
-      await runningFlush
-      await flush()
-    },
+
+  #trackUsage(record: NewRecord, sign: 1 | -1): void {
+    const usage = this.#usage[queueClassOf(record)]
+    usage.records += sign
+    usage.bytes += sign * sizeOf(record)
   }
 }
 
@@ -108,44 +122,25 @@ function sizeOf({ bytes = 0 }: NewRecord): number {
 }
 
 function toRow(record: QueuedRecord): RecordRow {
-  const { kind, name, traceId, at, clientId, channelId, sessionKey, eventId, deliveryId, status, tookMs } = record
-  const { isAnonymous = false } = record
-  const detail = { ...emptyDetail, ...record.detail?.() }
-  return {
-    kind,
-    name: toStorableText(name.slice(0, 300)),
-    traceId: traceId ?? null,
-    at,
-    clientId: clientId ?? null,
-    channelId: channelId ?? null,
-    sessionKey: sessionKey ?? null,
-    eventId: eventId ?? null,
-    deliveryId: deliveryId ?? null,
-    status: status ?? null,
-    tookMs: tookMs ?? null,
-    detail: JSON.stringify(detail),
-    isAnonymous,
-  }
+  const { kind, name, at, traceId = null, clientId = null, channelId = null, sessionKey = null } = record
+  const { eventId = null, deliveryId = null, status = null, tookMs = null, isAnonymous = false } = record
+  const detail = JSON.stringify({ ...emptyDetail, ...record.detail?.() })
+  const ids = { traceId, clientId, channelId, sessionKey, eventId, deliveryId }
+  return { kind, name: toStorableText(name.slice(0, 300)), at, ...ids, status, tookMs, detail, isAnonymous }
 }
 
 function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): RecordRow[] {
-  const classes = (['known', 'anonymous'] as const).filter((share) => dropped[share] > 0)
+  const classes = (['known', 'anonymous'] as const).filter((queueClass) => dropped[queueClass] > 0)
   return classes.map((queueClass) => gapRow(dropped[queueClass], queueClass, at))
 }
 
 function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
-  const code = queueClass === 'anonymous' ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED'
+  const isAnonymous = queueClass === 'anonymous'
+  const name = isAnonymous ? 'gap among anonymous calls' : 'gap'
+  const code = isAnonymous ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED'
+  const detail = JSON.stringify({ ...emptyDetail, failure: failure(code, { count }) })
   const noIds = { traceId: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
-  return {
-    kind: 'gap',
-    name: queueLimits[queueClass].gap,
-    at,
-    ...noIds,
-    status: null,
-    tookMs: null,
-    detail: JSON.stringify({ ...emptyDetail, failure: failure(code, { count }) }),
-    isAnonymous: queueClass === 'anonymous',
-  }
+  return { kind: 'gap', name, at, ...noIds, status: null, tookMs: null, detail, isAnonymous }
 }
 
 const emptyDetail: RecordDetail = { request: null, answer: null, payload: null, reason: null, failure: null }

@@ -19,7 +19,7 @@ export type RecordRow = {
   isAnonymous: boolean
 }
 
-/** Writers come one after the other, so that whoever has read up to a position misses none before it. */
+/** Writes are serialized by a lock, so a reader that has read up to a position has missed none before it. */
 export async function insertRecords(tx: Tx, records: readonly RecordRow[]) {
   await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
   const column = (pick: (record: RecordRow) => unknown, type: string) => sql`${records.map(pick)}::${sql.raw(type)}[]`
@@ -50,7 +50,7 @@ export type RecordFilter = {
   full?: boolean
 }
 
-/** Whose records: everybody's, all that concern an application, or of these what its owner may read. */
+/** All records, those of an application, or those of an application that its owner may read. */
 export type RecordScope = { by: 'all' } | { by: 'app' | 'owner'; clientId: string }
 
 export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
@@ -65,8 +65,8 @@ export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
 }
 
 /**
- * Where is looked for what no index finds: from the newest record on down to `from`, so many below it; null where there are
- * no more than that, and where nothing of the kind is asked for.
+ * The range that a filter without an index searches: from the newest record down to `from`. `from` is null when older
+ * records do not exist, and when no such filter is set.
  */
 export async function loadSearchRange(
   db: Reader,
@@ -84,7 +84,7 @@ export async function loadSearchRange(
   return rows[0] as (typeof rows)[number]
 }
 
-/** Newest first; none below `searchedFrom`. */
+/** Newest first, down to `searchedFrom`. */
 export async function findRecords(
   db: Reader,
   scope: RecordScope,
@@ -112,7 +112,7 @@ export async function findRecords(
   return rows
 }
 
-/** What belongs to an application, the events of channels that granted it something, and what was left out; of `record`. */
+/** Records of an application, events of channels that granted it a scope, and gaps. Applies to the alias `record`. */
 export function isInScope(scope: RecordScope): RawBuilder<boolean> {
   if (scope.by === 'all') return sql`true`
   return sql`(record.client_id = ${scope.clientId} or record.kind = 'gap' and not record.is_anonymous
@@ -121,7 +121,7 @@ export function isInScope(scope: RecordScope): RawBuilder<boolean> {
       where granted.client_id = ${scope.clientId} and granted.channel_id = record.channel_id))`
 }
 
-/** What an event carried is for whoever may hear such events of that channel. */
+/** An owner may read an event's payload only if the channel granted the scope for such events. */
 function readableCondition(recordScope: RecordScope): RawBuilder<boolean> {
   if (recordScope.by !== 'owner') return sql`true`
   const scope = sql.join(
@@ -130,7 +130,7 @@ function readableCondition(recordScope: RecordScope): RawBuilder<boolean> {
   )
   return sql`(record.kind <> 'event' or record.client_id is not null or exists (
     select from user_grant as granted
-    join user_grant_scope as held on held.grant_id = granted.id and held.scope = case record.name ${scope} end
+    join user_grant_scope as grant_scope on grant_scope.grant_id = granted.id and grant_scope.scope = case record.name ${scope} end
     where granted.client_id = ${recordScope.clientId} and granted.channel_id = record.channel_id))`
 }
 
@@ -144,7 +144,7 @@ function filterConditions(
     status !== undefined && hasStatus(status),
     channelId !== undefined && sql<boolean>`record.channel_id = ${channelId}`,
     sessionKey !== undefined && sql<boolean>`record.session_key = ${sessionKey}`,
-    // What the bus did not bring is told without its chain, and known by its event.
+    // Frames recovered from the database have no trace id, so they are matched by their event.
     traceId !== undefined &&
       sql<boolean>`(record.trace_id = ${traceId} or record.trace_id is null and record.event_id in (
         select cause.event_id from inspector_record as cause where cause.trace_id = ${traceId} and cause.event_id is not null))`,
@@ -165,7 +165,7 @@ function hasStatus(status: string): RawBuilder<boolean> {
   return sql`coalesce(record.status, attempt.response_status) between ${first} and ${last}`
 }
 
-/** The channels that granted an application something, some of them where they are many. */
+/** Up to `limit` channels that granted an application a scope. */
 export async function findGrantedChannels(db: Reader, clientId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('user_grant')
@@ -176,7 +176,7 @@ export async function findGrantedChannels(db: Reader, clientId: string, limit: n
   return rows.map(({ channel_id }) => channel_id)
 }
 
-/** Records older than so many hours of the database's own time, some at a time; answers how many it removed. */
+/** Deletes up to `limit` records older than `hours` of database time. Returns how many it deleted. */
 export async function deleteOldRecords(tx: Tx, { hours, limit }: { hours: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
@@ -185,11 +185,8 @@ export async function deleteOldRecords(tx: Tx, { hours, limit }: { hours: number
   return Number(numAffectedRows)
 }
 
-/** The oldest of those that have more than so many: an application, or what belongs to none and is of no stranger. Some at a time. */
-export async function deleteRecordsBeyond(
-  tx: Tx,
-  { most: keep, limit }: { most: number; limit: number },
-): Promise<number> {
+/** Deletes the oldest records of each application with more than `keep`; records of no application count as one. */
+export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select record.position
@@ -204,10 +201,10 @@ export async function deleteRecordsBeyond(
   return Number(numAffectedRows)
 }
 
-/** The oldest of strangers where there are more than so many. Some at a time. */
+/** Deletes the oldest anonymous records beyond `keep`. */
 export async function deleteAnonymousRecordsBeyond(
   tx: Tx,
-  { most: keep, limit }: { most: number; limit: number },
+  { keep, limit }: { keep: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
@@ -218,11 +215,8 @@ export async function deleteAnonymousRecordsBeyond(
   return Number(numAffectedRows)
 }
 
-/** The oldest of all where there are more than so many. Some at a time. */
-export async function deleteOldestRecords(
-  tx: Tx,
-  { most: keep, limit }: { most: number; limit: number },
-): Promise<number> {
+/** Deletes the oldest records beyond `keep`. */
+export async function deleteOldestRecords(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from inspector_record where position in (
       select position from inspector_record

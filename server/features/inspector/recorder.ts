@@ -5,26 +5,21 @@ import { noRecorder, type Recorder } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { openObservedApps } from './observed-apps.ts'
 import { truncate } from './truncate.ts'
-import { openRecordQueue } from './record-queue.ts'
+import { RecordQueue } from './record-queue.ts'
 
 export type OpenRecorder = Recorder &
   AsyncDisposable & {
-    /** Records the event that a signal tells of, before anybody hears it. */
+    /** Records the channel event of a bus message, before the message is published. */
     recordEvent(busEvent: BusEvent): void
   }
 
-/** What is recorded where the settings do not say. */
-function recordingMode({ inspector, mode }: Config): NonNullable<Config['inspector']> {
-  return inspector ?? (mode === 'sandbox' ? 'all' : 'looked-at')
-}
-
-/** Opens the recorder of a process, which records all, what somebody looks at, or nothing. */
+/** Opens the recorder of a process. */
 export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log'>): Promise<OpenRecorder> {
   const mode = recordingMode(deps.config)
   if (mode === 'off') return { ...noRecorder, recordEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
   const isAll = mode === 'all'
   const observedApps = await openObservedApps(deps)
-  const queue = openRecordQueue(deps)
+  const queue = new RecordQueue(deps)
 
   return {
     get isEnabled() {
@@ -34,25 +29,24 @@ export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' |
     add: (record) => queue.add(record),
     nextSequence: () => queue.nextSequence(),
     observe: async (clientId) => (isAll ? undefined : observedApps.observe(clientId)),
-    flush: () => queue.flushed(),
+    flush: () => queue.flush(),
     recordEvent(busEvent) {
-      const sessionEvent = isAll || !observedApps.isEmpty ? channelEventIn(busEvent) : null
-      if (sessionEvent === null) return
-      const { type, channelId, event } = sessionEvent
+      const channelEvent = isAll || !observedApps.isEmpty ? channelEventIn(busEvent) : null
+      if (channelEvent === null) return
+      const { type: name, channelId, event } = channelEvent
       if (!isAll && !observedApps.hasChannel(channelId)) return
       const { eventId } = event as { eventId: string }
-      queue.add({
-        kind: 'event',
-        name: type,
-        channelId,
-        eventId,
-        bytes: 2_000,
-        detail: () => ({ payload: truncate(JSON.stringify(event)) }),
-      })
+      const detail = () => ({ payload: truncate(JSON.stringify(event)) })
+      queue.add({ kind: 'event', name, channelId, eventId, bytes: 2_000, detail })
     },
     async [Symbol.asyncDispose]() {
       await observedApps[Symbol.asyncDispose]()
       await queue[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The default mode records everything in a sandbox, and observed applications in production. */
+function recordingMode({ inspector, mode }: Config): NonNullable<Config['inspector']> {
+  return inspector ?? (mode === 'sandbox' ? 'all' : 'looked-at')
 }

@@ -8,17 +8,17 @@ import {
   deleteAnonymousRecordsBeyond,
 } from './record-store.ts'
 
-/** Removes what is too old, by real time, and the oldest of what is too much, of one application, of strangers, and in all. */
+/** Deletes expired records, then the oldest beyond the limits per application, of anonymous records and in total. */
 export async function sweepRecords(
   { db }: Pick<Deps, 'db'>,
   { recordRetentionHours: hours, recordsPerApp, anonymousRecords, recordsTotal }: RecordLimits = limits,
 ): Promise<void> {
   await deleteInBatches((limit) => db.transaction((tx) => deleteOldRecords(tx, { hours, limit })))
-  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { most: recordsPerApp, limit })))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
   await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { most: anonymousRecords, limit })),
+    db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
   )
-  await deleteInBatches((limit) => db.transaction((tx) => deleteOldestRecords(tx, { most: recordsTotal, limit })))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteOldestRecords(tx, { keep: recordsTotal, limit })))
 }
 
 type RecordLimits = Record<'recordRetentionHours' | 'recordsPerApp' | 'anonymousRecords' | 'recordsTotal', number>

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { redactText } from '../../infra/redact.ts'
 
-/** A text as it is kept: without secrets, and not without end. */
+/** Redacts secrets and limits the length. */
 export function truncate(text: string): { text: string; truncated: boolean } {
   const redacted = redactText(text)
   if (redacted.length <= limits.recordedTextLength) return { text: redacted, truncated: false }
@@ -14,7 +14,7 @@ export function truncate(text: string): { text: string; truncated: boolean } {
   }
 }
 
-/** Whether a cut there would divide a character that has two halves. */
+/** Whether a cut at `index` would split a surrogate pair. */
 function splitsSurrogatePair(text: string, index: number): boolean {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff
 }

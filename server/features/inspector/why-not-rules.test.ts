@@ -124,10 +124,12 @@ describe('whyNotSentToWebhook', () => {
 describe('stateAt', () => {
   const value = false
   test('returns the value when it has been so since before the moment, else null', () => {
-    const at = (ms: number) => stateAt({ at: ms, position: null }, { value, since: 1_000 })
-    assert.equal(at(900), null)
-    assert.equal(at(1_000), null)
-    assert.equal(at(1_001), false)
+    for (const [at, expected] of [
+      [900, null],
+      [1_000, null],
+      [1_001, false],
+    ] as const)
+      assert.equal(stateAt({ at, position: null }, { value, since: 1_000 }), expected, `at ${at}`)
   })
 
   test('returns null when the time of the last change is unknown', () => {

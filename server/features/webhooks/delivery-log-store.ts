@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
-/** An application's notifications, newest first, each with how its last attempt ended; `before` is the position above which they are. */
+/** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(
   db: Reader,
   clientId: string,
@@ -42,7 +42,7 @@ export function findAttempts(db: Reader, deliveryId: string) {
     .execute()
 }
 
-/** The last notification about each of these claims of an application, if any. */
+/** The latest delivery of each of these claims. */
 export async function findLastDeliveryByClaim(db: Reader, clientId: string, claimIds: readonly string[]) {
   type ClaimDelivery = { claimId: string; deliveryId: string; state: DeliveryState }
   const { rows } = await sql<ClaimDelivery>`
@@ -54,7 +54,7 @@ export async function findLastDeliveryByClaim(db: Reader, clientId: string, clai
   return rows
 }
 
-/** How many wait for an application, counted no further than the limit. */
+/** How many deliveries wait and are not in flight, counted up to `limit`. */
 export async function countWaiting(db: Reader, clientId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -63,15 +63,15 @@ export async function countWaiting(db: Reader, clientId: string, limit: number):
   return rows[0]?.count ?? 0
 }
 
-/** Notifications that ended so long ago that their days in the log are over, some at a time. Answers how many it removed. */
+/** Deletes up to `limit` deliveries that ended `retentionMs` ago. Returns how many it deleted. */
 export async function deleteExpired(
   tx: Tx,
   {
     now,
     mode,
-    keptMs: retentionMs,
+    retentionMs,
     limit,
-  }: { now: number; mode: 'sandbox' | 'production'; keptMs: number; limit: number },
+  }: { now: number; mode: 'sandbox' | 'production'; retentionMs: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (

@@ -9,7 +9,7 @@ type DeliveryList = ContentOf<typeof consoleWebhooks.listDeliveries>
 type DeliveryDetail = ContentOf<typeof consoleWebhooks.getDelivery>
 const dateOrNull = (at: number | null) => (at === null ? null : utcDate(at))
 
-/** The notifications of an application, newest first. */
+/** A page of the deliveries of an application, newest first. */
 export async function listDeliveries(
   clientId: string,
   {
@@ -37,7 +37,7 @@ export async function listDeliveries(
   }
 }
 
-/** A notification with all its attempts, and whose it is; null when there is none. */
+/** A delivery with its attempts, and the application it belongs to. */
 export async function getDelivery(
   deliveryId: string,
   { db }: Pick<Deps, 'db'>,

@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 
 const goneStatus = 410
-/** How far a wait may be from what is set, either way, so that what failed together is not resent together. */
+/** Waits vary by this fraction, so that deliveries that failed together are not resent together. */
 const jitter = 0.2
 
 export type AttemptEnd = { outcome: AttemptOutcome; failure: Failure<AttemptFailureCode> | null }
@@ -31,10 +31,10 @@ const failureCodeByStep = {
   response: 'RESPONSE_FAILED',
 } as const
 
-/** What comes after an attempt that ended now: nothing, or the next resend at some moment. `chance` is from 0 to 1. */
+/** The state after an attempt that ended now, and when to resend. `random` is from 0 to 1. */
 export function nextStep(
   { outcome, resendNo }: { outcome: AttemptOutcome; resendNo: number },
-  { now, resendSec, chance: random }: { now: number; resendSec: readonly number[]; chance: number },
+  { now, resendSec, random }: { now: number; resendSec: readonly number[]; random: number },
 ): { state: DeliveryState; nextAttemptAt: number | null } {
   if (outcome === 'DELIVERED') return { state: 'DELIVERED', nextAttemptAt: null }
   const waitSec = resendSec[resendNo]

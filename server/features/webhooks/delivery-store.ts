@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { DueEndpoint } from './fairness-rules.ts'
 
-/** False when the application has no webhook. */
+/** Returns false when the application has no webhook. */
 export async function insertDelivery(
   tx: Tx,
   delivery: { id: string; clientId: string; eventType: WebhookEvent; eventData: string; now: number },
@@ -17,7 +17,10 @@ export async function insertDelivery(
   return numAffectedRows === 1n
 }
 
-/** Endpoints that are ENABLED and have something due, by id from `after` on. Steps from one to the next, however many wait for each. */
+/**
+ * ENABLED endpoints with deliveries that are due, ordered by id after `after`. The recursion reads one row for each
+ * endpoint, however many deliveries it has waiting.
+ */
 export async function findDueEndpoints(
   db: Reader,
   now: number,
@@ -25,13 +28,13 @@ export async function findDueEndpoints(
 ): Promise<{ endpoints: DueEndpoint[]; isComplete: boolean; last: string }> {
   const { rows } = await sql<DueEndpoint & { isDue: boolean }>`
     with recursive waiting as (
-      (select client_id, 1 as place from webhook_delivery
+      (select client_id, 1 as step from webhook_delivery
        where state = 'WAITING' and lease is null and client_id > ${after} order by client_id limit 1)
       union all
-      (select next.client_id, waiting.place + 1 from waiting cross join lateral (
+      (select next.client_id, waiting.step + 1 from waiting cross join lateral (
          select client_id from webhook_delivery
          where state = 'WAITING' and lease is null and client_id > waiting.client_id order by client_id limit 1) as next
-       where waiting.place < ${limit})
+       where waiting.step < ${limit})
     )
     select waiting.client_id as "clientId", subscription.failing_since is not null as "isFailing",
       subscription.client_id is not null and app.deleted_at is null and exists (
@@ -42,7 +45,7 @@ export async function findDueEndpoints(
     join app on app.client_id = waiting.client_id
     left join webhook_subscription as subscription
       on subscription.client_id = waiting.client_id and subscription.status = 'ENABLED'
-    order by waiting.place`.execute(db)
+    order by waiting.step`.execute(db)
   return {
     endpoints: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
     isComplete: rows.length < limit,
@@ -62,7 +65,7 @@ export type DueDelivery = {
   headerPrefix: string | null
 }
 
-/** As many due deliveries of each endpoint as it has turns, held until the change ends; those that another holds are passed over. */
+/** Locks due deliveries, as many of each endpoint as `allowances` says. Skips those that another transaction locks. */
 export async function lockDueDeliveries(
   tx: Tx,
   allowances: ReadonlyMap<string, number>,
@@ -71,45 +74,45 @@ export async function lockDueDeliveries(
   const { rows } = await sql<DueDelivery>`
     select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
       due.attempts as "resendNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
-    from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as turn (client_id, places)
+    from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
     join webhook_subscription as subscription
-      on subscription.client_id = turn.client_id and subscription.status = 'ENABLED'
-    join app on app.client_id = turn.client_id and app.deleted_at is null
+      on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'
+    join app on app.client_id = allowance.client_id and app.deleted_at is null
     cross join lateral (
       select * from webhook_delivery as one
-      where one.client_id = turn.client_id and one.state = 'WAITING' and one.lease is null and one.next_attempt_at <= ${now}
-      order by one.next_attempt_at, one.position limit turn.places
+      where one.client_id = allowance.client_id and one.state = 'WAITING' and one.lease is null and one.next_attempt_at <= ${now}
+      order by one.next_attempt_at, one.position limit allowance.attempts
       for update skip locked) as due`.execute(tx)
   return rows
 }
 
 export type StartedAttempt = { deliveryId: string; resendNo: number; url: string; headers: string; body: Buffer }
 
-/** Leases deliveries that the change holds, and writes their attempts down before anything is sent. */
+/** Leases locked deliveries and inserts their attempts, before anything is sent. */
 export async function insertAttempts(
   tx: Tx,
   started: readonly StartedAttempt[],
   { lease, leaseSec, now }: { lease: string; leaseSec: number; now: number },
 ) {
   await sql`
-    with begun as (
+    with started as (
       select * from unnest(
         ${started.map(({ deliveryId }) => deliveryId)}::uuid[], ${started.map(({ resendNo }) => resendNo)}::smallint[],
         ${started.map(({ url }) => url)}::text[], ${started.map(({ headers }) => headers)}::text[],
-        ${started.map(({ body }) => body)}::bytea[]) as one (delivery_id, resend_no, url, headers, body)
+        ${started.map(({ body }) => body)}::bytea[]) as attempt (delivery_id, resend_no, url, headers, body)
     ), leased as (
       update webhook_delivery set
-        attempts = begun.resend_no + 1, body = coalesce(webhook_delivery.body, begun.body),
+        attempts = started.resend_no + 1, body = coalesce(webhook_delivery.body, started.body),
         lease = ${lease}::uuid, lease_expires_at_db = now() + make_interval(secs => ${leaseSec})
-      from begun where webhook_delivery.id = begun.delivery_id
+      from started where webhook_delivery.id = started.delivery_id
     )
     insert into webhook_attempt (delivery_id, resend_no, began_at, url, request_headers)
-    select delivery_id, resend_no, ${now}::bigint, url, headers from begun`.execute(tx)
+    select delivery_id, resend_no, ${now}::bigint, url, headers from started`.execute(tx)
 }
 
 export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; resendNo: number }
 
-/** Deliveries whose taker was not heard of again in its time, held until the change ends. */
+/** Locks deliveries whose lease has expired. */
 export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
   const { rows } = await sql<LeasedAttempt>`
     select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "resendNo"
@@ -131,7 +134,7 @@ export type AttemptResult = LeasedAttempt & {
   nextAttemptAt: number | null
 }
 
-/** Writes down how attempts ended. Who lost the lease meanwhile records nothing; answers the ids of what was recorded. */
+/** Writes the results of attempts whose lease is still held. Returns the ids of their deliveries. */
 export async function writeAttemptResults(tx: Tx, results: readonly AttemptResult[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with ended as (
@@ -143,8 +146,8 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
         ${results.map(({ headers }) => headers)}::text[], ${results.map(({ body }) => body)}::bytea[],
         ${results.map(({ truncated }) => truncated)}::boolean[], ${results.map(({ state }) => state)}::text[],
         ${results.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
-        as one (id, lease, resend_no, outcome, failure, at, took_ms, status, headers, body, truncated, state, next_at)
-    ), held as (
+        as result (id, lease, resend_no, outcome, failure, at, took_ms, status, headers, body, truncated, state, next_at)
+    ), released as (
       update webhook_delivery set
         state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_expires_at_db = null,
         ended_at = case when ended.state = 'WAITING' then null else ended.at end
@@ -155,7 +158,7 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
       outcome = ended.outcome, failure = ended.failure, ended_at = ended.at, took_ms = ended.took_ms,
       response_status = ended.status, response_headers = ended.headers, response_body = ended.body,
       response_truncated = ended.truncated
-    from ended join held on held.id = ended.id
+    from ended join released on released.id = ended.id
     where webhook_attempt.delivery_id = ended.id and webhook_attempt.resend_no = ended.resend_no
     returning ended.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))

@@ -5,9 +5,8 @@ import type { Random } from '../../infra/random.ts'
 import { insertDelivery } from './delivery-store.ts'
 
 /**
- * Notes within the change that makes an event that the application is to be notified of it: both are kept, or neither.
- * An application without a webhook URL is not notified; what happens while its webhook is DISABLED waits. Answers
- * the notification's id, or null.
+ * Enqueues a notification in the transaction that makes the event, so that both are committed or neither. While the
+ * webhook is DISABLED the delivery waits. Returns its id, or null if the application has no webhook.
  */
 export async function enqueueDelivery(
   tx: Tx,
@@ -16,13 +15,7 @@ export async function enqueueDelivery(
   random: Random,
 ): Promise<string | null> {
   const id = random.uuid()
-  const isEnqueued = await insertDelivery(tx, {
-    id,
-    clientId,
-    eventType,
-    eventData: JSON.stringify(data),
-    now,
-  })
+  const isEnqueued = await insertDelivery(tx, { id, clientId, eventType, eventData: JSON.stringify(data), now })
   if (!isEnqueued) return null
   publish(busEvent(deliveriesTopic, {}))
   return id

@@ -1,16 +1,16 @@
-/** An endpoint for which something is due. It fails while its last attempt did. */
+/** An endpoint with deliveries that are due. It is failing when its last attempt failed. */
 export type DueEndpoint = { clientId: string; isFailing: boolean }
-/** How many attempts are under way, by endpoint. */
-export type InFlightAttempts = ReadonlyMap<string, { count: number; isFailing: boolean }>
+/** Attempts in flight, by endpoint. */
+export type AttemptCounts = ReadonlyMap<string, { count: number; isFailing: boolean }>
 
-/** How many attempts one process has under way at the most: in all, for those that fail, for one, for one that fails. */
+/** Attempts that one process may have in flight. */
 export const attemptLimits = { total: 256, totalFailing: 128, perEndpoint: 32, perFailingEndpoint: 2 }
 
 /**
- * How many attempts may begin for each endpoint now. Places are dealt one at a time in turn, so that no endpoint waits
- * for another's many; one that fails gets few, and all that fail leave room for the others.
+ * How many attempts to start for each endpoint. They are allocated round-robin, so a long queue of one endpoint does
+ * not delay the others. Failing endpoints get few, and all of them together get at most half.
  */
-export function allocateAttempts(due: readonly DueEndpoint[], inFlight: InFlightAttempts): Map<string, number> {
+export function allocateAttempts(due: readonly DueEndpoint[], inFlight: AttemptCounts): Map<string, number> {
   let free = attemptLimits.total
   let freeForFailing = attemptLimits.totalFailing
   for (const { count, isFailing } of inFlight.values()) {

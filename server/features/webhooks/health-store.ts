@@ -5,7 +5,7 @@ import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
 const dayMs = 86_400_000
 
-/** An endpoint that took something fails no more. In one order, so that processes do not block each other. */
+/** Clears the failing state of endpoints. Locks rows in a fixed order to prevent deadlocks. */
 export async function markHealthy(tx: Tx, clientIds: readonly string[]) {
   if (clientIds.length === 0) return
   await sql`
@@ -18,8 +18,8 @@ export async function markHealthy(tx: Tx, clientIds: readonly string[]) {
 }
 
 /**
- * Notes failures, and disables endpoints that failed for so many days without one success. Only time that was
- * seen to pass counts, so that a clock that leaps disables nobody. Answers whom it disabled.
+ * Marks endpoints as failing, and disables those without a success for `webhookDisableDays`. Time during which no worker
+ * ran does not count, so a clock that jumps disables no endpoint. Returns the applications it disabled.
  */
 export async function markFailing(
   tx: Tx,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webhookEvents, type Notification, type WebhookEvent } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 
-/** The body of a notification. Written down at its first attempt, because a resend has the same bytes. */
+/** The body of a notification. Stored at the first attempt, because resends send the same bytes. */
 export function buildBody(
   { id, eventType, eventData }: { id: string; eventType: WebhookEvent; eventData: string },
   { clientId, url }: { clientId: string; url: string },
@@ -21,7 +21,7 @@ export function buildBody(
   return Buffer.from(JSON.stringify(body))
 }
 
-/** The headers of one attempt: timestamp and signature are its own, `resendNo` is 0 for the first. */
+/** The headers of one attempt, with its own timestamp and signature. `resendNo` is 0 for the first attempt. */
 export function buildHeaders(
   { id, eventType, body, resendNo }: { id: string; eventType: WebhookEvent; body: Buffer; resendNo: number },
   { prefix, secret, version }: { prefix: string; secret: string; version: string },

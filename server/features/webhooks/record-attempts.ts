@@ -3,12 +3,12 @@ import type { Deps } from '../../infra/deps.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 import type { Attempt } from './start-attempts.ts'
 import { lockExpiredLeases, writeAttemptResults, type AttemptResult, type LeasedAttempt } from './delivery-store.ts'
-import { outcomeOf, nextStep } from './delivery-rules.ts'
+import { outcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts'
 import { markFailing, markHealthy } from './health-store.ts'
 
 type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 
-/** How an attempt ended, ready to be written down. */
+/** The row to write for an attempt that ended. */
 export function toAttemptResult(
   attempt: Attempt,
   result: OutboundResponse | OutboundFailure,
@@ -27,13 +27,13 @@ export function toAttemptResult(
 }
 
 export type RecordedAttempts = {
-  /** The deliveries whose end was written down; the others were no longer held by who would have written. */
+  /** The deliveries whose results were written. The leases of the others had been lost. */
   deliveryIds: ReadonlySet<string>
-  /** The applications whose webhook became DISABLED. */
+  /** The applications whose webhook this disabled. */
   disabled: string[]
 }
 
-/** Writes down how attempts ended, and what that says of their endpoints. */
+/** Writes results of attempts, and updates the health of their endpoints. */
 export async function recordAttempts(results: readonly AttemptResult[], deps: RecordDeps): Promise<RecordedAttempts> {
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
@@ -50,36 +50,28 @@ export async function recordAttempts(results: readonly AttemptResult[], deps: Re
 const recoveryBatchSize = 500
 
 /**
- * Ends the attempts of takers that are gone. Whether they were sent nobody knows, so they count as made, and the next
- * resend has the next number. Answers how many there were.
+ * Ends attempts whose lease has expired, because their worker died. They may have been sent, so they count, and the next
+ * resend gets the next number. Returns how many there were.
  */
 export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const expired = await lockExpiredLeases(tx, recoveryBatchSize)
     if (expired.length === 0) return 0
-    const outcome = {
-      outcome: 'UNKNOWN',
-      failure: failure('WORKER_LOST'),
-    } as const
+    const end: AttemptEnd = { outcome: 'UNKNOWN', failure: failure('WORKER_LOST') }
     const noResponse = { tookMs: null, status: null, headers: null, body: null, truncated: null }
     await writeAttemptResults(
       tx,
-      expired.map((attempt) => ({ ...endAttempt(attempt, outcome, deps), ...noResponse })),
+      expired.map((attempt) => ({ ...endAttempt(attempt, end, deps), ...noResponse })),
     )
     return expired.length
   })
 }
 
-function endAttempt(
-  attempt: LeasedAttempt,
-  outcome: ReturnType<typeof outcomeOf>,
-  { clock, config, random }: RecordDeps,
-) {
+function endAttempt(attempt: LeasedAttempt, end: AttemptEnd, { clock, config, random }: RecordDeps) {
   const now = clock.now()
-  const randomFraction = random.bytes(4).readUInt32BE() / 0xffff_ffff
   const next = nextStep(
-    { outcome: outcome.outcome, resendNo: attempt.resendNo },
-    { now, resendSec: config.webhookResendSec, chance: randomFraction },
+    { outcome: end.outcome, resendNo: attempt.resendNo },
+    { now, resendSec: config.webhookResendSec, random: random.bytes(4).readUInt32BE() / 0xffff_ffff },
   )
-  return { ...attempt, ...outcome, ...next, endedAt: now }
+  return { ...attempt, ...end, ...next, endedAt: now }
 }

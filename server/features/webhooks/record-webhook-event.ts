@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@onair/contract'
 import type { Recorder } from '../../infra/recorder.ts'
 
-/** Has the inspector show an event of an application, and the notification of it where there is one. */
+/** Records an event of an application for the inspector, and its delivery if there is one. */
 export function recordWebhookEvent(
   recorder: Recorder,
   event: {

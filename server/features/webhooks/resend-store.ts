@@ -15,7 +15,7 @@ export async function findDeliveriesById(
   return rows
 }
 
-/** Events since a moment whose notification ended; with `isMissed` those alone that no repeat delivered or will try to. */
+/** Original deliveries since a moment that ended. With `isMissed`: only those that no resend delivered or still may. */
 export async function findDeliveriesSince(
   db: Reader,
   clientId: string,
@@ -25,21 +25,21 @@ export async function findDeliveriesSince(
     select id, state, position from webhook_delivery
     where client_id = ${clientId} and position > ${after} and created_at >= ${since} and resend_of is null
       and case when ${isMissed}::boolean then state = 'EXHAUSTED' and not exists (
-        select from webhook_delivery as repeat
-        where repeat.resend_of = webhook_delivery.id and repeat.state in ('WAITING', 'DELIVERED'))
+        select from webhook_delivery as resend
+        where resend.resend_of = webhook_delivery.id and resend.state in ('WAITING', 'DELIVERED'))
       else state <> 'WAITING' end
     order by position limit ${limit}`.execute(db)
   return rows
 }
 
-/** Notes events again, each under the id given with it. */
+/** Inserts a new delivery, with the given id, for each original. */
 export async function insertResends(tx: Tx, resends: readonly { id: string; originalId: string }[], now: number) {
   await sql`
     insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at, resend_of)
-    select repeat.id, old.client_id, old.event_type, old.event_data, ${now}::bigint, ${now}::bigint,
-      coalesce(old.resend_of, old.id)
+    select resend.id, original.client_id, original.event_type, original.event_data, ${now}::bigint, ${now}::bigint,
+      coalesce(original.resend_of, original.id)
     from unnest(${resends.map(({ id }) => id)}::uuid[], ${resends.map(({ originalId }) => originalId)}::uuid[])
-      with ordinality as repeat (id, old_id, place)
-    join webhook_delivery as old on old.id = repeat.old_id
-    order by repeat.place`.execute(tx)
+      with ordinality as resend (id, original_id, ordinal)
+    join webhook_delivery as original on original.id = resend.original_id
+    order by resend.ordinal`.execute(tx)
 }

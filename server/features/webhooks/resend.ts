@@ -16,8 +16,8 @@ export type ResendFilter = {
 export type ResendResult = { data: { deliveryId: string; resendOf: string }[]; next: string | null }
 
 /**
- * Notes events again for an application, each as a message of its own with a new id: a message is sent four times at
- * the most, whoever asks. Receivers know the event by its claim.
+ * Enqueues deliveries again, each as a new message with a new id, because one message is sent at most four times.
+ * Receivers identify the event by its claim id.
  */
 export async function resendDeliveries(
   clientId: string,
@@ -26,7 +26,7 @@ export async function resendDeliveries(
 ): Promise<ResendResult> {
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
-    // Who asks for the same at once waits, and then sees what was sent again.
+    // Concurrent requests for the same deliveries wait here, and then find them resent.
     if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
     const found = await findMatching(clientId, filter, tx)
     const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))

@@ -5,10 +5,10 @@ import { loadSigningSecrets } from '../apps/signing-secrets.ts'
 import { lockDueDeliveries, insertAttempts, type DueDelivery } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
-/** Real time that an attempt has until its taker counts as gone: the exchange and the record of it take less. */
+/** How long a worker holds a delivery, in real time. Longer than the request deadline and the write of its result. */
 export const leaseSec = 10
 
-/** One POST that may be made now, once: it is written down and counts as made, whatever becomes of who makes it. */
+/** A POST to send once, now. It is already stored and counted, even if the process dies before sending it. */
 export type Attempt = {
   deliveryId: string
   clientId: string
@@ -19,7 +19,7 @@ export type Attempt = {
   body: Buffer
 }
 
-/** Takes what is due, as many of each endpoint as it has turns. */
+/** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
   { clock, config, db, programKey, random, version }: StartDeps,

@@ -12,7 +12,7 @@ export async function loadSubscription(db: Reader, clientId: string): Promise<Se
   return row ?? null
 }
 
-/** False when there is none. */
+/** Returns false when there is none. */
 export async function lockSubscription(tx: Tx, clientId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('webhook_subscription')
@@ -23,7 +23,7 @@ export async function lockSubscription(tx: Tx, clientId: string): Promise<boolea
   return row !== undefined
 }
 
-/** A new URL begins anew: it has not failed yet. The status stays as it is; a first one is ENABLED. */
+/** Sets the URL and clears its failures. The status is unchanged; that of a new webhook is ENABLED. */
 export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string; url: string; now: number }) {
   await tx
     .insertInto('webhook_subscription')
@@ -32,7 +32,7 @@ export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string;
     .execute()
 }
 
-/** False when there is no webhook. */
+/** Returns false when there is no webhook. */
 export async function updateStatus(
   tx: Tx,
   {
@@ -50,7 +50,7 @@ export async function updateStatus(
   return numUpdatedRows === 1n
 }
 
-/** False when there was none. */
+/** Returns false when there was none. */
 export async function deleteSubscription(tx: Tx, clientId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhook_subscription')

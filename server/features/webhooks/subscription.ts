@@ -8,20 +8,20 @@ import { updateStatus, putUrl, deleteSubscription } from './subscription-store.t
 
 const maxUrlLength = 2_000
 
-/** Refuses a URL that nothing would ever be sent to. */
+/** Throws a refusal if notifications would never be sent to this URL. */
 export function requireValidWebhookUrl(url: string, { outboundHttp }: Pick<Deps, 'outboundHttp'>): void {
   const lengthError = url.length > maxUrlLength ? refusalReason('TOO_LONG', { most: maxUrlLength }) : null
   const refusal = lengthError ?? validateText(url) ?? outboundHttp.refusalFor(url)
   if (refusal !== null) throw invalidField('webhookUrl', refusal)
 }
 
-/** Writes the URL of an application down that was looked at, within the change that makes or changes the application. */
+/** Returns a function that stores a valid URL in the transaction that registers or updates the application. */
 export function webhookUrlWriter(url: string, { clock }: Pick<Deps, 'clock'>) {
   const now = clock.now()
   return (tx: Tx, clientId: string): Promise<void> => putUrl(tx, { clientId, url, now })
 }
 
-/** Sets or changes where an application is notified, whether anything is sent there, or both. What waits goes to the new URL. */
+/** Sets the URL, the status or both. Waiting deliveries go to the new URL. */
 export async function updateWebhook(
   clientId: string,
   { url, status }: { url?: string | undefined; status?: WebhookStatus | undefined },
@@ -45,7 +45,7 @@ export async function updateWebhook(
   })
 }
 
-/** From now on the application is not notified. What waits stays, and goes on when there is a URL again. */
+/** Stops notifications. Waiting deliveries stay, and resume when there is a URL again. */
 export async function deleteWebhook(clientId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
   const isDeleted = await db.transaction((tx) => deleteSubscription(tx, clientId))
   if (!isDeleted) throw new Refusal('notFound', 'NO_WEBHOOK')

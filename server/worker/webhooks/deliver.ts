@@ -2,61 +2,82 @@ import { limits } from '@onair/contract'
 import { startAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { findDueEndpoints } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
-import { allocateAttempts, type DueEndpoint } from '../../features/webhooks/fairness-rules.ts'
+import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/events.ts'
+import { repeat, type Repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { createAttemptWriter } from './attempt-writer.ts'
-import { createInFlightAttempts } from './in-flight.ts'
+import { AttemptWriter } from './attempt-writer.ts'
+import { InFlightAttempts } from './in-flight.ts'
 
-/** How often it looks without being told, in real time. */
+/** In real time. Events start a poll earlier. */
 const pollIntervalMs = 1_000
 const endpointBatchSize = 1_000
 
-/** Sends notifications as they come due, and sees to it that those of processes that are gone go on. */
+/** Delivers notifications when they are due, and recovers the attempts of processes that ended. */
 export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
-  const { bus, clock, db, log, outboundHttp } = deps
-  const inFlight = createInFlightAttempts()
-  const attemptWriter = createAttemptWriter(deps)
-  let cursor = ''
-  let pollRequested = false
-  const closing = new AbortController()
-  let runningPoll: Promise<void> | null = null
+  const worker = new DeliveryWorker(deps)
+  const poll = () => worker.poll()
+  const subscriptions = [await subscribe(deps.bus, deliveriesTopic, poll), await subscribe(deps.bus, clockTopic, poll)]
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
+      await worker[Symbol.asyncDispose]()
+    },
+  }
+}
 
-  const requestPoll = () => {
-    pollRequested = true
-    runningPoll ??= runPolls().finally(() => {
-      runningPoll = null
-      if (pollRequested && !closing.signal.aborted) requestPoll()
-    })
+class DeliveryWorker implements AsyncDisposable {
+  readonly #deps: Deps
+  readonly #inFlight = new InFlightAttempts()
+  readonly #attemptWriter: AttemptWriter
+  readonly #polling: Repeat
+  readonly #recovery: Repeat
+  /** The endpoint to continue after; empty to start from the first. */
+  #cursor = ''
+
+  constructor(deps: Deps) {
+    const { clock, log } = deps
+    this.#deps = deps
+    this.#attemptWriter = new AttemptWriter(deps)
+    const options = { clock, intervalMs: pollIntervalMs }
+    const onPollError = (error: unknown) => log.error({ error }, 'webhook.poll_failed')
+    const onRecoveryError = (error: unknown) => log.error({ error }, 'webhook.recovery_failed')
+    this.#polling = repeat(() => this.#startDueAttempts(), { ...options, onError: onPollError })
+    this.#recovery = repeat(() => this.#recover(), { ...options, onError: onRecoveryError })
+    this.#recovery.runNow()
   }
-  const runPolls = async () => {
-    while (pollRequested && !closing.signal.aborted) {
-      pollRequested = false
-      try {
-        pollRequested = (await startDueAttempts()) || pollRequested
-      } catch (error) {
-        log.error({ error }, 'webhook.poll_failed')
-      }
-    }
+
+  poll(): void {
+    this.#polling.runNow()
   }
-  /** Begins what is due and has a place; true when there may be more at once. */
-  const startDueAttempts = async (): Promise<boolean> => {
-    if (inFlight.isFull()) return false
-    const { endpoints, isComplete, last } = await findDueEndpoints(db.read, clock.now(), {
-      after: cursor,
-      limit: endpointBatchSize,
-    })
-    cursor = isComplete ? '' : last
-    const allowances = allocateAttempts(endpoints, inFlight.byEndpoint)
-    const started = allowances.size === 0 ? [] : await startAttempts(allowances, deps)
-    const failing = new Set(endpoints.filter(isFailing).map(({ clientId }) => clientId))
-    for (const attempt of started) inFlight.add(attempt.clientId, failing.has(attempt.clientId), sendAttempt(attempt))
-    return started.length > 0 || !isComplete
+
+  /** Starts no more attempts, and waits for those in flight. Each ends within its deadline. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#recovery[Symbol.asyncDispose]()
+    await this.#polling[Symbol.asyncDispose]()
+    await this.#inFlight.drain()
+    await this.#attemptWriter[Symbol.asyncDispose]()
   }
-  /** Its place is free again when it is answered; it is written down while the next ones begin. */
-  const sendAttempt = async (attempt: Attempt) => {
+
+  /** Starts what is due, within the limits of fairness. Polls again if more may be due. */
+  async #startDueAttempts(): Promise<void> {
+    const { clock, db } = this.#deps
+    if (this.#inFlight.isFull) return
+    const page = { after: this.#cursor, limit: endpointBatchSize }
+    const { endpoints, isComplete, last } = await findDueEndpoints(db.read, clock.now(), page)
+    this.#cursor = isComplete ? '' : last
+    const allowances = allocateAttempts(endpoints, this.#inFlight.counts)
+    const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#deps)
+    const failing = new Set(endpoints.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
+    for (const attempt of started)
+      this.#inFlight.add(attempt.clientId, failing.has(attempt.clientId), this.#send(attempt))
+    if (started.length > 0 || !isComplete) this.poll()
+  }
+
+  /** Resolves with the response. Its result is written while the next attempts start. */
+  async #send(attempt: Attempt): Promise<void> {
     const { url, headers, body } = attempt
-    const result = await outboundHttp.send({
+    const result = await this.#deps.outboundHttp.send({
       url,
       method: 'POST',
       headers,
@@ -64,43 +85,13 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
       deadlineMs: limits.webhookDeadlineMs,
       maxResponseBytes: limits.webhookResponseBytes,
     })
-    attemptWriter.add(attempt, result)
-    requestPoll()
-  }
-  const recoverAndPoll = async () => {
-    try {
-      const recovered = await recoverExpiredLeases(deps)
-      if (recovered > 0) log.warn({ recovered }, 'webhook.attempts_recovered')
-    } catch (error) {
-      log.error({ error }, 'webhook.recovery_failed')
-    }
-    requestPoll()
-  }
-  const pollAndReschedule = async () => {
-    await recoverAndPoll()
-    if (!closing.signal.aborted) timer = clock.after(pollIntervalMs, () => void (scheduledPoll = pollAndReschedule()))
+    this.#attemptWriter.add(attempt, result)
+    this.poll()
   }
 
-  const subscriptions = [
-    await subscribe(bus, deliveriesTopic, requestPoll),
-    await subscribe(bus, clockTopic, requestPoll),
-  ]
-  let timer: Disposable | null = null
-  let scheduledPoll = pollAndReschedule()
-  return {
-    /** Begins nothing more, and lets end what began: no exchange takes longer than its deadline. */
-    async [Symbol.asyncDispose]() {
-      closing.abort()
-      timer?.[Symbol.dispose]()
-      for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
-      await scheduledPoll
-      await runningPoll
-      await inFlight.drain()
-      await attemptWriter.drain()
-    },
+  async #recover(): Promise<void> {
+    const recovered = await recoverExpiredLeases(this.#deps)
+    if (recovered > 0) this.#deps.log.warn({ recovered }, 'webhook.attempts_recovered')
+    this.poll()
   }
-}
-
-function isFailing(endpoint: DueEndpoint): boolean {
-  return endpoint.isFailing
 }

@@ -1,25 +1,35 @@
-import { attemptLimits, type InFlightAttempts } from '../../features/webhooks/fairness-rules.ts'
+import { attemptLimits, type AttemptCounts } from '../../features/webhooks/fairness-rules.ts'
 
-/** The attempts that this process has under way, by endpoint. */
-export function createInFlightAttempts() {
-  const byEndpoint = new Map<string, { count: number; isFailing: boolean }>()
-  const attempts = new Set<Promise<void>>()
-  return {
-    byEndpoint: byEndpoint as InFlightAttempts,
-    isFull: () => attempts.size >= attemptLimits.total,
-    add(clientId: string, isFailing: boolean, attempt: Promise<void>) {
-      const count = byEndpoint.get(clientId)?.count ?? 0
-      byEndpoint.set(clientId, { count: count + 1, isFailing })
-      const settled = attempt.finally(() => {
-        attempts.delete(settled)
-        const endpoint = byEndpoint.get(clientId)
-        if (endpoint === undefined || endpoint.count <= 1) byEndpoint.delete(clientId)
-        else endpoint.count -= 1
-      })
-      attempts.add(settled)
-    },
-    async drain() {
-      await Promise.all(attempts)
-    },
+/** The attempts of this process that have not ended, counted by endpoint. */
+export class InFlightAttempts {
+  readonly #counts = new Map<string, { count: number; isFailing: boolean }>()
+  readonly #attempts = new Set<Promise<void>>()
+
+  get counts(): AttemptCounts {
+    return this.#counts
+  }
+
+  get isFull(): boolean {
+    return this.#attempts.size >= attemptLimits.total
+  }
+
+  /** Counts an attempt until it settles. */
+  add(clientId: string, isFailing: boolean, attempt: Promise<void>): void {
+    this.#counts.set(clientId, { count: (this.#counts.get(clientId)?.count ?? 0) + 1, isFailing })
+    const settled = attempt.finally(() => {
+      this.#attempts.delete(settled)
+      this.#decrement(clientId)
+    })
+    this.#attempts.add(settled)
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#attempts)
+  }
+
+  #decrement(clientId: string): void {
+    const endpoint = this.#counts.get(clientId)
+    if (endpoint === undefined || endpoint.count <= 1) this.#counts.delete(clientId)
+    else endpoint.count -= 1
   }
 }
