@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
-import { chromium } from 'playwright-core'
+import { chromiumUnavailable, openChromium } from '../../server/test/chromium.ts'
 import { readSnippets, runSnippet } from '../../server/test/doc-snippets.ts'
 import { oldClients } from '../../server/test/old-clients.ts'
 import { findFreePort } from '../../server/test/port.ts'
@@ -81,41 +81,41 @@ test('the page says how to tell an event that comes twice', async () => {
   assert.equal(await program.next(), '10000,false,true')
 })
 
-const executablePath = '/usr/bin/chromium'
-const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+test(
+  'the overlay of docs/sessions.md shows the chat in a browser that knows no secret',
+  { skip: chromiumUnavailable },
+  async () => {
+    await using closing = new AsyncDisposableStack()
+    const testChannel = closing.use(await openTestChannel())
+    const folder = closing.use(createTempFolder())
+    const [overlay = ''] = readBlocks('html')
+    writeFileSync(`${folder.path}/overlay.html`, overlay)
+    const client = new URL('node_modules/socket.io-client/dist/socket.io.js', root)
+    copyFileSync(client, `${folder.path}/socket.io.js`)
+    const port = await findFreePort()
+    const [server = ''] = readBlocks('js overlay')
+    const ready = `\nsetTimeout(() => console.log('ready'))`
+    const env = { ONAIR_URL: testChannel.url, TOKEN: testChannel.token, PORT: String(port) }
+    const running = closing.use(runSnippet(server + ready, { cwd: folder.path, env }))
+    await running.next()
 
-test('the overlay of docs/sessions.md shows the chat in a browser that knows no secret', { skip }, async () => {
-  await using closing = new AsyncDisposableStack()
-  const testChannel = closing.use(await openTestChannel())
-  const folder = closing.use(createTempFolder())
-  const [overlay = ''] = readBlocks('html')
-  writeFileSync(`${folder.path}/overlay.html`, overlay)
-  const client = new URL('node_modules/socket.io-client/dist/socket.io.js', root)
-  copyFileSync(client, `${folder.path}/socket.io.js`)
-  const port = await findFreePort()
-  const [server = ''] = readBlocks('js overlay')
-  const ready = `\nsetTimeout(() => console.log('ready'))`
-  const env = { ONAIR_URL: testChannel.url, TOKEN: testChannel.token, PORT: String(port) }
-  const running = closing.use(runSnippet(server + ready, { cwd: folder.path, env }))
-  await running.next()
-
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', '--disable-gpu'] })
-  closing.defer(() => browser.close())
-  const shown = await browser.newPage()
-  const calls: string[] = []
-  shown.on('request', (request) => calls.push(`${request.url()} ${JSON.stringify(request.headers())}`))
-  const subscribed = shown.waitForResponse((response) => response.url().includes('/subscribe'))
-  await shown.goto(`http://127.0.0.1:${port}/`)
-  assert.equal((await subscribed).status(), 200)
-  await testChannel.say(testChannel.channelId, '<b>안녕</b>')
-  await shown.locator('li', { hasText: '방송인: <b>안녕</b>' }).waitFor()
-  assert.equal(await shown.locator('b').count(), 0)
-  assert.ok(calls.length >= 4)
-  assert.deepEqual(
-    calls.filter((call) => call.includes(testChannel.token) || call.includes(testChannel.client.clientSecret)),
-    [],
-  )
-})
+    const browser = closing.use(await openChromium())
+    const shown = await (await browser.newContext()).newPage()
+    const calls: string[] = []
+    shown.on('request', (request) => calls.push(`${request.url()} ${JSON.stringify(request.headers())}`))
+    const subscribed = shown.waitForResponse((response) => response.url().includes('/subscribe'))
+    await shown.goto(`http://127.0.0.1:${port}/`)
+    assert.equal((await subscribed).status(), 200)
+    await testChannel.say(testChannel.channelId, '<b>안녕</b>')
+    await shown.locator('li', { hasText: '방송인: <b>안녕</b>' }).waitFor()
+    assert.equal(await shown.locator('b').count(), 0)
+    assert.ok(calls.length >= 4)
+    assert.deepEqual(
+      calls.filter((call) => call.includes(testChannel.token) || call.includes(testChannel.client.clientSecret)),
+      [],
+    )
+  },
+)
 
 test('the clients named on the page are those that are tried', () => {
   const versions = new Set(oldClients.map(({ name }) => name.split(' ')[0] ?? ''))

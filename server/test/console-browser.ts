@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Config } from '../config.ts'
+import { openChromium } from './chromium.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-const executablePath = '/usr/bin/chromium'
-const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
-  (feature) => `--disable-${feature}`,
-)
-/** Why a test in a browser cannot run here; false where it can. */
-export const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
+export { chromiumUnavailable as skip } from './chromium.ts'
 
 /** The two ways in which each page is looked at for what keeps people out. */
 export const browserProfiles: [name: string, options: BrowserContextOptions][] = [
@@ -24,11 +19,7 @@ export const browserProfiles: [name: string, options: BrowserContextOptions][] =
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp({ demo: true, settings }))
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
-  })
-  opening.defer(() => browser.close())
+  const browser = opening.use(await openChromium())
   const pageErrors: string[] = []
   const openPage = async (overrides: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ locale: 'en-US', baseURL: testApp.url, ...options, ...overrides })

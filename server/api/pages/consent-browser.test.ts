@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { chromium } from 'playwright-core'
+import { chromiumUnavailable as skip, openChromium } from '../../test/chromium.ts'
 import { openTestApp } from '../../test/test-app.ts'
-
-const executablePath = '/usr/bin/chromium'
-const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
-  (what) => `--disable-${what}`,
-)
-const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
 test('a person signs in and allows it in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
   await using closing = new AsyncDisposableStack()
@@ -38,11 +31,7 @@ test('a person signs in and allows it in a browser without JavaScript', { skip, 
   const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
   const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
 
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
-  })
-  closing.defer(() => browser.close())
+  const browser = closing.use(await openChromium())
   const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
   await page.goto(`${testApp.url}/account-interlock?${String(query)}`)
   await page.getByLabel('이메일').fill('streamer@onair.test')

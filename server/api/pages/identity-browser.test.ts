@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { chromium } from 'playwright-core'
+import { chromiumUnavailable as skip, openChromium } from '../../test/chromium.ts'
 import { openIdentityTestApp } from '../../test/identity-test-app.ts'
 import { ko } from './locales/ko.ts'
-
-const executablePath = '/usr/bin/chromium'
-const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
-  (what) => `--disable-${what}`,
-)
-const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 
 test('a person verifies their identity in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
   await using closing = new AsyncDisposableStack()
   const testApp = closing.use(await openIdentityTestApp())
   const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
 
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
-  })
-  closing.defer(() => browser.close())
+  const browser = closing.use(await openChromium())
   const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
   await page.goto(`${testApp.url}/sign-in`)
   await page.getByLabel('이메일').fill(email)

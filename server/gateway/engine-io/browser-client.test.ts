@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 
-import { chromium } from 'playwright-core'
-
+import { chromiumUnavailable as skip, openChromium } from '../../test/chromium.ts'
 import { openTestGateway } from '../../test/test-gateway.ts'
 import { readBundle, versions } from '../../test/old-clients.ts'
 import { portOf } from '../../test/port.ts'
 
-const executablePath = '/usr/bin/chromium'
-const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'].map(
-  (what) => `--disable-${what}`,
-)
-const skip = existsSync(executablePath) ? false : `there is no ${executablePath}`
 const transportModes = [
   { transports: ['websocket'] },
   { transports: ['polling', 'websocket'] },
@@ -39,13 +32,9 @@ test(
       overlay.closeAllConnections()
     })
     await once(overlay, 'listening')
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--no-first-run', ...disabledFeatures],
-    })
-    closing.defer(() => browser.close())
+    const browser = closing.use(await openChromium())
 
-    const page = await browser.newPage()
+    const page = await (await browser.newContext()).newPage()
     await page.goto(`http://localhost:${portOf(overlay)}/`)
     // The page is told as soon as it says that it is in, and answers what it heard.
     await page.exposeFunction('isIn', () => testGateway.rooms.broadcast('chat', 'CHAT', { content }))

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+const disabledFeatures = ['gpu', 'quic', 'background-networking', 'component-update', 'sync']
+const args = ['--no-sandbox', '--no-first-run', ...disabledFeatures.map((feature) => `--disable-${feature}`)]
+const idleMs = 1_000
+
+/** Why tests that need Chromium are skipped, or false. */
+export const chromiumUnavailable = existsSync(executablePath) ? false : `${executablePath} is not installed`
+
+let launched: Promise<Browser> | null = null
+let users = 0
+
+/**
+ * Use of the one Chromium of this process. It starts with the first use and closes when it has been idle for a second,
+ * so that the tests of a file share it. Disposing closes the contexts that were opened through this use.
+ */
+export async function openChromium(): Promise<
+  AsyncDisposable & { newContext(options?: BrowserContextOptions): Promise<BrowserContext> }
+> {
+  users += 1
+  launched ??= chromium.launch({ executablePath, args })
+  const browser = await launched
+  const contexts: BrowserContext[] = []
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((context) => context.close()))
+      users -= 1
+      void closeWhenIdle()
+    },
+  }
+}
+
+async function closeWhenIdle() {
+  const browser = launched
+  await wait(idleMs)
+  if (users > 0 || launched !== browser) return
+  launched = null
+  await (await browser)?.close()
+}
