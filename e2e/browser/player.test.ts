@@ -16,12 +16,12 @@ const timeout = 180_000
 const tools = ['ffmpeg', 'curl'].filter((tool) => spawnSync(tool, ['-version']).error !== undefined)
 const skip = noBrowser || (tools.length === 0 ? false : `there is no ${tools.join(', ')}`)
 const operating = readFileSync(new URL('../../docs/operate/run.md', import.meta.url), 'utf8')
-const packageStreamScript = /<!-- onair-picture -->\s+```sh\n(.*?)```/s.exec(operating)?.[1] ?? ''
+const packageStreamScript = /<!-- onair-video -->\s+```sh\n(.*?)```/s.exec(operating)?.[1] ?? ''
 
 /** A media server as the documentation says: what comes in under a stream key is offered under the id of the channel. */
 async function startMediaServer() {
   await using opening = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'onair-pictures-'))
+  const folder = await mkdtemp(join(tmpdir(), 'onair-video-'))
   opening.defer(() => rm(folder, { recursive: true }))
   const requestedPaths: string[] = []
   const server = createServer((request, response) => {
@@ -51,8 +51,8 @@ async function startMediaServer() {
       execFileSync('mkfifo', [fifo])
       // With both its ends open nobody waits for the other to open it.
       const fifoHandle = await open(fifo, 'r+')
-      const env = { ...process.env, ONAIR: onair, PICTURES: folder }
-      const packager = spawn('sh', ['-c', packageStreamScript, 'onair-picture', fifo, streamKey], {
+      const env = { ...process.env, ONAIR: onair, VIDEO_DIR: folder }
+      const packager = spawn('sh', ['-c', packageStreamScript, 'onair-video', fifo, streamKey], {
         env,
         stdio: 'ignore',
       })

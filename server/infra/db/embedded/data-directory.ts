@@ -6,7 +6,7 @@ import { isAccessible, createDirectory, type User } from './permissions.ts'
 import { writeAtomic } from './write-atomic.ts'
 
 const fallbackDirectory = '/var/lib/onair/clusters'
-const locationFile = (dir: string) => join(dir, 'postgres-is-elsewhere.txt')
+const locationFile = (dir: string) => join(dir, 'postgres-location.txt')
 
 /** The folder that holds the cluster: `dir` itself, or one outside if the server's user cannot come to `dir`. */
 export async function resolveClusterDirectory(

@@ -38,7 +38,7 @@ test('started by root below a closed folder, the data is kept elsewhere and foun
   try {
     await program.waitForLine(/^kept 20$/)
     await program.kill()
-    assert.equal(readTextIfExists(join(dir, 'postgres-is-elsewhere.txt')), `${directory}\n`)
+    assert.equal(readTextIfExists(join(dir, 'postgres-location.txt')), `${directory}\n`)
     assert.equal(countServers(directory), 1)
     await using postgres = await openPostgres(dir)
     const [row] = await query(postgres.connection, 'select count(*)::int as rows from kept')
