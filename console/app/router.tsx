@@ -73,12 +73,12 @@ const dropsRoute = createRoute({
     const known = campaignStates.find((one) => one === state)
     return { ...pickStrings(['app', 'text'], given), ...(known && { state: known }) }
   },
-  component: lazyRouteComponent(() => import('../features/drops/drops.tsx'), 'Drops'),
+  component: page('drops', () => import('../features/drops/drops.tsx'), 'Drops'),
 })
 const createCampaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/new',
-  component: lazyRouteComponent(() => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
+  component: page('drops', () => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
 })
 const campaignRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -87,7 +87,7 @@ const campaignRoute = createRoute({
     ...pickStrings(['reward', 'who'], given),
     ...((state === 'CLAIMED' || state === 'FULFILLED') && { state }),
   }),
-  component: lazyRouteComponent(() => import('../features/drops/campaign.tsx'), 'Campaign'),
+  component: page('drops', () => import('../features/drops/campaign.tsx'), 'Campaign'),
 })
 
 const referenceRoute = createRoute({

@@ -25,17 +25,17 @@ test(
     await page.getByText('ENABLED').waitFor()
 
     await page.getByRole('link', { name: 'Drops', exact: true }).click()
-    await page.getByRole('link', { name: 'Make a campaign' }).click()
+    await page.getByRole('link', { name: 'Create campaign' }).click()
     await page.getByLabel('Title').fill('여름 드롭스')
     await page.getByRole('combobox', { name: 'Category' }).fill('league')
-    await page.getByRole('option', { name: 'League of Legends', exact: true }).click()
+    await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
     await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
-    await page.getByLabel('Minutes to watch').fill('30')
+    await page.getByLabel('Watch time (minutes)').fill('30')
     await page.getByRole('button', { name: 'Add a reward' }).click()
     await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
-    await page.getByText('running').waitFor()
+    await page.getByText('running', { exact: true }).waitFor()
     const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const rewards = await testApp.deps.db.read
       .selectFrom('reward')
@@ -53,10 +53,10 @@ test(
 
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-    await page.getByRole('button', { name: 'Choose the 3 to grant' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
     await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
     await page
-      .getByRole('checkbox', { name: /^Choose: 검/ })
+      .getByRole('checkbox', { name: /^Select: 검/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
@@ -71,7 +71,7 @@ test(
       ['FULFILLED', 'CLAIMED', 'CLAIMED'],
     )
 
-    await page.getByLabel('State').selectOption('to grant')
+    await page.getByLabel('State').selectOption('not granted')
     await page.waitForURL('**?state=CLAIMED')
     await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
     assert.equal(await page.locator('.drops_claimRow').count(), 2)
@@ -82,9 +82,9 @@ test(
       .click()
     await page.getByRole('heading', { name: 'First attempt' }).waitFor()
     await page.goBack()
-    await page.getByRole('button', { name: 'End it now' }).click()
-    await page.getByRole('button', { name: 'Really end it now' }).click()
-    await page.getByText('over', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'End now', exact: true }).click()
+    await page.getByRole('button', { name: 'Yes, end now' }).click()
+    await page.getByText('ended', { exact: true }).waitFor()
     assert.deepEqual(pageErrors, [])
   },
 )
@@ -107,7 +107,7 @@ test(
       testApp.deps,
     )
     await page.reload()
-    await page.getByText('You speak for Game Company').waitFor()
+    await page.getByText('You are a representative of Game Company').waitFor()
     await page.getByRole('link', { name: 'Register an application' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('our game')
     await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
@@ -169,14 +169,14 @@ test(
     await page.getByRole('link', { name: '둘째 게임의 드롭스' }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('app'), other.clientId)
     await page.goto('/console/drops?state=OVER')
-    await page.getByRole('heading', { name: 'No campaign fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching campaigns' }).waitFor()
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await page.getByRole('link', { name: '둘째 게임의 드롭스' }).click()
 
     const claims = page.locator('.drops_claimRow')
     await claims.nth(3).waitFor()
     assert.equal(await claims.filter({ hasText: subscriber.channelName }).count(), 2)
-    await page.getByRole('button', { name: 'Choose the 4 to grant' }).click()
+    await page.getByRole('button', { name: 'Select all 4 not granted' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {
       await released.promise
@@ -187,11 +187,11 @@ test(
     assert.equal(await page.getByRole('button', { name: /grant/ }).count(), 0, 'what is on its way is not granted')
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Choose the 1 to grant' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 1 not granted' }).waitFor()
     assert.equal(await page.locator('.drops_claimRow input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()
-    await page.getByLabel('Who', { exact: true }).fill(subscriber.channelName)
+    await page.getByLabel('Claimed by', { exact: true }).fill(subscriber.channelName)
     await page.keyboard.press('Enter')
     await claims.nth(2).waitFor({ state: 'detached' })
     await page.reload()

@@ -6,7 +6,7 @@ import { consoleCampaigns, limits, type ContentOf, type FulfillmentState } from 
 import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/omit-empty.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,10 +19,12 @@ import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
+const { claims: t } = strings('drops')
+
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
 type Claim = ContentOf<typeof consoleCampaigns.listClaims>['data'][number]
 
-/** Who claimed what in a campaign, whether they were told of it, and whether it was granted; what is chosen is said to be granted. */
+/** The claims of a campaign: who claimed, the notification, and whether the reward was granted. Marks selected claims as granted. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const filters = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
@@ -37,7 +39,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     .flatMap((page) => page.data)
     .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
     .map(({ claimId }) => claimId)
-  // What is not on the page is not granted, and while other claims are on their way nothing is.
+  // Only claims on the page can be marked as granted, and none while other claims are loading.
   const selected = query.isPlaceholderData ? [] : storedSelection.filter((claimId) => openClaimIds.includes(claimId))
   const fulfill = useMutation({
     mutationFn: () =>
@@ -81,8 +83,8 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
             />
           )}
           <FilterInput
-            label={t.who}
-            placeholder={t.whoHint}
+            label={t.claimedBy}
+            placeholder={t.claimedByHint}
             value={filters.who ?? ''}
             onChange={(who) => filter({ who })}
           />
@@ -95,7 +97,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
                 variant="default"
                 onClick={() => setSelection(selected.length === openClaimIds.length ? [] : openClaimIds)}
               >
-                {selected.length === openClaimIds.length ? t.chooseNone : t.chooseAll(openClaimIds.length)}
+                {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
               </Button>
               <Button
                 size="xs"
@@ -103,7 +105,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
                 loading={fulfill.isPending}
                 onClick={() => fulfill.mutate()}
               >
-                {t.fulfil(Math.min(selected.length, limits.claimIdsPerRequest))}
+                {t.fulfill(Math.min(selected.length, limits.claimIdsPerRequest))}
               </Button>
             </>
           )}
@@ -114,15 +116,15 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           label={t.title}
           empty={
             <div className={layout.emptyState}>
-              <p className="soft">{isFiltered ? t.noneFits : t.none}</p>
+              <p className="soft">{isFiltered ? t.noMatch : t.none}</p>
               {isFiltered ? (
                 <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-                  {t.clear}
+                  {t.clearFilters}
                 </Button>
               ) : (
                 isSandbox && (
                   <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ act: 'claim' }}>
-                    {t.play}
+                    {t.simulate}
                   </ButtonLink>
                 )
               )}
@@ -168,7 +170,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
         checked={isSelected}
         disabled={isGranted || !isSelectable}
         onChange={({ currentTarget: { checked } }) => onSelect(checked)}
-        aria-label={`${t.choose}: ${reward}, ${channelName}`}
+        aria-label={`${t.select}: ${reward}, ${channelName}`}
       />
       <ChannelIdentity channelId={channelId} name={channelName} />
       <div>
@@ -180,7 +182,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           <RelativeTime at={isGranted ? updatedDate : claimedDate} />
         </span>
         <div className="small soft">
-          {t.claim} <CopyableText value={claimId} />
+          {t.claimId} <CopyableText value={claimId} />
         </div>
       </div>
       <div className="small">
@@ -202,67 +204,3 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
     </li>
   )
 }
-
-type Translations = {
-  title: string
-  state: string
-  reward: string
-  who: string
-  whoHint: string
-  all: string
-  states: Record<FulfillmentState, string>
-  chooseAll: (count: number) => string
-  chooseNone: string
-  choose: string
-  fulfil: (count: number) => string
-  none: string
-  noneFits: string
-  clear: string
-  play: string
-  claim: string
-  notification: string
-  notNotified: string
-}
-
-const t = localize<Translations>({
-  ko: {
-    title: '받은 보상',
-    state: '상태',
-    reward: '보상',
-    who: '받은 사람',
-    whoHint: '이름, 채널 ID, 요청 ID',
-    all: '모두',
-    states: { CLAIMED: '지급 전', FULFILLED: '지급함' },
-    chooseAll: (count) => `지급 전 ${count}개 고르기`,
-    chooseNone: '고르지 않기',
-    choose: '고르기',
-    fulfil: (count) => (count === 0 ? '지급했다고 적기' : `${count}개 지급했다고 적기`),
-    none: '보상을 받은 사람이 없습니다. 캠페인이 진행되는 동안 방송을 본 사람이 받을 수 있습니다.',
-    noneFits: '맞는 것이 없습니다. 이름은 전체를 정확히 써야 합니다.',
-    clear: '조건 지우기',
-    play: '한 사람이 받게 하기',
-    claim: '요청',
-    notification: '알림',
-    notNotified: '알림 없음',
-  },
-  en: {
-    title: 'Claims',
-    state: 'State',
-    reward: 'Reward',
-    who: 'Who',
-    whoHint: 'Name, channel or claim ID',
-    all: 'All',
-    states: { CLAIMED: 'to grant', FULFILLED: 'granted' },
-    chooseAll: (count) => `Choose the ${count} to grant`,
-    chooseNone: 'Choose none',
-    choose: 'Choose',
-    fulfil: (count) => (count === 0 ? 'Mark as granted' : `Mark ${count} as granted`),
-    none: 'Nobody has claimed anything. Who watches while the campaign runs may.',
-    noneFits: 'Nothing fits. A name is written whole.',
-    clear: 'Clear the filters',
-    play: 'Let somebody claim',
-    claim: 'Claim',
-    notification: 'Notification',
-    notNotified: 'not notified',
-  },
-})

@@ -1,24 +1,22 @@
 import { Badge } from '@mantine/core'
-import type { CampaignState as CampaignStateName } from '@onair/contract'
-import { localize } from '../../lib/language.ts'
+import type { CampaignState } from '@onair/contract'
+import { strings } from '../../locales/index.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 
-type CampaignWindow = { startsDate: string; endsDate: string | null }
-/** Whether a campaign has begun and is not over, by the platform's time. */
-export function useCampaignState({ startsDate, endsDate }: CampaignWindow): CampaignStateName {
+const { states } = strings('drops')
+
+type CampaignPeriod = { startsDate: string; endsDate: string | null }
+
+/** The state of a campaign at the platform's current time. */
+export function useCampaignState({ startsDate, endsDate }: CampaignPeriod): CampaignState {
   const now = usePlatformTime()
   if (endsDate !== null && Date.parse(endsDate) <= now) return 'OVER'
   return Date.parse(startsDate) > now ? 'SCHEDULED' : 'RUNNING'
 }
 
-export function CampaignStateBadge(window: CampaignWindow) {
-  const state = useCampaignState(window)
-  return <Badge color={colors[state]}>{campaignStateLabels[state]}</Badge>
+export function CampaignStateBadge(period: CampaignPeriod) {
+  const state = useCampaignState(period)
+  return <Badge color={colors[state]}>{states[state]}</Badge>
 }
 
-const colors: Record<CampaignStateName, string> = { SCHEDULED: 'orange', RUNNING: 'teal', OVER: 'gray' }
-
-export const campaignStateLabels = localize<Record<CampaignStateName, string>>({
-  ko: { SCHEDULED: '예정', RUNNING: '진행 중', OVER: '끝남' },
-  en: { SCHEDULED: 'scheduled', RUNNING: 'running', OVER: 'over' },
-})
+const colors: Record<CampaignState, string> = { SCHEDULED: 'orange', RUNNING: 'teal', OVER: 'gray' }

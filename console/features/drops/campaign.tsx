@@ -3,10 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleCampaigns, limits } from '@onair/contract'
-import { pluralize } from '../../lib/pluralize.ts'
 import { api, isNotFound } from '../../lib/api.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
-import { localize, language } from '../../lib/language.ts'
+import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -18,7 +17,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
 import layout from '../../ui/layout.module.css'
 
-/** One campaign: its rewards with what became of them, its claims, and its end. */
+const { campaign: t } = strings('drops')
+
+/** One campaign: its rewards, its claims and its end. */
 export function Campaign() {
   const { clientId, campaignId } = useParams({ from: '/console/drops/$clientId/$campaignId' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
@@ -43,7 +44,7 @@ export function Campaign() {
         </dd>
         <dt>{t.category}</dt>
         <dd>{categoryName}</dd>
-        <dt>{t.window}</dt>
+        <dt>{t.period}</dt>
         <dd>
           <RelativeTime at={startsDate} /> – {endsDate === null ? t.noEnd : <RelativeTime at={endsDate} />}
         </dd>
@@ -55,7 +56,7 @@ export function Campaign() {
           {rewards.map(({ rewardId, name, watchMinutes, claims, fulfilled }) => (
             <li key={rewardId} className={layout.statsRow}>
               <div>
-                <bdi>{name}</bdi> <span className="small soft">{t.minutes(watchMinutes)}</span>
+                <bdi>{name}</bdi> <span className="small soft">{t.watchTime(watchMinutes)}</span>
                 <div className="small soft">
                   <CopyableText value={rewardId} />
                 </div>
@@ -79,7 +80,7 @@ export function Campaign() {
   )
 }
 
-/** Moves the end, or ends the campaign now; what was claimed stays. */
+/** Changes the end, or ends the campaign now. Existing claims stay. */
 function EndCampaign({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const state = useCampaignState(campaign)
   const [newEnd, setNewEnd] = useState('')
@@ -113,15 +114,15 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
           loading={end.isPending}
           onClick={() => end.mutate(new Date(newEnd).toISOString())}
         >
-          {t.move}
+          {t.changeEnd}
         </Button>
         {isConfirming ? (
           <>
             <Button color="red" loading={end.isPending} onClick={() => end.mutate(null)}>
-              {t.sure}
+              {t.confirmEnd}
             </Button>
             <Button variant="default" onClick={() => setConfirming(false)}>
-              {t.keep}
+              {t.cancel}
             </Button>
           </>
         ) : (
@@ -131,7 +132,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
         )}
       </Group>
       {end.error && (
-        <Alert color="red" role="alert" title={t.refused} mt="sm">
+        <Alert color="red" role="alert" title={t.failed} mt="sm">
           <ErrorText error={end.error} />
         </Alert>
       )}
@@ -142,42 +143,3 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
 function formatClaimCount(count: number): string {
   return `${count.toLocaleString(language)}${count >= limits.claimCountMax ? '+' : ''}`
 }
-
-const t = localize({
-  ko: {
-    all: '드롭스',
-    id: '캠페인 ID',
-    category: '카테고리',
-    window: '기간',
-    noEnd: '끝나는 때 없음',
-    end: '캠페인 끝내기',
-    newEnd: '끝나는 때 옮기기',
-    move: '옮기기',
-    endNow: '지금 끝내기',
-    sure: '정말 지금 끝내기',
-    keep: '그대로 두기',
-    refused: '바꾸지 못했습니다',
-    rewards: '보상',
-    minutes: (minutes: number) => `${minutes.toLocaleString('ko')}분 시청`,
-    claims: '받은 사람',
-    fulfilled: '지급함',
-  },
-  en: {
-    all: 'Drops',
-    id: 'Campaign ID',
-    category: 'Category',
-    window: 'When',
-    noEnd: 'no end',
-    end: 'End the campaign',
-    newEnd: 'Move the end to',
-    move: 'Move',
-    endNow: 'End it now',
-    sure: 'Really end it now',
-    keep: 'Leave it',
-    refused: 'It was not changed',
-    rewards: 'Rewards',
-    minutes: (minutes: number) => `for ${pluralize(minutes, 'minute')}`,
-    claims: 'Claims',
-    fulfilled: 'Granted',
-  },
-})

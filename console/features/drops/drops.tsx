@@ -5,9 +5,9 @@ import { campaignStates } from '@onair/contract'
 import { appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
 import { campaignsQuery, type CampaignFilters } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/omit-empty.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { CampaignStateBadge, campaignStateLabels } from './campaign-state.tsx'
+import { CampaignStateBadge } from './campaign-state.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
@@ -18,7 +18,9 @@ import { FilterInput } from '../../ui/filter-input.tsx'
 import { visitorQuery } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
 
-/** The campaigns of all one's applications with the drops scope; who has none learns how to get one. */
+const { list: t, states } = strings('drops')
+
+/** The campaigns of the user's applications with the drops scope, or how to get such an application. */
 export function Drops() {
   const apps = useQuery(appsQuery)
   return (
@@ -60,10 +62,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         <NativeSelect
           label={t.state}
           value={filters.state ?? ''}
-          data={[
-            { value: '', label: t.all },
-            ...campaignStates.map((one) => ({ value: one, label: campaignStateLabels[one] })),
-          ]}
+          data={[{ value: '', label: t.all }, ...campaignStates.map((one) => ({ value: one, label: states[one] }))]}
           onChange={({ currentTarget: { value } }) => filter({ state: campaignStates.find((one) => one === value) })}
         />
         {apps.length > 1 && (
@@ -84,10 +83,10 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         label={t.title}
         empty={
           <div className={layout.emptyState}>
-            <h2>{isFiltered ? t.noneFits : t.none}</h2>
+            <h2>{isFiltered ? t.noMatch : t.none}</h2>
             {isFiltered ? (
               <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-                {t.clear}
+                {t.clearFilters}
               </Button>
             ) : (
               <>
@@ -123,22 +122,22 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
   )
 }
 
-/** A campaign belongs to one application; who has several chooses. */
+/** A user with several applications chooses the campaign's application. */
 function CreateCampaignButton({ apps }: { apps: readonly App[] }) {
   const [onlyApp] = apps
   if (onlyApp && apps.length === 1)
     return (
       <ButtonLink to="/console/drops/$clientId/new" params={{ clientId: onlyApp.clientId }}>
-        {t.make}
+        {t.create}
       </ButtonLink>
     )
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button>{t.make} ▾</Button>
+        <Button>{t.create} ▾</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t.ofWhich}</Menu.Label>
+        <Menu.Label>{t.whichApp}</Menu.Label>
         {apps.map(({ clientId, name }) => (
           <Menu.Item key={clientId} component={Link} to={`/console/drops/${clientId}/new`}>
             <bdi>{name}</bdi>
@@ -158,7 +157,7 @@ function NoDropsApp() {
     return (
       <div className={layout.emptyState}>
         <h2>{t.noApp}</h2>
-        <p className="soft">{t.youSpeak(organization.name)}</p>
+        <p className="soft">{t.representative(organization.name)}</p>
         <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>
       </div>
     )
@@ -166,61 +165,9 @@ function NoDropsApp() {
   return (
     <div className={layout.emptyState}>
       <h2>{t.noOrganization}</h2>
-      <p className="soft">{t.howToGet}</p>
+      <p className="soft">{t.howToGetApproved}</p>
       <CopyableText value={command} />
-      <p className="soft">{t.afterwards}</p>
+      <p className="soft">{t.afterApproval}</p>
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '드롭스',
-    about: '방송을 본 시청자가 게임 보상을 받는 캠페인입니다. 보상을 받으면 애플리케이션의 웹훅으로 알립니다.',
-    make: '캠페인 만들기',
-    ofWhich: '어느 애플리케이션의 캠페인인가요?',
-    filters: '거르기',
-    state: '상태',
-    app: '애플리케이션',
-    text: '제목',
-    all: '모두',
-    none: '아직 캠페인이 없습니다',
-    noneYet: '보상과 기간을 정하면 그 카테고리의 방송을 보는 시청자가 받을 수 있습니다.',
-    noneFits: '맞는 캠페인이 없습니다',
-    clear: '조건 지우기',
-    noEnd: '끝나는 때 없음',
-    noApp: '드롭스 권한이 있는 애플리케이션이 없습니다',
-    youSpeak: (name: string) =>
-      `${name}의 담당자로 승인되어 있습니다. 애플리케이션을 등록할 때 조직과 드롭스 권한을 고르세요. 이미 등록한 애플리케이션은 설정에서 바꿀 수 있습니다.`,
-    register: '애플리케이션 등록',
-    noOrganization: '승인된 조직의 담당자만 드롭스를 쓸 수 있습니다',
-    howToGet:
-      '게임 회사, 퍼블리셔, 크리에이터가 승인을 받을 수 있습니다. 이 플랫폼의 운영자에게 아래 명령을 부탁하세요. 조직의 ID와 이름은 바꾸어 씁니다.',
-    afterwards: '승인되면 이 페이지에서 애플리케이션을 등록할 수 있습니다.',
-  },
-  en: {
-    title: 'Drops',
-    about:
-      'Campaigns in which people who watch get rewards of a game. Each claim is told to the webhook of the application.',
-    make: 'Make a campaign',
-    ofWhich: 'Of which application?',
-    filters: 'Filters',
-    state: 'State',
-    app: 'Application',
-    text: 'Title',
-    all: 'All',
-    none: 'No campaigns yet',
-    noneYet: 'Choose rewards and a time, and whoever watches a live of the category may claim them.',
-    noneFits: 'No campaign fits',
-    clear: 'Clear the filters',
-    noEnd: 'no end',
-    noApp: 'None of your applications has the drops scope',
-    youSpeak: (name: string) =>
-      `You speak for ${name}. Choose the organization and the drops scope when you register an application; of one that is registered you change them in its settings.`,
-    register: 'Register an application',
-    noOrganization: 'Drops are for those who speak for an approved organization',
-    howToGet:
-      'Game companies, publishers and creators can be approved. Ask the operator of this platform for this command, with the id and name of your organization.',
-    afterwards: 'Once approved, you register an application from this page.',
-  },
-})

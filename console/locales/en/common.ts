@@ -1,4 +1,4 @@
-import type { DeliveryState, RecordKind } from '@onair/contract'
+import type { CategoryType, DeliveryState, RecordKind } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 /** The strings of app/, lib/ and ui/, which every page loads. */
@@ -56,6 +56,16 @@ export const common = {
   time: { never: 'never', now: 'just now' },
   verifiedChannel: 'Verified channel',
   trace: 'Trace',
+  category: {
+    label: 'Category',
+    hint: 'Type a part of its name, in English or Korean.',
+    none: 'No category',
+    clear: 'Remove the category',
+    typeFirst: 'Type a name.',
+    searching: 'Searching …',
+    notFound: 'No matching category.',
+    types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
+  },
   recordKinds: {
     request: 'Request',
     event: 'Event',

@@ -7,6 +7,7 @@ export const en = {
   features: {
     apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
+    drops: async () => (await import('./drops.ts')).drops,
     errors: async () => (await import('./errors.ts')).errors,
     failures: async () => (await import('./failures.ts')).failures,
   },

@@ -53,6 +53,16 @@ export const common: typeof english = {
   time: { never: '없음', now: '방금' },
   verifiedChannel: '인증된 채널',
   trace: '요청 추적',
+  category: {
+    label: '카테고리',
+    hint: '이름의 일부를 한국어나 영어로 입력하세요.',
+    none: '카테고리 없음',
+    clear: '카테고리 지우기',
+    typeFirst: '이름을 입력하세요.',
+    searching: '검색 중 …',
+    notFound: '일치하는 카테고리가 없습니다.',
+    types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },
+  },
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
   sampleTexts: {

@@ -1,0 +1,65 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleStudio, type ContentOf } from '@onair/contract'
+import { api } from '../lib/api.ts'
+import { language, strings } from '../locales/index.ts'
+import classes from './category-select.module.css'
+
+const { category: t } = strings('common')
+
+export type Category = ContentOf<typeof consoleStudio.searchCategories>['data'][number]
+
+type Props = Pick<SelectProps, 'description' | 'clearable' | 'withAsterisk' | 'error'> & {
+  value: Category | null
+  onChange: (value: Category | null) => void
+}
+
+/** Selects a category, searched by a part of its Korean or English name. */
+export function CategorySelect({ value, onChange, description = t.hint, ...selectProps }: Props) {
+  const [input, setInput] = useState('')
+  const [search] = useDebouncedValue(input.trim(), 200)
+  const { data: found, isFetching } = useQuery({
+    queryKey: ['categories', search],
+    queryFn: () => api(consoleStudio.searchCategories, { query: { query: search } }),
+    enabled: search !== '',
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  })
+  const matches = search === '' ? [] : (found?.data ?? [])
+  const hasValue = value === null || matches.some(({ categoryId }) => categoryId === value.categoryId)
+  const categories = hasValue ? matches : [value, ...matches]
+  return (
+    <Select
+      {...selectProps}
+      label={t.label}
+      description={description}
+      placeholder={t.none}
+      data={categories.map((category) => ({ value: category.categoryId, label: categoryName(category) }))}
+      value={value?.categoryId ?? null}
+      onChange={(selected) => onChange(categories.find(({ categoryId }) => categoryId === selected) ?? null)}
+      searchable
+      clearButtonProps={{ 'aria-label': t.clear }}
+      onSearchChange={setInput}
+      // The server has filtered already; it matches names in both languages.
+      filter={({ options }) => options}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <span>{option.label}</span>
+          <span className="small soft">{categoryTypeLabel(categories, option.value)}</span>
+        </span>
+      )}
+      nothingFoundMessage={input.trim() === '' ? t.typeFirst : isFetching ? t.searching : t.notFound}
+      maxDropdownHeight={280}
+    />
+  )
+}
+
+function categoryName({ categoryValue, englishName }: Category): string {
+  return language === 'ko' ? categoryValue : englishName
+}
+
+function categoryTypeLabel(categories: readonly Category[], id: string): string {
+  return t.types[categories.find(({ categoryId }) => categoryId === id)?.categoryType ?? 'ETC']
+}
