@@ -15,8 +15,8 @@ import type {
 import type { ColumnType, Generated } from 'kysely'
 
 /**
- * What is remembered: every table and column, as the migrations leave them (a test compares the two).
- * Times are milliseconds since 1970 of the platform's clock, unless the name says `real`.
+ * Every table and view that the migrations create. Times are platform time in milliseconds since 1970, except for columns
+ * whose name ends in `_db`, which are in database time. See the migrations for constraints and indexes.
  */
 export type Tables = {
   account: Account
@@ -76,7 +76,7 @@ export type Tables = {
   inspector_record: InspectorRecord
 }
 
-/** A person who logs in. Owns the channel of the same id. */
+/** Login credentials. Every account owns the channel with the same id. */
 export type Account = {
   channel_id: string
   email: string
@@ -88,9 +88,9 @@ export type Account = {
 
 export type WebSession = { token_hash: Buffer; channel_id: string; created_at: number; expires_at: number }
 
-/** A web session whose person was sent to the identity provider, and the hash of the state that comes back with them. */
+/** A pending redirect to the identity provider, and the hash of its `state` parameter. */
 export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }
-/** Whose account a real person verified; of the person themselves there is a keyed hash alone. */
+/** The account that a person verified. Of the person only a keyed hash is stored. */
 export type VerifiedIdentity = { identity_hash: Buffer; channel_id: string; verified_at: number }
 
 export type Channel = {
@@ -108,7 +108,7 @@ export type ChannelManager = {
   user_role: ManagerRole
   created_at: number
 }
-/** `position` numbers the followers of a channel in the order they came; the database gives it. */
+/** `position` numbers the followers of a channel in order of arrival. The database assigns it. */
 export type ChannelFollower = {
   channel_id: string
   follower_channel_id: string
@@ -144,7 +144,7 @@ export type Category = {
   name_en: string
   poster_image_url: string | null
 }
-/** Another number after each change of the categories; kept by the database itself. */
+/** Incremented by a trigger with every change of the categories. */
 export type CategoryVersion = { singleton: Generated<boolean>; version: number }
 
 export type App = {
@@ -157,16 +157,16 @@ export type App = {
   header_prefix: string | null
   strict_state: Generated<boolean>
   created_at: number
-  /** Unused for so long that it will be deleted; a later use takes the warning back. */
+  /** When the owner was warned that the unused application will be deleted. Cleared by the next use. */
   warned_at: Generated<number | null>
-  /** Deleted for the world; an operator may still restore it. */
+  /** Soft deletion: an operator can restore the application. */
   deleted_at: Generated<number | null>
   restored_at: Generated<number | null>
-  /** Null where it asks for the same since it was registered. */
+  /** Null while it has the scopes that it was registered with. */
   scopes_changed_at: Generated<number | null>
 }
 
-/** A client secret: found by its hash, readable again (it signs notifications) only with the program's key. */
+/** A client secret: looked up by hash, and encrypted with the program key because it signs webhook requests. */
 export type AppSecret = {
   hash: Buffer
   client_id: string
@@ -175,7 +175,7 @@ export type AppSecret = {
   expires_at: number | null
 }
 
-/** What an application was used for; a scope of '' stands for calls that need none. */
+/** Calls per application and scope. The scope '' counts calls that require no scope. */
 export type AppUsage = {
   client_id: string
   scope: string
@@ -185,18 +185,20 @@ export type AppUsage = {
 }
 export type GrantUsage = { grant_id: string; first_used_at: number; last_used_at: number }
 
-/** When the sweep of idle applications last looked; one row. */
+/** When the sweep of idle applications last ran. One row. */
 export type IdleSweep = { singleton: Generated<boolean>; last_run_at: number | null }
-/** Time that the clock leapt over, or that nobody was there to see. */
+/** Periods that do not count as idle time: no sweep ran, or the clock was moved past them. */
 export type UnobservedTime = { began_at: number; ended_at: number }
 
-/** A company that an operator approved, and the person who is verified to speak for it. */
+/** A company approved by an operator, and its representative. */
 export type Organization = { id: string; name: string; channel_id: string | null; approved_at: number }
 
 export type AppScope = { client_id: string; scope: string; position: number }
 
-/** What one person allows one application. Ended by deletion; its codes, tokens and subscriptions go with it. */
-/** `scopes_changed_at` is null where it holds the same scopes since it was made. */
+/**
+ * The consent of a user to an application. Deleting it deletes its codes, tokens and subscriptions.
+ * `scopes_changed_at` is null while it has the scopes that it was created with.
+ */
 export type UserGrant = {
   id: string
   client_id: string
@@ -240,21 +242,21 @@ export type ChatSettings = {
   emoji_mode: Generated<boolean>
 }
 
-/** The notice of a channel's chat; `message_id` is null where it is a text of its own. */
+/** The notice of a channel's chat. `message_id` is null if it was entered as text. */
 export type ChatNotice = { channel_id: string; message_id: string | null; content: string; created_at: number }
 
-/** When someone last spoke in a chat in slow mode. */
+/** When a viewer last sent a message to a chat in slow mode. */
 export type SlowMode = { channel_id: string; sender_channel_id: string; last_sent_at: number }
 
 export type ChannelRestriction = { channel_id: string; restricted_channel_id: string; created_at: number }
 export type TemporaryRestriction = ChannelRestriction & { restricted_by: string; release_at: number }
 
-/** Play money; a person without a row has what everyone starts with. */
+/** Play money. A channel without a row has the initial balance. */
 export type Wallet = { channel_id: string; balance: number }
 
 /**
- * What happened, and the event as every session receives it. `position` numbers a channel's donations from 1 in the order
- * in which they became visible; the database gives it.
+ * `event` is the event as sent to sessions. `position` numbers a channel's donations from 1 without gaps, in the order in
+ * which they become visible. The database assigns it.
  */
 export type Donation = {
   id: string
@@ -274,13 +276,13 @@ export type SubscriptionEvent = {
   position: Generated<number>
 }
 
-/** A process that holds sockets; its sessions are gone when its lease is. `lease_expires_at_db` is the database's own time. */
+/** A process that holds sockets. When its lease expires, its sessions end. */
 export type Gateway = { id: string; lease_expires_at_db: ColumnType<Date> }
 
 export type Session = {
   key: string
   client_id: string
-  /** The user of a user session; null for a session of the application. */
+  /** Null for a client session. */
   owner_channel_id: string | null
   ticket_hash: Buffer
   issued_at: number
@@ -290,7 +292,7 @@ export type Session = {
   gateway_id: string | null
 }
 
-/** `made` tells a subscription from one that comes in its place; the database gives it. */
+/** `id` distinguishes a subscription from an earlier one of the same event. The database assigns it. */
 export type SessionSubscription = {
   session_key: string
   event_type: string
@@ -301,8 +303,8 @@ export type SessionSubscription = {
 }
 
 /**
- * How far the sandbox has moved the platform's time, and how far back in all; how far lifetimes had come when a process
- * last wrote that down. One row.
+ * `rewound_ms` is the total by which the sandbox moved the clock back, `monotonic_now` the last stored value of the
+ * monotonic clock. One row.
  */
 export type PlatformClock = {
   singleton: boolean
@@ -311,7 +313,7 @@ export type PlatformClock = {
   monotonic_now: Generated<number>
 }
 
-/** What the broadcasts of a channel show. `default_live_title` is null until one is chosen. */
+/** Broadcast settings. `default_live_title` is null until the channel sets one. */
 export type LiveSetting = {
   channel_id: string
   default_live_title: string | null
@@ -320,7 +322,7 @@ export type LiveSetting = {
   adult: Generated<boolean>
 }
 
-/** A broadcast; on the air while `closed_at` is null, and then the only one of its channel. */
+/** A broadcast. `closed_at` is null while it is live. A channel has at most one live broadcast. */
 export type Live = {
   id: Generated<number>
   channel_id: string
@@ -329,12 +331,12 @@ export type Live = {
   closed_at: number | null
 }
 
-/** Found by its hash when a broadcast begins, readable again only with the program's key. */
+/** Looked up by hash when a broadcast starts. `sealed` is encrypted with the program key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
 /**
- * A viewer who said that they are there, and until when this holds; what the live showed when they were last heard of,
- * and since when they watch that without a break.
+ * A viewer's presence, until `expires_at_db`. `category_id` is the category at the last report; `watched_since` is when
+ * the viewer began to watch it without interruption.
  */
 export type LiveViewer = {
   live_id: number
@@ -345,7 +347,7 @@ export type LiveViewer = {
   watched_since: number | null
 }
 
-/** The order of the lives at one moment, and its places, a hundred to a row. */
+/** A snapshot of the order of all lives. Its parts have 100 lives each. */
 export type LiveOrder = {
   digest: string
   live_count: number
@@ -354,7 +356,7 @@ export type LiveOrder = {
 }
 export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }
 
-/** What an application gives to those who watch a category; without an end while `ends_at` is null. */
+/** A drops campaign for a category. It has no end while `ends_at` is null. */
 export type Campaign = {
   id: string
   client_id: string
@@ -366,7 +368,7 @@ export type Campaign = {
 }
 export type Reward = { id: string; campaign_id: string; name: string; position: number; watch_minutes: number }
 
-/** A reward that someone claimed. `position` numbers the claims in the order they came; the database gives it. */
+/** A claimed reward. `position` numbers the claims in order of arrival. The database assigns it. */
 export type Claim = {
   id: string
   reward_id: string
@@ -380,7 +382,7 @@ export type Claim = {
   position: Generated<number>
 }
 
-/** Where an application is notified. `failing_since` is its first failure after the last success. */
+/** The webhook endpoint of an application. `failing_since` is the first failure after the last success. */
 export type WebhookSubscription = {
   client_id: string
   url: string
@@ -391,8 +393,8 @@ export type WebhookSubscription = {
 }
 
 /**
- * A notification. `body` is null until the first attempt begins; `attempts` counts those that began. `lease` names who makes
- * one now, until a moment of the database's own time; whoever has it no more records nothing.
+ * A notification. `body` is null until the first attempt starts; `attempts` counts started attempts. `lease` identifies
+ * the worker that runs the current attempt. A worker whose lease has expired does not record its result.
  */
 export type WebhookDelivery = {
   id: string
@@ -405,17 +407,17 @@ export type WebhookDelivery = {
   created_at: number
   next_attempt_at: number | null
   ended_at: number | null
-  /** The notification that this one repeats, where somebody asked for it to be sent again. */
+  /** The notification that this one resends. */
   resend_of: string | null
   lease: string | null
   lease_expires_at_db: ColumnType<Date | null>
   position: Generated<number>
 }
 
-/** UNKNOWN: the process that made it ended before it could say. */
+/** UNKNOWN: the process ended before it recorded the result. */
 export type AttemptOutcome = 'DELIVERED' | 'REFUSED' | 'FAILED' | 'UNKNOWN'
 
-/** One POST, written down before it is made. `outcome` is null as long as it is under way. */
+/** One HTTP request, inserted before it is sent. `outcome` is null while it is in flight. */
 export type WebhookAttempt = {
   delivery_id: string
   resend_no: number
@@ -432,7 +434,7 @@ export type WebhookAttempt = {
   response_truncated: boolean | null
 }
 
-/** A receiver of the sandbox: how it answers, and how many requests it got. */
+/** A test receiver for webhooks: how it responds, and the number of requests received. */
 export type Sink = {
   name: string
   status: Generated<number>
@@ -450,10 +452,10 @@ export type SinkRequest = {
   body: Buffer
   response_status: number
 }
-/** How long someone has watched for a campaign; what lies before `counted_until` is counted. */
+/** Watch time per viewer and campaign. Time before `counted_until` is already counted. */
 export type CampaignProgress = { channel_id: string; campaign_id: string; watched_ms: number; counted_until: number }
 
-/** What the inspector shows, numbered by the database in the order in which it could be read. `detail` is JSON. */
+/** A record of the inspector. `position` is assigned by the database. `detail` is JSON. */
 export type InspectorRecord = {
   position: Generated<number>
   kind: RecordKind

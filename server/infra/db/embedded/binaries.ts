@@ -11,7 +11,7 @@ export type Binaries = { postgres: string; initdb: string; major: string }
 
 export const thisPlatform = `${process.platform}-${process.arch}`
 
-/** The programs of PostgreSQL from the registry's package for this platform, where their user can run them. */
+/** The PostgreSQL programs from the npm package of this platform, at a path where their user can run them. */
 export async function findBinaries(user: User | null, platform = thisPlatform): Promise<Binaries> {
   const root = packageRoot(platform)
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -22,7 +22,7 @@ export async function findBinaries(user: User | null, platform = thisPlatform): 
 
 export const unsupportedPlatform = (platform: string, cause?: unknown) =>
   databaseOpenError(
-    `There is no PostgreSQL to embed for this platform (${platform}): set DATABASE_URL to one of yours`,
+    `There is no embedded PostgreSQL for this platform (${platform}). Set DATABASE_URL to a PostgreSQL database.`,
     cause,
   )
 
@@ -34,7 +34,7 @@ function packageRoot(platform: string) {
   }
 }
 
-// The files of a package are unpacked alike, so a few speak for all.
+// All files of a package have the same owner and mode, so it is enough to check a few.
 async function isUsableBy(root: string, user: User | null) {
   for (const file of ['bin/postgres', 'bin/initdb', 'lib/libpq.so.5', 'lib/libpq.5.dylib', 'share/postgres.bki']) {
     const path = join(root, 'native', file)

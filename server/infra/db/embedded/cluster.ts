@@ -15,7 +15,7 @@ type ClusterOptions = {
   durable: boolean
 }
 
-/** Makes a cluster beside its place and moves it there when it is whole, so that a crash never leaves half a one. */
+/** Creates a cluster in a temporary directory and renames it when complete, so that a crash leaves no partial cluster. */
 export async function createCluster({
   clusterDirectory,
   data,
@@ -49,7 +49,7 @@ export async function createCluster({
   await rm(temporary, { recursive: true })
 }
 
-/** The major version of PostgreSQL that made the cluster; null if there is no cluster. */
+/** The major version of the cluster; null if there is no cluster. */
 export async function clusterMajorVersion(data: string): Promise<string | null> {
   try {
     return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()

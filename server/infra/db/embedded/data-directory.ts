@@ -8,7 +8,7 @@ import { writeAtomic } from './write-atomic.ts'
 const fallbackDirectory = '/var/lib/onair/clusters'
 const locationFile = (dir: string) => join(dir, 'postgres-location.txt')
 
-/** The folder that holds the cluster: `dir` itself, or one outside if the server's user cannot come to `dir`. */
+/** The directory of the cluster: `dir`, or one outside it if PostgreSQL's user cannot access `dir`. */
 export async function resolveClusterDirectory(
   dir: string,
   user: User | null,
@@ -17,38 +17,34 @@ export async function resolveClusterDirectory(
   const known = await readLocationFile(dir)
   if (known !== null) {
     if (existsSync(known)) return known
-    throw databaseOpenError(
-      `The database of ${dir} was kept in ${known}, which is gone (${locationFile(dir)} names it)`,
-    )
+    throw databaseOpenError(`The database directory ${known}, which is named in ${locationFile(dir)}, does not exist.`)
   }
   if (user === null) return dir
   await allowTraversal(dir, user)
   if (await isAccessible(dir, user)) return dir
   if (existsSync(join(dir, 'postgres')))
-    throw databaseOpenError(`The database is in ${dir}, which user ${user.uid}, whom PostgreSQL runs as, cannot reach`)
+    throw databaseOpenError(`PostgreSQL runs as user ${user.uid}, which cannot access the database in ${dir}.`)
 
   await createDirectory(fallbackDirectory)
   const clusterDirectory = await mkdtemp(join(fallbackDirectory, `${basename(dir)}-`))
   await chmod(clusterDirectory, 0o711)
   if (!(await isAccessible(clusterDirectory, user)))
     throw databaseOpenError(
-      `User ${user.uid}, whom PostgreSQL runs as, can reach neither ${dir} nor ${clusterDirectory}`,
+      `PostgreSQL runs as user ${user.uid}, which can access neither ${dir} nor ${clusterDirectory}.`,
     )
   await writeFile(join(clusterDirectory, 'owner.txt'), `${dir}\n`)
   await writeAtomic(locationFile(dir), `${clusterDirectory}\n`)
-  print(
-    `PostgreSQL does not run as root, and its user cannot reach ${dir}: the database is kept in ${clusterDirectory}`,
-  )
+  print(`PostgreSQL cannot run as root, and its user cannot access ${dir}. The database is in ${clusterDirectory}`)
   return clusterDirectory
 }
 
-/** Where the cluster of a folder is, for one who only looks; null if there is none. */
+/** The directory of an existing cluster, or null. Changes nothing. */
 export async function findClusterDirectory(dir: string): Promise<string | null> {
   const clusterDirectory = (await readLocationFile(dir)) ?? dir
   return existsSync(join(clusterDirectory, 'postgres')) ? realpath(clusterDirectory) : null
 }
 
-/** Opens a folder of ours for passing through, if that is all that is missing; nothing above it is touched. */
+/** Makes our own directory traversable if its parents are. Does not change the parents. */
 async function allowTraversal(dir: string, user: User) {
   const { uid, mode } = await stat(dir)
   if (uid === process.getuid?.() && (await isAccessible(dirname(dir), user))) await chmod(dir, (mode & 0o7777) | 0o001)

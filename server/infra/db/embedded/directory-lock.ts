@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { databaseOpenError } from './errors.ts'
 
 /**
- * Holds a folder for this process alone, or throws. The lock is the kernel's (SQLite is the one part of Node that takes
- * such locks), so it ends with the process however that ends: it cannot go stale, and of two at once only one gets it.
+ * Locks a directory for this process, or throws. SQLite is the only part of Node that takes locks of the operating
+ * system. These end with the process, even after SIGKILL, so a lock is never stale and only one of two processes gets it.
  */
 export function lockDirectory(dir: string): Disposable {
   const pidFile = join(dir, 'lock.pid')
@@ -14,9 +14,9 @@ export function lockDirectory(dir: string): Disposable {
     file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     file.close()
-    if (!isBusy(error)) throw databaseOpenError(`The data folder ${dir} cannot be locked: ${String(error)}`, error)
+    if (!isBusy(error)) throw databaseOpenError(`Cannot lock the data directory ${dir}: ${String(error)}`, error)
     throw databaseOpenError(
-      `The data folder ${dir} is in use by the program with process id ${readPid(pidFile)}; stop that, or name another folder`,
+      `The data directory ${dir} is in use by process ${readPid(pidFile)}. Stop it, or choose another with --data-dir.`,
       error,
     )
   }
@@ -30,7 +30,7 @@ export function lockDirectory(dir: string): Disposable {
   }
 }
 
-/** Whether a process, this one or another, holds the folder now. */
+/** Whether this or another process has locked the directory. */
 export function isDirectoryLocked(dir: string): boolean {
   if (!existsSync(join(dir, 'lock'))) return false
   using file = openLock(join(dir, 'lock'), true)
@@ -43,12 +43,12 @@ export function isDirectoryLocked(dir: string): boolean {
   }
 }
 
-// Whoever only looks holds the file for a moment; the timeout outlasts that.
+// isDirectoryLocked holds a read lock for a moment; the timeout is longer than that.
 function openLock(path: string, readOnly = false) {
   try {
     return new DatabaseSync(path, { readOnly, timeout: 100 })
   } catch (error) {
-    throw databaseOpenError(`The lock ${path} cannot be opened by this user`, error)
+    throw databaseOpenError(`Cannot open the lock file ${path} as this user.`, error)
   }
 }
 

@@ -9,25 +9,25 @@ import { databaseOpenError } from './errors.ts'
 import { openDataDirectory, serverUser } from './permissions.ts'
 import { stopOrphans } from './orphans.ts'
 
-/** Where a database is reached, as the `pg` package takes it: a host that is a path is the folder of a Unix socket. */
+/** Connection parameters of the `pg` package. A host that is a path is the directory of a Unix socket. */
 export type ConnectionParameters = { host: string; port: number; user: string; password: string; database: string }
 
 export type EmbeddedPostgres = AsyncDisposable & { connection: ConnectionParameters }
 
 export type EmbeddedPostgresOptions = {
-  /** The program's data folder; made if missing. */
+  /** The data directory. Created if it does not exist. */
   dir: string
-  /** False for data to be thrown away: nothing waits for the disk, and a crash of the machine may leave it broken. */
+  /** False for temporary data: commits do not wait for the disk, and a system crash may corrupt the database. */
   durable: boolean
-  /** Hears, one line at a time, what a person should know. */
+  /** Prints one line for the operator. */
   print: (text: string) => void
   maxConnections?: number
 }
 
 /**
- * PostgreSQL as a part of this program: started from the binaries of a registry package, its data below `dir`, stopped
- * when disposed of. One program has a folder at a time. A server left behind by a program that was killed is stopped
- * first, so nothing that was acknowledged is missing. What keeps it from opening is thrown as a line for people.
+ * Starts PostgreSQL from the binaries of an npm package, with its data in `dir`; disposing stops it. One process uses a
+ * directory at a time. The server of a killed process is stopped first, so no committed transaction is lost. Throws a
+ * DatabaseOpenError if the operator can fix the cause.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable, print, maxConnections = 100 } = options
@@ -44,11 +44,11 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const major = await clusterMajorVersion(data)
   if (major !== null && major !== binaries.major)
     throw databaseOpenError(
-      `The database in ${data} was made by PostgreSQL ${major}, and this program brings ${binaries.major}`,
+      `The database in ${data} was created by PostgreSQL ${major}, but this version of Onair includes PostgreSQL ${binaries.major}.`,
     )
   const password = major === null ? await createPassword(dir) : await loadPassword(dir)
   if (major === null) {
-    print(`Making a database in ${data}`)
+    print(`Creating a database in ${data}`)
     await createCluster({ clusterDirectory, data, password, user, binaries, durable })
   }
   const postmaster = opened.use(
@@ -61,7 +61,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 }
 
-/** The way to the database of a program that has `dir` open now, for another command of the same program; else null. */
+/** The connection to the database of a running process that uses `dir`; null if there is none. */
 export async function connectEmbeddedPostgres(dir: string): Promise<ConnectionParameters | null> {
   const clusterDirectory = await findClusterDirectory(dir)
   if (clusterDirectory === null || !isDirectoryLocked(clusterDirectory)) return null

@@ -2,7 +2,7 @@ import { chmod, lstat, readdir, readFile, stat, symlink } from 'node:fs/promises
 import { basename, join } from 'node:path'
 import { systemErrorCode } from './errors.ts'
 
-/** Does what the package's install script would do, where scripts are off; false if we may not write there. */
+/** Does the work of the package's install script, in case scripts are disabled. False if the package is read-only. */
 export async function installBinaries(root: string): Promise<boolean> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8'),

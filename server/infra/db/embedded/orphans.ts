@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 
-/** Ends what a killed program left in its place: a running server, a cluster half made. The caller has the lock. */
+/** Stops the server and removes the partial cluster of a killed process. The caller holds the directory lock. */
 export async function stopOrphans(clusterDirectory: string, print: (text: string) => void): Promise<void> {
   const data = join(clusterDirectory, 'postgres')
-  // One at a time: a child that the server has just forked still looks like it, and ends with it.
+  // One at a time: a child that the server has just forked has the same command line, and ends with it.
   for (;;) {
     const [pid] = await findPostgresPids(serverCommandLine(data))
     if (pid === undefined) break
-    print(`Stopping the PostgreSQL that a killed program left behind (process id ${pid})`)
+    print(`Stopping PostgreSQL (process ${pid}), which a killed process left running`)
     await stopServer(pid, async () => (await commandLine(pid)).includes(serverCommandLine(data)))
   }
   for (const pid of await findPostgresPids(asCommandLinePart(`-D\0${join(clusterDirectory, 'incomplete-')}`)))
@@ -23,7 +23,7 @@ export async function stopOrphans(clusterDirectory: string, print: (text: string
   await removeStalePidFile(data)
 }
 
-/** Stops a server in order, and harder each time it takes too long. */
+/** Stops a server: a fast shutdown first, then an immediate shutdown, then SIGKILL. */
 export async function stopServer(pid: number, isRunning: () => boolean | Promise<boolean>): Promise<void> {
   for (const [name, timeoutMs] of [
     ['SIGINT', 20_000],
@@ -37,12 +37,12 @@ export async function stopServer(pid: number, isRunning: () => boolean | Promise
       await wait(5)
     }
   }
-  throw databaseOpenError(`The PostgreSQL with process id ${pid} does not stop`)
+  throw databaseOpenError(`PostgreSQL (process ${pid}) did not stop.`)
 }
 
 /**
- * PostgreSQL will not start while the process id in its lock file is alive, whoever that is now. If it is no PostgreSQL,
- * the id was given to another since. If it is one, it may be that of a folder this one was copied from: left alone.
+ * PostgreSQL does not start while the process in its lock file is alive. If that process is not PostgreSQL, its id was
+ * reused, and the file is removed. If it is, it may serve the directory that this one was copied from: the file remains.
  */
 async function removeStalePidFile(data: string) {
   const lock = join(data, 'postmaster.pid')
@@ -59,7 +59,7 @@ async function removeStalePidFile(data: string) {
   for (const name of await readdir(data)) if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(data, name))
 }
 
-/** What the command line of a server on this data has in it. */
+/** Part of the command line of a server with this data directory. */
 const serverCommandLine = (data: string) => asCommandLinePart(`/postgres\0-D\0${data}\0`)
 
 async function findPostgresPids(text: string) {
@@ -80,7 +80,7 @@ async function commandLines(): Promise<Map<number, string>> {
   return lines
 }
 
-/** The command line of a process, each word ended by NUL as Linux has it; empty if it has ended, or is not for us to see. */
+/** The command line of a process, each argument terminated by NUL. Empty if the process has ended or is not visible. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return (await commandLines()).get(pid) ?? ''
   try {
@@ -93,7 +93,7 @@ async function commandLine(pid: number): Promise<string> {
 
 const splitByNul = (args: string) => `${args} `.replaceAll(' ', '\0')
 
-/** A piece of a command line as it is found there: elsewhere than on Linux, a space in a path divides it too. */
+/** Outside Linux, the command line is split at spaces, also within a path. */
 const asCommandLinePart = (part: string) => (process.platform === 'linux' ? part : part.replaceAll(' ', '\0'))
 
 export function sendSignal(pid: number, name: NodeJS.Signals) {

@@ -6,7 +6,7 @@ import { writeAtomic } from './write-atomic.ts'
 
 const passwordFile = (dir: string) => join(dir, 'postgres-password')
 
-/** A new password, on disk before the cluster that will ask for it. */
+/** Creates the password and stores it before the cluster that uses it is created. */
 export async function createPassword(dir: string): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   await writeAtomic(passwordFile(dir), password)
@@ -17,6 +17,6 @@ export async function loadPassword(dir: string): Promise<string> {
   try {
     return await readFile(passwordFile(dir), 'utf8')
   } catch (error) {
-    throw databaseOpenError(`The password of the database cannot be read from ${passwordFile(dir)}`, error)
+    throw databaseOpenError(`Cannot read the database password from ${passwordFile(dir)}.`, error)
   }
 }

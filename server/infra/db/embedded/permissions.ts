@@ -3,12 +3,12 @@ import { access, chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 
-/** Who PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export type User = { uid: number; gid: number }
 
 /**
- * PostgreSQL refuses to run as root: started as root, the program runs it as the owner of the cluster if there is one,
- * else as the user that owns nothing. Null where the program's own user will do.
+ * PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as the owner of the cluster, or as
+ * user 65534 for a new cluster. Null: as the user of this process.
  */
 export async function serverUser(data?: string): Promise<User | null> {
   if (process.getuid?.() !== 0) return null
@@ -17,8 +17,8 @@ export async function serverUser(data?: string): Promise<User | null> {
 }
 
 /**
- * Makes a folder and what is missing above it; where another user must come through, what we made lets them.
- * One at a time: where folders cannot be made at all, as below /proc, Node's own recursive way never comes to an end.
+ * Creates a directory and its missing parents. As root, makes them traversable for the user of PostgreSQL. Does not use
+ * mkdir's `recursive` option, which never returns where no directory can be created, as below /proc.
  */
 export async function createDirectory(dir: string): Promise<void> {
   const missing: string[] = []
@@ -31,25 +31,25 @@ export async function createDirectory(dir: string): Promise<void> {
   }
 }
 
-/** Makes the folder if it is missing, and answers with its real path: the same folder has one name. */
+/** Creates the directory if needed and returns its real path. */
 export async function openDataDirectory(dir: string): Promise<string> {
   try {
     await createDirectory(dir)
-    if (!(await stat(dir)).isDirectory()) throw databaseOpenError(`The data folder ${dir} is not a folder`)
+    if (!(await stat(dir)).isDirectory()) throw databaseOpenError(`The data directory ${dir} is not a directory.`)
     await access(dir, constants.W_OK | constants.X_OK)
     return await realpath(dir)
   } catch (error) {
     const code = systemErrorCode(error)
     if (error instanceof Error && error.name === 'DatabaseOpenError') throw error
     if (code === 'EEXIST' || code === 'ENOTDIR')
-      throw databaseOpenError(`The data folder ${dir} is not a folder`, error)
+      throw databaseOpenError(`The data directory ${dir} is not a directory.`, error)
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw databaseOpenError(`The data folder ${dir} cannot be written by this user`, error)
-    throw databaseOpenError(`The data folder ${dir} cannot be made: ${code ?? String(error)}`, error)
+      throw databaseOpenError(`The data directory ${dir} is not writable for this user.`, error)
+    throw databaseOpenError(`Cannot create the data directory ${dir}: ${code ?? String(error)}`, error)
   }
 }
 
-/** Whether the user may read this file or enter this folder, and enter every folder above it. */
+/** Whether the user may read this file or traverse this directory, and traverse all parents. */
 export async function isAccessible(path: string, user: User | null): Promise<boolean> {
   if (user === null) return true
   for (let current = resolve(path); ; current = dirname(current)) {

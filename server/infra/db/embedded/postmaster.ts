@@ -20,16 +20,16 @@ type StartOptions = {
   print: (text: string) => void
 }
 
-/** The longest wait for a start: after a crash of the machine PostgreSQL first replays what it had promised. */
+/** After a system crash, PostgreSQL replays its write-ahead log before it accepts connections. */
 const startTimeoutMs = 60_000
 
-/** Starts the server on a cluster, and returns when it takes connections. */
+/** Starts the server of a cluster and resolves when it accepts connections. */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOnce(options)
     } catch (error) {
-      // Another took the port between our look and the start, or the last processes of a killed server are still going.
+      // Another process took the free port, or child processes of a killed server are still running.
       const isTransient = /could not create any TCP\/IP sockets|is still in use/.test(String(error))
       if (!isTransient || attempt === 50) throw error
       await wait(100)
@@ -58,7 +58,7 @@ async function startOnce({
   const stdio = ['ignore', logFile.fd, logFile.fd] as const
   const child = await spawnAsUser(binaries.postgres, ['-D', data, ...args], { user, cwd: data, stdio: [...stdio] })
   const isRunning = () => child.exitCode === null && child.signalCode === null
-  // Should the program end without disposing of it, the server is told to stop all the same.
+  // Stops the server if this process exits without disposing of it.
   const stopOnExit = () => sendSignal(child.pid, 'SIGINT')
   process.once('exit', stopOnExit)
   child.once('exit', () => process.off('exit', stopOnExit))
@@ -68,7 +68,7 @@ async function startOnce({
     const postmaster = await readPostmasterFile(data)
     if (postmaster?.ready && postmaster.pid === child.pid) {
       const reportExit = () =>
-        print(`PostgreSQL has stopped by itself: ${child.signalCode ?? child.exitCode} (see ${log})`)
+        print(`PostgreSQL exited unexpectedly (${child.signalCode ?? child.exitCode}). See ${log}`)
       child.once('exit', reportExit)
       return {
         ...postmaster,
@@ -92,7 +92,7 @@ const baseSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // What a statement held stays out of the log.
+  // Keeps the text of statements, and so the data in it, out of the log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -100,7 +100,7 @@ const baseSettings = {
 
 const nonDurableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** A socket that only we can come to; loopback, with the password, where its path would be too long for a socket. */
+/** A Unix socket for this user only; a loopback port if the path is too long for a socket. */
 async function chooseListenSettings(data: string) {
   const isShort = Buffer.byteLength(join(data, '.s.PGSQL.5432.lock')) <= 100
   return isShort
@@ -121,7 +121,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** What the running server says of itself in its folder; null if it has not come so far. */
+/** Parses postmaster.pid, which the running server writes; null if it does not exist. */
 export async function readPostmasterFile(data: string) {
   let text
   try {
@@ -140,5 +140,5 @@ export async function readPostmasterFile(data: string) {
 }
 
 async function lastLines(log: string) {
-  return (await readFile(log, 'utf8')).trim().split('\n').slice(-5).join('\n') || 'it said nothing'
+  return (await readFile(log, 'utf8')).trim().split('\n').slice(-5).join('\n') || 'no output'
 }

@@ -6,8 +6,8 @@ import { databaseOpenError, systemErrorCode } from './errors.ts'
 import type { User } from './permissions.ts'
 
 /**
- * Spawns a program of PostgreSQL: as its user, with nothing of our environment, and in a process group of its own, so
- * that Ctrl-C in a terminal reaches this program alone, which then stops the other in order.
+ * Spawns a PostgreSQL program as its user, without this process's environment, and in a separate process group: Ctrl-C
+ * in a terminal then reaches only this process, which shuts PostgreSQL down.
  */
 export async function spawnAsUser(
   file: string,
@@ -21,19 +21,19 @@ export async function spawnAsUser(
     if (child.pid === undefined) throw new Error('a spawned process has an id')
     return Object.assign(child, { pid: child.pid })
   } catch (error) {
-    // A file that is there and yet not found lacks its loader: the binaries are for another C library than this one.
+    // ENOENT for an existing file means that its loader is missing: the binaries are built for another C library.
     if (systemErrorCode(error) === 'ENOENT') throw unsupportedPlatform(`${thisPlatform}, perhaps with musl`, error)
-    throw databaseOpenError(`PostgreSQL cannot be run${user ? ` as user ${user.uid}` : ''}: ${String(error)}`, error)
+    throw databaseOpenError(`Cannot run PostgreSQL${user ? ` as user ${user.uid}` : ''}: ${String(error)}`, error)
   }
 }
 
-/** Runs a program to its end; throws with what it said if it fails. */
+/** Runs a program and waits for it to exit. If it fails, throws an error with its output. */
 export async function run(file: string, args: string[], options: { user: User | null; cwd: string; input?: string }) {
   const child = await spawnAsUser(file, args, { ...options, stdio: 'pipe' })
   const { stdin, stdout, stderr } = child
   if (!stdin || !stdout || !stderr) throw new Error('a process with pipes has streams')
   const output = Promise.all([text(stdout), text(stderr)])
-  // A program that ends before it has read its input says why by itself.
+  // If the program ends before it has read its input, its exit code is reported.
   stdin.on('error', () => {})
   stdin.end(options.input ?? '')
   const [code, signal] = await once(child, 'close')

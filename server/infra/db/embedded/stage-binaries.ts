@@ -8,8 +8,8 @@ import { installBinaries } from './install-binaries.ts'
 import { isAccessible, createDirectory, type User } from './permissions.ts'
 
 /**
- * A copy of the package where the server's user can reach it, named by its version and content: made once, then reused.
- * It comes to its name whole, by a rename, and only a copy that nobody else may write is trusted.
+ * Copies the package to a path that PostgreSQL's user can access, named by version and content, and reuses the copy.
+ * A copy gets its name by a rename, so it is complete. A copy that other users could modify is not used.
  */
 export async function stageBinaries(root: string, version: string, user: User | null): Promise<string> {
   const name = `postgres-${version}-${await contentHash(root)}`
@@ -20,10 +20,10 @@ export async function stageBinaries(root: string, version: string, user: User | 
     if (!existsSync(staged)) await copyPackage(staged, root, parent)
     if (await isTrusted(staged)) return staged
   }
-  throw databaseOpenError(`PostgreSQL cannot be run from ${root}, nor from a copy of it in ${parents.join(' or ')}`)
+  throw databaseOpenError(`Cannot run PostgreSQL from ${root} or from a copy in ${parents.join(' or ')}.`)
 }
 
-/** Tells one build from another: the server program itself, and the names and sizes of all that it came with. */
+/** Identifies a build: a hash of the server program and of the names and sizes of all files. */
 async function contentHash(root: string) {
   const native = join(root, 'native')
   const hash = createHash('sha256').update(await readFile(join(native, 'bin', 'postgres')))
@@ -49,7 +49,7 @@ async function copyPackage(staged: string, root: string, parent: string) {
     await rename(temporary, staged)
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
-    // Another program was quicker with the same copy.
+    // Another process created the same copy first.
     if (systemErrorCode(error) !== 'ENOTEMPTY' && systemErrorCode(error) !== 'EEXIST') throw error
   }
 }

@@ -11,7 +11,7 @@ export const isRoot = process.getuid?.() === 0
 
 type TemporaryDirectory = Disposable & { path: string }
 
-/** A folder that is gone after the test, whatever a test that failed has left running on it. */
+/** A temporary directory. Disposing kills processes that use it and removes it. */
 export function createTempFolder(mode = 0o711): TemporaryDirectory {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'onair-postgres-')))
   chmodSync(path, mode)
@@ -26,7 +26,7 @@ export function createTempFolder(mode = 0o711): TemporaryDirectory {
 
 type Process = { pid: number; parent: number; args: string }
 
-/** The processes with this path in their command line, as the system sees them. */
+/** The processes with this path in their command line. */
 export function findProcesses(path: string): Process[] {
   const output = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   return [...output.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)]
@@ -34,7 +34,7 @@ export function findProcesses(path: string): Process[] {
     .filter(({ args }) => args.includes(path))
 }
 
-/** How many servers run on the cluster in this folder. A child that a server has just forked still looks like it. */
+/** How many servers run on this cluster. Children that a server has just forked have the same command line. */
 export function countServers(dir: string): number {
   const matching = findProcesses(`/postgres -D ${join(dir, 'postgres')} `)
   return matching.filter(({ parent }) => !matching.some(({ pid }) => pid === parent)).length
@@ -52,14 +52,13 @@ export async function query(connection: ConnectionParameters, sql: string): Prom
   }
 }
 
-/** What runs it, and what is run. */
 export type Program = { node: string; script: string }
 
-/** Runs a program that keeps rows in the folder; its lines can be waited for, and it can be killed at any of them. */
+/** Starts crash-test-program.ts. The test can wait for its lines and kill it. */
 export function startKillableProgram(
   dir: string,
   options: SpawnOptions = {},
-  { node, script }: Program = { node: process.execPath, script: join(import.meta.dirname, 'program-to-kill.ts') },
+  { node, script }: Program = { node: process.execPath, script: join(import.meta.dirname, 'crash-test-program.ts') },
 ) {
   const child = spawn(node, [script, dir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines: string[] = []
@@ -78,14 +77,16 @@ export function startKillableProgram(
   }
   return {
     lines,
-    acknowledgedRows: () => lines.filter((line) => line.startsWith('kept ')).map((line) => Number(line.slice(5))),
-    /** Resolves with the first line that matches; throws if the program ends before it. */
+    committedRows: () =>
+      lines.filter((line) => line.startsWith('committed ')).map((line) => Number(line.slice('committed '.length))),
+    /** Returns the first line that matches. Throws if the program exits before it. */
     async waitForLine(pattern: RegExp): Promise<string> {
+      const signal = AbortSignal.timeout(60_000)
       for (;;) {
         const found = lines.find((line) => pattern.test(line))
         if (found !== undefined) return found
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended after: ${lines.join('\n')}`)
-        await Promise.race([once(emitter, 'line'), ended])
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`exited after: ${lines.join('\n')}`)
+        await Promise.race([once(emitter, 'line', { signal }), ended])
       }
     },
     close: () => child.stdin.write('close\n'),
@@ -95,9 +96,13 @@ export function startKillableProgram(
   }
 }
 
-/** Waits until it is so, looking as often as the program lets us. */
+/** Polls in every turn of the event loop, for states that last only a moment. Gives up after 30 s. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(setImmediate)
+  const deadline = performance.now() + 30_000
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`still false: ${String(condition)}`)
+    await new Promise(setImmediate)
+  }
 }
 
 export const readTextIfExists = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')

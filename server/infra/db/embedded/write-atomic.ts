@@ -1,14 +1,14 @@
 import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file that only we may read so that a crash, even of the machine, leaves all of it or none. */
+/** Writes a file with mode 600. After a crash, even of the system, it has either all of the text or does not exist. */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
   await rename(`${path}.new`, path)
   await syncDirectory(dirname(path))
 }
 
-/** Makes a rename in this folder last through a loss of power. */
+/** Makes a rename in this directory durable. */
 export async function syncDirectory(dir: string): Promise<void> {
   await using handle = await open(dir, 'r')
   await handle.sync()
