@@ -1,6 +1,6 @@
 import { invalidField } from './refusal.ts'
 
-/** `2026-07-26T03:14:18.629000000`: a moment in Asia/Seoul (no summer time, +9 h), nine decimals, no zone. Gap 7. */
+/** `2026-07-26T03:14:18.629000000`: Asia/Seoul (+9 h, no summer time), nine decimals, no zone. Gap 7. */
 export function seoulDate(at: number): string {
   return `${new Date(at + 9 * 3_600_000).toISOString().slice(0, 23)}000000`
 }
@@ -10,7 +10,7 @@ export function utcDate(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** RFC 3339 in UTC to the second, `2024-08-01T09:20:26Z`: how drops are dated. Gap 62. */
+/** RFC 3339 in UTC to the second, `2024-08-01T09:20:26Z`: the format of drops. Gap 62. */
 export function utcSecond(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
@@ -19,7 +19,7 @@ export function utcSecondOrNull(at: number | null): string | null {
   return at === null ? null : utcSecond(at)
 }
 
-/** A moment that was given as text, or a refusal that names the field. */
+/** Parses an RFC 3339 timestamp. Throws a refusal that names the field. */
 export function parseTimestamp(field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = Date.parse(text)
@@ -28,7 +28,7 @@ export function parseTimestamp(field: string, text: string | undefined): number 
   return at
 }
 
-/** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: how the interface shows dates to people. Gap 18. */
+/** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: dates for people. Gap 18. */
 export function displayDate(at: number, zone: string): string {
   return formatOf(zone).format(at).replace(', ', ' ')
 }
@@ -38,7 +38,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (format === undefined) {
-    // The Swedish way of writing dates is ISO's.
+    // Swedish dates have the form of ISO 8601.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     formats.set(zone, format)
   }

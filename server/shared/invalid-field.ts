@@ -2,7 +2,7 @@ import type { TokenCaller } from './caller.ts'
 import { reasonForField, Refusal, type RefusalReason } from './refusal.ts'
 import { invalidFieldMessage } from './wire-profile.ts'
 
-/** A 400 about one field of an open operation, with the message of the caller's wire profile. */
+/** A 400 about one field of an open endpoint, with the message of the caller's wire profile. */
 export function invalidFieldForCaller(
   { wireProfile }: Pick<TokenCaller, 'wireProfile'>,
   field: string,

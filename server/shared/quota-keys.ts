@@ -1,7 +1,7 @@
-/** Quotas are calls a minute. */
+/** Quotas limit calls per minute. */
 export const quotaWindowMs = 60_000
 
-/** Under which name the calls of an application are counted. */
+/** The counter key of an application's calls. */
 export function appQuotaKey(clientId: string): string {
   return `quota/app/${clientId}`
 }

@@ -7,13 +7,12 @@ import {
   type ErrorReason,
 } from '@onair/contract'
 
-/** What a rule answers where it refuses: the name of a reason, with its values where it has any. */
+/** What a rule returns to refuse: an error code, with parameters if the code has any. */
 export type RefusalReason<R extends ErrorCode = ErrorCode> = Extract<PlainErrorCode, R> | ErrorReason<R>
 
 /**
- * The one error that a caller is meant to see. `why` says the reason by its name, for our own pages; `reason` is its text, for
- * the log and for people who look into it; `message` replaces the standard message on the wire where the interface gives one of
- * its own.
+ * The error that a caller may see. `reason` is the error code with its parameters; `reasonText` is its English
+ * text, for the log and the inspector; `wireMessage` replaces the standard message of the response.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -39,12 +38,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A reason with what is told with it. */
 export function refusalReason<R extends ErrorCode>(code: R, params: ErrorParams<R>): ErrorReason<R> {
   return { code, params }
 }
 
-/** The same reason, of one field. */
 export function reasonForField(field: string, reason: RefusalReason): ErrorReason {
   return { ...toErrorReason(reason), field }
 }
@@ -55,7 +52,6 @@ export function invalidField(field: string, reason: RefusalReason): Refusal {
   return new Refusal('badInput', fieldReason, { message: `잘못된 값을 입력했습니다. (${formatReason(fieldReason)})` })
 }
 
-/** A reason as it is told. */
 export function toErrorReason<R extends ErrorCode>(reason: RefusalReason<R>): ErrorReason<R> {
   return typeof reason === 'string' ? refusalReason(reason, {} as ErrorParams<typeof reason>) : reason
 }

@@ -1,9 +1,9 @@
 import { refusalReason, type RefusalReason } from './refusal.ts'
 
-/** How far someone may take part in a channel; times in ms, null where there is no such restriction. */
+/** The restrictions of a viewer in a channel. Times in ms, null where there is none. */
 export type RestrictionState = { restrictedAt: number | null; temporarilyUntil: number | null }
 
-/** Why someone who is restricted in a channel may not take part there, or null when they may. */
+/** Why a restricted viewer may not take part in a channel. */
 export function refusalIfRestricted(
   { restrictedAt, temporarilyUntil }: RestrictionState,
   now: number,

@@ -3,7 +3,7 @@ import { refusalReason, type RefusalReason } from './refusal.ts'
 
 const tooLong = refusalReason('TOO_LONG', { most: limits.messageLength })
 
-/** Why this text is not stored as it came, or null when it may be: PostgreSQL takes no NUL and silently alters lone surrogates. */
+/** PostgreSQL rejects NUL and silently alters lone surrogates. */
 export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' | null {
   if (!text.isWellFormed()) return 'NOT_WELL_FORMED'
   if (text.includes('\0')) return 'CONTAINS_NUL'
@@ -11,8 +11,9 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
 }
 
 /**
- * A text of 1 to 100 characters, such as a chat message or a title, as it is stored (NFC), or why it is refused. Gap 22: over 2,000 UTF-16 units is refused before anything
- * counts it, then 100 characters are 100 code points of the composed form.
+ * Validates a text of 1 to 100 characters, such as a chat message or a title, and returns it in NFC. Gap 22:
+ * over 2,000 UTF-16 units is rejected before counting; then 100 characters are 100 code points of the composed
+ * form.
  */
 export function validateShortText(text: string): { text: string } | { refusal: RefusalReason } {
   if (text.length > limits.messageCodeUnits) return { refusal: tooLong }
@@ -24,12 +25,14 @@ export function validateShortText(text: string): { text: string } | { refusal: R
   return { text: composed }
 }
 
-/** How many characters (Unicode code points) a text has. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length
 }
 
-/** A text as it is compared when case, composition and width do not matter. Upper case, because lower case depends on neighbours (ς, σ). */
+/**
+ * Folds case, composition and width for comparison. Upper case, because lower case depends on neighbours (ς,
+ * σ).
+ */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase().normalize('NFKC')
 }

@@ -1,7 +1,7 @@
 import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 import { countCodePoints, validateText } from '../../shared/text.ts'
 
-/** Every reason for which an account's fields are refused; the sign-up page says each in the visitor's language. */
+/** The reasons to reject a field of an account. */
 export type AccountErrorCode =
   | 'NOT_WELL_FORMED'
   | 'CONTAINS_NUL'
@@ -13,7 +13,7 @@ export type AccountErrorCode =
   | 'EMAIL_TAKEN'
 export type AccountRefusal = RefusalReason<AccountErrorCode>
 
-/** Why a channel may not have this name, or null: 1 to 30 characters that can be seen. */
+/** A name has 1 to 30 characters, at least one of them visible. */
 export function validateChannelName(name: string): AccountRefusal | null {
   const refusal = validateText(name)
   if (refusal) return refusal
@@ -23,14 +23,14 @@ export function validateChannelName(name: string): AccountRefusal | null {
   return null
 }
 
-/** The address as it is stored and compared, or why it is refused. */
+/** The email address in the form in which it is stored and compared. */
 export function parseEmail(input: string): { email: string } | { refused: AccountRefusal } {
   const email = input.trim().normalize('NFC').toLowerCase()
   if (validateText(email) || email.length > 254) return { refused: 'INVALID_EMAIL' }
   return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refused: 'INVALID_EMAIL' }
 }
 
-/** Why a password is refused, or null: 8 to 200 characters (NIST SP 800-63B), no other rules. */
+/** A password has 8 to 200 characters and no other rules (NIST SP 800-63B). */
 export function validatePassword(password: string): AccountRefusal | null {
   const refusal = validateText(password)
   if (refusal) return refusal

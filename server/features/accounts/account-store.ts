@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Account, Channel } from '../../infra/db/tables.ts'
 
-/** Writes a person and their channel. False when the email address is taken; then nothing is written. */
+/** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
   tx: Tx,
   channel: Insertable<Channel>,
@@ -23,7 +23,7 @@ export async function loadAccountByEmail(db: Reader, email: string) {
   return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** People whose name or id holds a text, who came last first. */
+/** People whose name contains the text or whose id equals it, newest first. */
 export async function searchPeople(db: Reader, text: string, limit: number) {
   return db
     .selectFrom('account')

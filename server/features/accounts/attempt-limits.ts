@@ -3,7 +3,7 @@ import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 
 const windowMs = 15 * 60_000
-/** Wrong passwords within a window, for one account from wherever they come, and from one address for whatever account. */
+/** Failed sign-ins per window: for one account from any address, and from one address for any account. */
 const signInsPerAccount = 10
 const signInsPerAddress = 100
 const signUpsPerAddress = 30
@@ -12,8 +12,8 @@ const identityChecksPerAccount = 10
 type AttemptDeps = Pick<Deps, 'clock' | 'counters'>
 
 /**
- * Counts an attempt to sign in before it is looked at, so that racing guesses are all counted. An email address that nobody
- * has counts like any other. One that succeeded is taken back.
+ * Counts an attempt to sign in before the password is checked, so that concurrent guesses are all counted.
+ * Unknown email addresses count too. `recordSuccess` takes a successful attempt back.
  */
 export async function countSignInAttempt(
   { email, ip }: { email: string; ip: string },
@@ -35,14 +35,14 @@ export async function countSignInAttempt(
   }
 }
 
-/** Counts an account made from an address. Answers how long to wait, or null. */
+/** Counts a sign-up from an address. Returns the seconds to wait when the limit is exceeded, else null. */
 export async function countSignUpAttempt(ip: string, { clock, counters }: AttemptDeps): Promise<number | null> {
   const now = clock.now()
   const counter = await counters.add(`sign-up/address/${counterKey(ipPrefix(ip))}`, windowMs, now)
   return secondsToWait([{ ...counter, limit: signUpsPerAddress }], now)
 }
 
-/** Counts a check of someone's identity, which the provider has work with. Answers how long to wait, or null. */
+/** Counts an identity check. Returns the seconds to wait when the limit is exceeded, else null. */
 export async function countIdentityCheck(channelId: string, { clock, counters }: AttemptDeps): Promise<number | null> {
   const now = clock.now()
   const counter = await counters.add(`identity-check/account/${channelId}`, windowMs, now)

@@ -18,13 +18,13 @@ type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 type CreatedPerson = { channelId: string; channelName: string; email: string }
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
-/** Makes a person who can log in, and the channel that they own. Answers them as they are stored. */
+/** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
   const result = await tryCreatePerson(person, deps)
   return 'refused' in result ? throwFirstRefusal(result.refused) : result
 }
 
-/** The same, but what is wrong with each field is an answer: for a form, which says all of it at once. */
+/** Like `createPerson`, but returns the refusal of every invalid field. */
 export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
@@ -37,7 +37,7 @@ export async function tryCreatePerson(
   return { channelId: channel.id, channelName: channel.name, email: account.email }
 }
 
-/** What is written down of a new person, once every field has been looked at. */
+/** The validated rows of a new person, for a caller that inserts them itself. */
 export async function buildPersonRows(person: NewPerson, deps: Omit<CreatePersonDeps, 'db'>, channelId: string) {
   const rows = await validatePerson(person, deps, channelId)
   return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
@@ -88,7 +88,7 @@ function withoutNulls(refusals: { [Field in keyof FieldRefusals]: AccountRefusal
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Six characters of base62, the id of a chat channel. Gap 27. */
+/** A chat channel id: six base62 characters. Gap 27. */
 function createChatChannelId(random: Random): string {
   let code = ''
   while (code.length < 6) {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../infra/db/db.ts'
 import type { IdentityCheck, VerifiedIdentity } from '../../infra/db/tables.ts'
 
-/** Writes the check that a session waits for, in place of one before. False when the session has ended; then nothing is written. */
+/** Stores the check that a session waits for, in place of an earlier one. False when the session has ended. */
 export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expires_at }: IdentityCheck) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_check')
@@ -18,7 +18,7 @@ export async function putIdentityCheck(tx: Tx, { session_hash, state_hash, expir
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Uses up the check that this session waits for. False when it waits for none with this state, or it has expired. */
+/** Deletes the check of this session and state. False when there is none, or it has expired. */
 export async function consumeIdentityCheck(
   tx: Tx,
   { sessionHash, stateHash }: { sessionHash: Buffer; stateHash: Buffer },
@@ -33,7 +33,7 @@ export async function consumeIdentityCheck(
   return numDeletedRows === 1n
 }
 
-/** Removes some of those that have expired, and answers how many. */
+/** Deletes up to `limit` expired checks and returns their number. */
 export async function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('identity_check')
@@ -50,7 +50,7 @@ export async function deleteExpiredIdentityChecks(tx: Tx, monotonicNow: number, 
   return Number(numDeletedRows)
 }
 
-/** Writes who verified which account. False when the person has one, or the account its person; then nothing is written. */
+/** Returns false, and writes nothing, when the identity or the account is verified already. */
 export async function insertVerifiedIdentity(tx: Tx, identity: VerifiedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('verified_identity')
@@ -68,7 +68,7 @@ export async function deleteVerifiedIdentity(tx: Tx, channelId: string) {
   await tx.deleteFrom('verified_identity').where('channel_id', '=', channelId).execute()
 }
 
-/** False when the account is not there, or not verified. */
+/** Returns false when the account does not exist or is not verified. */
 export async function markIdentityUnverified(tx: Tx, channelId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
@@ -79,7 +79,7 @@ export async function markIdentityUnverified(tx: Tx, channelId: string): Promise
   return numUpdatedRows === 1n
 }
 
-/** Which account this person verified, or null. */
+/** The account that this identity has verified. */
 export async function loadVerifiedChannelId(tx: Tx, identityHash: Buffer): Promise<string | null> {
   const row = await tx
     .selectFrom('verified_identity')

@@ -5,7 +5,7 @@ import type { Random } from '../../infra/random.ts'
 
 const argon2Async = promisify(argon2)
 
-/** argon2id in the PHC form `$argon2id$v=19$m=…,t=2,p=1$salt$hash`; memory is a setting, OWASP's least by default. */
+/** An argon2id hash in PHC form: `$argon2id$v=19$m=…,t=2,p=1$salt$hash`. The default memory is OWASP's minimum. */
 export async function hashPassword(password: string, random: Random, config: Pick<Config, 'argonMemoryKiB'>) {
   const salt = random.bytes(16)
   const key = await deriveKey(password, salt, config.argonMemoryKiB)
@@ -20,7 +20,10 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory)), expected)
 }
 
-/** Stands in for the stored password of an account that is not there, so that looking for it takes as long. No password fits. */
+/**
+ * A hash that no password matches. Verifying it takes as long as a real one, which hides that an account does
+ * not exist.
+ */
 export function dummyPasswordHash({ argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
   return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`
 }

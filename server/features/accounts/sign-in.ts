@@ -9,8 +9,8 @@ import { createWebSession, type NewWebSession } from './web-session.ts'
 type SignInResult = { session: NewWebSession } | { refused: 'wrong_credentials' } | { retryAfterSec: number }
 
 /**
- * Starts a web session in place of `previous`, the session this browser has. Neither the answer nor the time it takes
- * tells an unknown email address from a wrong password.
+ * Starts a web session and ends `previous`, the session of this browser. An unknown email address and a wrong
+ * password get the same answer after the same time.
  */
 export async function signIn(
   { email: input, password, ip, previous }: { email: string; password: string; ip: string; previous: Visitor | null },

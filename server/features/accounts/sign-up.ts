@@ -7,7 +7,7 @@ import { createWebSession, type NewWebSession } from './web-session.ts'
 type SignUp = { channelName: string; email: string; password: string; ip: string; previous: Visitor | null }
 type SignUpResult = { session: NewWebSession } | { refused: FieldRefusals } | { retryAfterSec: number }
 
-/** Creates a person and their channel, and signs them in. `previous` is the session this browser has. */
+/** Creates a person and their channel, and signs them in. `previous` is the session of this browser. */
 export async function signUp(
   { ip, previous, ...person }: SignUp,
   deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>,

@@ -5,7 +5,7 @@ import { deleteExpiredWebSessions } from './web-session-store.ts'
 
 const batchSize = 1_000
 
-/** Removes web sessions and checks of identities that have expired, so many in one change that nobody waits for it. */
+/** Deletes expired web sessions and identity checks in short transactions. */
 export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const monotonicNow = clock.monotonicNow()
   for (const deleteExpired of [deleteExpiredWebSessions, deleteExpiredIdentityChecks]) {

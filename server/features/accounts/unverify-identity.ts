@@ -2,7 +2,7 @@ import { refusalReason, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markIdentityUnverified, deleteVerifiedIdentity } from './identity-store.ts'
 
-/** Takes back that an account's identity is verified; the person may verify another then, and the account be verified anew. Gap 145. */
+/** Removes the verification of an account. The account and the person can verify again. Gap 145. */
 export async function unverifyIdentity(channelId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteVerifiedIdentity(tx, channelId)

@@ -9,7 +9,7 @@ export async function deleteWebSession(tx: Tx, hash: Buffer) {
   await tx.deleteFrom('web_session').where('token_hash', '=', hash).execute()
 }
 
-/** Removes some of those that have expired, and answers how many. */
+/** Deletes up to `limit` expired sessions and returns their number. */
 export async function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('web_session')
@@ -26,7 +26,7 @@ export async function deleteExpiredWebSessions(tx: Tx, monotonicNow: number, lim
   return Number(numDeletedRows)
 }
 
-/** Whose session this is, unless it has expired. */
+/** The person signed in with this session, unless it has expired. */
 export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number) {
   const row = await db
     .selectFrom('web_session')

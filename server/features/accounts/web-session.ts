@@ -7,7 +7,7 @@ export type NewWebSession = { secret: string; lifetimeSec: number }
 
 const lifetimeSec = 30 * 86_400
 
-/** Signs a person in: always a new secret, and what this browser had before is ended. */
+/** Signs a person in with a new secret, and ends the previous session of this browser. */
 export async function createWebSession(
   channelId: string,
   previous: Visitor | null,
@@ -30,7 +30,7 @@ export async function endWebSession({ sessionHash }: Visitor, { db }: Pick<Deps,
   await db.transaction((tx) => deleteWebSession(tx, sessionHash))
 }
 
-/** Who holds the cookie with this secret, or null. */
+/** The person whose session cookie has this secret. */
 export async function authenticateVisitor(
   secret: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

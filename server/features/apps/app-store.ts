@@ -5,7 +5,7 @@ import type { App, AppSecret } from '../../infra/db/tables.ts'
 
 export type RegisteredApp = Selectable<App> & { scopes: Scope[] }
 
-/** An application that is there for the world: one that was deleted is not, though an operator may still restore it. */
+/** An application that is not deleted. */
 export async function loadApp(db: Reader, clientId: string): Promise<RegisteredApp | null> {
   const app = await db
     .selectFrom('app')
@@ -16,7 +16,7 @@ export async function loadApp(db: Reader, clientId: string): Promise<RegisteredA
   return app === undefined ? null : { ...app, scopes: await listAppScopes(db, clientId) }
 }
 
-/** The scopes of an application in the order in which they were registered. */
+/** In order of registration. */
 async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   const rows = await db
     .selectFrom('app_scope')
@@ -27,7 +27,7 @@ async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   return rows.map(({ scope }) => scope as Scope)
 }
 
-/** The application that this secret belongs to now, or null. Found by the secret's hash alone. */
+/** The application with this unexpired secret. */
 export async function loadSecretByHash(
   db: Reader,
   hash: Buffer,
@@ -50,7 +50,7 @@ export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly S
   await tx.insertInto('app_scope').values(rows).execute()
 }
 
-/** Leads an application back to another address, if it is led to a path of ours now. */
+/** Replaces the redirect URI if it ends with `path`. */
 export async function replaceRedirectUri(tx: Tx, clientId: string, path: string, redirectUri: string) {
   await tx
     .updateTable('app')

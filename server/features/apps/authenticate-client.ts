@@ -4,12 +4,12 @@ import type { ClientCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, loadSecretByHash } from './app-store.ts'
 
-/** Wrong secrets for one application from one address within a minute, until it is told to wait. */
+/** For one application and one IP address. */
 const wrongSecretsPerMinute = 20
 
 /**
- * The application that these credentials belong to, and when they end, on the clock that never goes back (null: never). A wrong id and a wrong secret are
- * refused alike (gap 14), and many in a row are slowed down.
+ * The caller with these credentials, and when they expire on the monotonic clock (null: never). A wrong id and
+ * a wrong secret get the same answer (gap 14). Repeated failures get 429.
  */
 export async function authenticateClient(
   { clientId, clientSecret, address }: { clientId: string; clientSecret: string; address: string },

@@ -4,16 +4,19 @@ import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markOwnedAppDeleted } from './owned-app-store.ts'
 
-/** Ends what an application has open, within the change that deletes it. */
+/**
+ * Closes the sessions of an application in the transaction that deletes it. Passed in, because sessions depend
+ * on apps.
+ */
 export type CloseAppSessions = (tx: Tx, publish: Publish, clientId: string) => Promise<void>
 
-/** What goes with every deletion: nothing more is sent to the application, and nobody knows its credentials any more. */
+/** Closes the sessions of a deleted application and tells caches to drop its credentials. */
 export async function closeDeletedApp(tx: Tx, publish: Publish, clientId: string, closeSessions: CloseAppSessions) {
   await closeSessions(tx, publish, clientId)
   publish(busEvent(callersTopic, { clientId, channelId: null }))
 }
 
-/** Its owner deletes an application. It lies for a week as one that nobody used, and can be restored as such. */
+/** Deletes an application of its owner. An operator can restore it for a week. */
 export async function deleteApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   closeSessions: CloseAppSessions,

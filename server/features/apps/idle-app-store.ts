@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import { elapsedSince } from './elapsed-time-store.ts'
 
-/** An application as the sweep names it. */
 export type SweptApp = { client_id: string; name: string }
 
 const batchSize = 100
 
-/** When an application was last used, made or restored. */
+/** When an application was last used, created or restored. */
 export const lastUsedAt = sql<number>`greatest(app.created_at, app.restored_at,
   (select max(last_used_at) from app_usage where app_usage.client_id = app.client_id))`
 
-/** Applications that were not used for so long and were warned long enough ago; they are gone for the world. */
+/** Deletes applications that were idle for `idleMs` and warned at least `noticeMs` ago. */
 export async function markIdleAppsDeleted(
   tx: Tx,
   { now, idleMs, noticeMs }: { now: number; idleMs: number; noticeMs: number },
@@ -33,7 +32,7 @@ export async function markIdleAppsDeleted(
     .execute()
 }
 
-/** Applications that were not used for so long and have no warning since. */
+/** Warns applications that were idle for `idleMs` and have no warning since their last use. */
 export async function markIdleAppsWarned(
   tx: Tx,
   { now, idleMs }: { now: number; idleMs: number },
@@ -64,7 +63,7 @@ export async function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number):
     .execute()
 }
 
-/** False when it was restored meanwhile. */
+/** False when the application was restored in the meantime. */
 export async function purgeApp(tx: Tx, clientId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app')
@@ -74,7 +73,7 @@ export async function purgeApp(tx: Tx, clientId: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** False when there is no such deleted application. Being restored counts as a use. */
+/** False when there is no such deleted application. A restore counts as a use. */
 export async function markAppRestored(tx: Tx, clientId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app')

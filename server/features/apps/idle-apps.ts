@@ -14,13 +14,13 @@ import { insertSkippedTime, deleteUndoneSkips, lockIdleSweep, updateSweptAt } fr
 import { flushIntervalMs } from './usage-counter.ts'
 
 const dayMs = 86_400_000
-/** A use that its process has not written down yet spares an application as well. */
+/** Covers uses that a process has counted and not written yet. */
 const marginMs = 2 * flushIntervalMs
 
 /**
- * Warns of, deletes and at last removes applications that nobody uses. Specification, "Application registration rules", 2.
- * Only time that was seen to pass counts, so that a clock that leaps ahead deletes nothing; in the sandbox, where
- * developers move the clock on purpose, every time counts.
+ * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. In
+ * production only observed time counts, so that a clock jump deletes nothing. In the sandbox, where developers
+ * move the clock on purpose, all time counts.
  */
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null
@@ -55,7 +55,7 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   }
 }
 
-/** Brings a deleted application back as long as it is not removed, with its credentials and what people granted it. */
+/** Restores a deleted application that is not purged yet, with its credentials and grants. */
 export async function restoreApp(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   const isRestored = await db.transaction((tx) => markAppRestored(tx, clientId, now))

@@ -1,11 +1,11 @@
-/** A look at the clock may come this much later than its timer, and clocks drift. */
+/** Allows for a late timer and for clock drift. */
 const toleranceMs = 10_000
-/** How long the program may be down for that time to count as passed: an update, not a forgotten machine. */
+/** Downtime up to this length counts as observed time: an update, not a machine that was switched off. */
 const maxDowntimeMs = 86_400_000
 
 import { limits } from '@onair/contract'
 
-/** Whole days until an application that went unused for so long is deleted, if it goes on. */
+/** Whole days until an application is deleted, if it stays idle. */
 export function daysLeft(idleMs: number): number {
   return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / 86_400_000))
 }
@@ -13,8 +13,8 @@ export function daysLeft(idleMs: number): number {
 export type SkippedTime = { startedAt: number; endedAt: number }
 
 /**
- * The time since the last look that nobody saw pass, or null. Who looked before knows how much real time went by; who
- * looks for the first time believes the clock as far as a program may be down.
+ * The time since the last sweep that was not observed. `uptimeMs` is the real time since this process swept,
+ * null at its first sweep: then the clock is trusted for up to `maxDowntimeMs`.
  */
 export function findSkippedTime(sweptAt: number, now: number, uptimeMs: number | null): SkippedTime | null {
   const elapsedMs = uptimeMs ?? maxDowntimeMs

@@ -1,7 +1,7 @@
 import type { Tx } from '../../infra/db/db.ts'
 import type { SkippedTime } from './idle-rules.ts'
 
-/** When anybody last looked, held until the change ends, so that of several workers one sweeps at a time. */
+/** Locks the sweep, so that one worker sweeps at a time, and returns the time of the last sweep. */
 export async function lockIdleSweep(tx: Tx): Promise<number | null> {
   const { last_run_at } = await tx.selectFrom('idle_sweep').select('last_run_at').forUpdate().executeTakeFirstOrThrow()
   return last_run_at
@@ -19,7 +19,7 @@ export async function insertSkippedTime(tx: Tx, { startedAt, endedAt }: SkippedT
     .execute()
 }
 
-/** Takes leaps back that the clock undid. */
+/** Deletes clock jumps that the clock has undone. */
 export async function deleteUndoneSkips(tx: Tx, now: number) {
   await tx.deleteFrom('unobserved_time').where('ended_at', '>', now).execute()
 }

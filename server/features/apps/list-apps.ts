@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
 import { listOwnedApps } from './owned-app-store.ts'
 
-/** The applications that a channel owns, the newest first. */
+/** Newest first. */
 export async function listApps(
   channelId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

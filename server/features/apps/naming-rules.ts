@@ -1,7 +1,7 @@
 import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 
-/** Letters, digits and nothing else, in one case and one form, so that `O n-a_i r` is seen to hold `onair`. */
+/** Letters and digits only, case-folded, so that `O n-a_i r` contains `onair`. */
 function normalizeName(text: string): string {
   return text
     .normalize('NFKC')
@@ -12,7 +12,7 @@ function normalizeName(text: string): string {
 type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
 type NameFault = { fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD'; word: string | null }
 
-/** What is wrong with the name (or id) of an application, or null. Specification, "Application registration rules", 1. */
+/** Checks the name or id of an application. Specification, "Application registration rules", 1. */
 export function findNameFault(name: string, { officialNames, refusedWords }: NamingConfig): NameFault | null {
   if (validateText(name) !== null) return { fault: 'UNREADABLE', word: null }
   const letters = normalizeName(name)
@@ -24,7 +24,6 @@ export function findNameFault(name: string, { officialNames, refusedWords }: Nam
   return refusedWord === undefined ? null : { fault: 'REFUSED_WORD', word: refusedWord }
 }
 
-/** Why an application may not have this name, or null. */
 export function validateAppName(name: string, config: NamingConfig): RefusalReason | null {
   const nameFault = findNameFault(name, config)
   if (nameFault === null) return null
@@ -33,7 +32,7 @@ export function validateAppName(name: string, config: NamingConfig): RefusalReas
   return refusalReason(nameFault.fault, { word: nameFault.word ?? '' })
 }
 
-/** Why a login redirect URL is refused, or null: an absolute http(s) or app-scheme URL without fragment or user. */
+/** The URL must be absolute, of http, https or an app scheme, without fragment or user. */
 export function validateRedirectUri(redirectUri: string): RefusalReason | null {
   const url = URL.parse(redirectUri)
   if (url === null) return 'NOT_ABSOLUTE_URL'

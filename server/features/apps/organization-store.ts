@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
-/** Writes an organization down; its person stays where no other is named, and its name where it keeps that. */
+/** Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepsName`. */
 export async function putOrganization(tx: Tx, organization: Organization, { keepsName: keepName = false } = {}) {
   const { name, channel_id, approved_at } = organization
   const updates = { approved_at, ...(!keepName && { name }), ...(channel_id !== null && { channel_id }) }
@@ -21,7 +21,7 @@ export async function accountExists(db: Reader, channelId: string): Promise<bool
   return (await account.executeTakeFirst()) !== undefined
 }
 
-/** Whether a person speaks for an organization: as the one an operator named, or by what their account says. */
+/** True for the representative that an operator named, and for accounts of the organization. */
 export async function representsOrganization(db: Reader, channelId: string, organizationId: string): Promise<boolean> {
   const byOrganization = db
     .selectFrom('organization')
@@ -37,7 +37,7 @@ export async function representsOrganization(db: Reader, channelId: string, orga
   return (await byAccount.executeTakeFirst()) !== undefined
 }
 
-/** The organizations that a person speaks for, by name. */
+/** By name. */
 export function listRepresentedOrganizations(
   db: Reader,
   channelId: string,

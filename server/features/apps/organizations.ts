@@ -7,13 +7,13 @@ import { isApprovedOrganization, accountExists, representsOrganization, putOrgan
 type Organization = {
   organizationId: string
   name: string
-  /** The person who is verified to speak for it. */
+  /** The verified representative. */
   channelId?: string | undefined
-  /** Whether one that is there keeps its name. */
+  /** Whether an existing organization keeps its name. */
   keepName?: boolean
 }
 
-/** An operator approves a company; approving it again changes its name, and its person where one is named. */
+/** Approves an organization. Approving it again updates its name, and its representative if one is given. */
 export async function approveOrganization(
   { organizationId, name, channelId, keepName = false }: Organization,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -32,8 +32,8 @@ export async function approveOrganization(
 }
 
 /**
- * Whether an application may have the drops scope: it belongs to an approved organization, and so does the person who
- * owns it. Specification, "Application registration rules", 3.
+ * Whether an application may have the drops scope: it belongs to an approved organization, and its owner
+ * represents that organization. Specification, "Application registration rules", 3.
  */
 export async function canHaveDrops(
   { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
 import { elapsedSince } from './elapsed-time-store.ts'
 
-/** An application as its owner sees it. `idleMs` is how long it goes unused, as the sweep of idle applications counts. */
+/** An application as its owner sees it. `idleMs` is the idle time by the rules of the idle sweep. */
 export type OwnedApp = {
   clientId: string
   name: string
@@ -21,7 +21,7 @@ export async function listOwnedApps(db: Reader, channelId: string, now: number):
   return selectOwnedApps(db, channelId, now).orderBy('created_at', 'desc').orderBy('client_id').execute()
 }
 
-/** Null as well for an application of someone else. */
+/** Null if someone else owns the application. */
 export async function loadOwnedApp(
   db: Reader,
   channelId: string,
@@ -57,7 +57,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
     )
 }
 
-/** How many applications a person has; who asks next waits until this change ends. */
+/** Counts the applications of a person. Concurrent registrations of that person wait for this transaction. */
 export async function lockOwnedAppCount(tx: Tx, channelId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`applications of ${channelId}`}, 0))`.execute(tx)
   const { count } = await tx
@@ -69,7 +69,7 @@ export async function lockOwnedAppCount(tx: Tx, channelId: string): Promise<numb
   return count
 }
 
-/** What decides on a change of an application of this person, held until the change ends; null when there is none. */
+/** Locks an application of this owner and returns what an update depends on. */
 export async function lockOwnedApp(
   tx: Tx,
   channelId: string,
@@ -105,7 +105,7 @@ export async function updateAppRow(
     .execute()
 }
 
-/** False when there is no such application of this person. */
+/** False when this owner has no such application. */
 export async function markOwnedAppDeleted(tx: Tx, channelId: string, clientId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('app')
@@ -117,7 +117,7 @@ export async function markOwnedAppDeleted(tx: Tx, channelId: string, clientId: s
   return numUpdatedRows === 1n
 }
 
-/** Has an application ask for these scopes and no others. Those that it had keep what was counted of them. */
+/** Replaces the scopes. A scope that stays keeps its usage counts. */
 export async function putAppScopes(
   tx: Tx,
   clientId: string,
@@ -150,7 +150,7 @@ export async function listSecretDates(db: Reader, clientId: string, monotonicNow
     .execute()
 }
 
-/** The scopes of an application: how many people allow each now, and what was called with it. */
+/** The scopes of an application, with the number of people who grant each and its calls. */
 export async function listScopeUsage(db: Reader, clientId: string) {
   return db
     .selectFrom('app_scope')
@@ -174,7 +174,7 @@ export async function listScopeUsage(db: Reader, clientId: string) {
     .execute()
 }
 
-/** The scopes that people allow an application and that it asks for no more, and how many do. */
+/** Scopes that people granted and the application no longer requests, with the number of people. */
 export function listDroppedScopes(db: Reader, clientId: string): Promise<{ scope: string; people: number }[]> {
   return db
     .selectFrom('user_grant_scope')

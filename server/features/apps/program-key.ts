@@ -2,7 +2,7 @@ import { deriveKey, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOldestSecret } from './secret-store.ts'
 
-/** Whether the program's key is the one that the oldest client secret was sealed with; so too where there is none yet. */
+/** Whether the program key decrypts the oldest client secret. True if there is no secret yet. */
 export async function isProgramKeyUnchanged({ db, programKey }: Pick<Deps, 'db' | 'programKey'>): Promise<boolean> {
   const oldest = await loadOldestSecret(db.read)
   if (oldest === null) return true

@@ -13,7 +13,7 @@ import { validateAppName, validateRedirectUri } from './naming-rules.ts'
 export type NewApp = {
   name: string
   redirectUri: string
-  /** Names of scopes; left out: all that the application may have. */
+  /** Names of scopes. Default: every scope that the application may have. */
   scopes?: readonly string[] | undefined
   ownerChannelId?: string | undefined
   organizationId?: string | undefined
@@ -23,8 +23,8 @@ export type NewApp = {
 export type Credentials = { clientId: string; clientSecret: string }
 
 /**
- * Registers an application; its secret is told here and can never be read in full again. What else belongs to it from the
- * beginning is written by `besides`, in the same change.
+ * Registers an application and returns its secret, which cannot be read again. `besides` writes more in the
+ * same transaction.
  */
 export async function registerApp(
   app: NewApp,
@@ -39,7 +39,7 @@ export async function registerApp(
   return credentials
 }
 
-/** Registers an application of a person, who may have so many and no more. */
+/** Registers an application of a person, up to the limit per person. */
 export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
   deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
@@ -60,7 +60,7 @@ async function prepareApp(app: NewApp, deps: Pick<Deps, 'clock' | 'config' | 'db
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }
 
-/** What is written down of a new application, once every field has been looked at. */
+/** The validated rows of a new application, for a caller that inserts them itself. */
 export function buildAppRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
@@ -94,7 +94,7 @@ function createCredentials(random: Random): Credentials {
   return { clientId: random.uuid(), clientSecret: newSecret(random) }
 }
 
-/** The scopes of these names; left out, all that an application may have. */
+/** The scopes of these names. Default: every scope that an application may have. */
 export function resolveScopes({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean): Scope[] {
   const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]

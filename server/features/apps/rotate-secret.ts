@@ -7,7 +7,10 @@ import { insertSecret, lockSecrets, updateSecretExpiry } from './secret-store.ts
 
 const hourMs = 3_600_000
 
-/** Makes another secret; the one before stays good, and signs, for the overlap. Two are good at the most. */
+/**
+ * Creates a new secret. The previous one stays valid, and signs webhooks, during the overlap. At most two are
+ * valid.
+ */
 export async function rotateSecret(
   { clientId, overlapHours = limits.secretOverlapHours }: { clientId: string; overlapHours?: number | undefined },
   { clock, db, programKey, random }: Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>,
@@ -33,7 +36,7 @@ export async function rotateSecret(
   return { clientSecret, olderExpiresAt: now + overlapHours * hourMs }
 }
 
-/** Ends the older of two secrets before its time; from here on the newer one signs. */
+/** Revokes the older of two secrets. The newer one signs webhooks from now on. */
 export async function revokeOlderSecret(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const monotonicNow = clock.monotonicNow()
   await db.transaction(async (tx, publish) => {

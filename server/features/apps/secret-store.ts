@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AppSecret } from '../../infra/db/tables.ts'
 
-/** The oldest secret that is good now, of each of these applications: the one that ends, where there are two. */
+/** The oldest valid secret of each application. */
 export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotonicNow: number) {
   return tx
     .selectFrom('app_secret')
@@ -20,7 +20,7 @@ export async function loadOldestSecret(db: Reader): Promise<Pick<AppSecret, 'cli
   return (await oldest.executeTakeFirst()) ?? null
 }
 
-/** The secrets of an application that are good now, the oldest first; with them its other rotations are held up. */
+/** Locks the application's valid secrets against concurrent rotations and returns them, oldest first. */
 export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number): Promise<Pick<AppSecret, 'hash'>[]> {
   await tx.selectFrom('app').select('client_id').where('client_id', '=', clientId).forUpdate().execute()
   return tx

@@ -4,8 +4,8 @@ import type { Deps } from '../../infra/deps.ts'
 import { listOldestSecrets } from './secret-store.ts'
 
 /**
- * The client secret of each application that signs what is sent to it. While two are good, the older one signs, until it
- * is ended or ends by itself: so the receiver changes over when its developer says so.
+ * The client secret that signs the webhooks of each application. While two are valid, the older one signs,
+ * until it expires or is revoked: the developer decides when the receiver switches.
  */
 export async function loadSigningSecrets(
   tx: Tx,

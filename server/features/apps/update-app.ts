@@ -12,12 +12,12 @@ type AppUpdate = {
   name?: string
   redirectUri?: string
   wireProfile?: WireProfile
-  /** What is asked for from the next consent on. Who allowed something before keeps it so. Gap 140. */
+  /** Applies to future consents. Existing grants keep their scopes. Gap 140. */
   scopes?: readonly string[]
   organizationId?: string
 }
 
-/** Changes what is given of an application that is this person's; whoever remembers it is told. */
+/** Updates the given settings of an application of this person, and tells caches to drop its callers. */
 export async function updateApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,
@@ -38,7 +38,8 @@ export async function updateApp(
       organizationId: organizationId ?? app.organizationId ?? undefined,
       ownerChannelId: channelId,
     }
-    // Whoever speaks for the organization no more keeps what the application has, and may give it up.
+    // An owner who no longer represents the organization keeps the scopes the application has, and may drop
+    // them.
     const hasDrops = changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDrops
     await updateAppRow(tx, clientId, {
       ...(name !== undefined && { name: name.normalize('NFC').trim() }),

@@ -4,7 +4,10 @@ import type { Tx } from '../../infra/db/db.ts'
 export type AppUsageDelta = { clientId: string; scope: string; calls: number; firstUsedAt: number; lastUsedAt: number }
 export type GrantUsageDelta = { grantId: string; firstUsedAt: number; lastUsedAt: number }
 
-/** Writes uses down; those of what was removed meanwhile are left out. In one order, so that processes do not block each other. */
+/**
+ * Adds usage counts. Skips rows deleted in the meantime. Writes in one order, so that processes do not
+ * deadlock.
+ */
 export async function addUsage(tx: Tx, apps: readonly AppUsageDelta[], grants: readonly GrantUsageDelta[]) {
   await sql`
     insert into app_usage (client_id, scope, calls, first_used_at, last_used_at)

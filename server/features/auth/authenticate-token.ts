@@ -4,7 +4,10 @@ import type { TokenCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadTokenCaller } from './grant-store.ts'
 
-/** Who an access token stands for, and when it ends, on the clock that never goes back. Unknown, expired and revoked are refused alike: 401 INVALID_TOKEN. */
+/**
+ * The caller with this access token, and when it expires on the monotonic clock. Unknown, expired and revoked
+ * tokens get the same answer: 401 INVALID_TOKEN.
+ */
 export async function authenticateToken(
   token: string,
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

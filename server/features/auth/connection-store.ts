@@ -12,7 +12,7 @@ type AppConnection = {
   sessions: number
 }
 
-/** The applications that a person allows something, the last allowed first; one that was deleted is there for nobody. */
+/** The applications that a person has granted scopes, latest grant first. Deleted applications are left out. */
 export async function findConnections(db: Reader, channelId: string): Promise<AppConnection[]> {
   const { rows } = await sql<AppConnection>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",

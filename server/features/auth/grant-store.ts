@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AccessToken, AuthorizationCode } from '../../infra/db/tables.ts'
 
-/** What one person allows one application, now. */
+/** The scopes that a person has granted an application. */
 export type Grant = { id: string; clientId: string; channelId: string; scopes: Scope[] }
 
 export async function loadTokenCaller(db: Reader, hash: Buffer) {
@@ -33,8 +33,9 @@ export async function loadGrant(db: Reader, clientId: string, channelId: string)
 }
 
 /**
- * The grant between this person and this application, made when there is none, and held until the change ends. Whoever
- * changes a grant, or uses one of its codes or tokens up, holds it first, so that all of that comes one after the other.
+ * Inserts the grant of a person and an application if there is none, and locks it. Every transaction that
+ * changes a grant, or uses one of its codes or tokens, locks the grant first, so that these run one after the
+ * other.
  */
 export async function insertOrLockGrant(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function insertOrLockGrant(
   return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`).then(assertFound)
 }
 
-/** The grant that a code or token of this application belongs to, held until the change ends; null when there is none. */
+/** Locks the grant that a code or token of this application belongs to. */
 export function lockGrantBySecret(tx: Tx, kind: SecretKind, hash: Buffer, clientId: string): Promise<Grant | null> {
   const grantId = sql`(select grant_id from ${sql.table(kind)} where hash = ${hash})`
   return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and id = ${grantId}`)
@@ -80,12 +81,12 @@ export async function markScopesChanged(tx: Tx, grantId: string, now: number) {
   await tx.updateTable('user_grant').set({ scopes_changed_at: now }).where('id', '=', grantId).execute()
 }
 
-/** Ends a grant, and with it its codes, tokens and event subscriptions. */
+/** Deletes a grant with its codes, tokens and event subscriptions. */
 export async function deleteGrant(tx: Tx, id: string) {
   await tx.deleteFrom('user_grant').where('id', '=', id).execute()
 }
 
-/** The event subscriptions on open sessions that stand on this grant; of some scopes only, when they are given. */
+/** The event subscriptions of a grant on open sessions, of these scopes only if given. */
 export function listOpenSubscriptions(tx: Tx, grantId: string, scopes?: readonly Scope[]) {
   return tx
     .selectFrom('session_subscription')
@@ -103,7 +104,7 @@ export async function insertCode(tx: Tx, code: Omit<AuthorizationCode, 'used_at'
   await tx.insertInto('authorization_code').values(code).execute()
 }
 
-/** A code, and whether its application wants the state compared. */
+/** A code, and whether its application requires the state to match. */
 export async function loadCode(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('authorization_code')

@@ -3,14 +3,14 @@ import { callersTopic, busEvent, syncCommands } from '../../shared/events.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { listOpenSubscriptions, markScopesChanged, putGrantScopes, deleteGrant, type Grant } from './grant-store.ts'
 
-/** Ends a grant that the change holds: its codes and tokens are dead, its event subscriptions end, and their sessions are told `revoked`. */
+/** Revokes a locked grant: deletes its codes, tokens and event subscriptions. Their sessions receive `revoked`. */
 export async function revokeGrant(tx: Tx, publish: Publish, grant: Grant) {
   const endedSubscriptions = await listOpenSubscriptions(tx, grant.id)
   await deleteGrant(tx, grant.id)
   publishGrantChange(publish, grant, endedSubscriptions)
 }
 
-/** Gives a grant that the change holds these scopes and no others; event subscriptions that stood on a lost scope end. */
+/** Replaces the scopes of a locked grant. Event subscriptions of removed scopes end. */
 export async function updateGrantScopes(
   tx: Tx,
   publish: Publish,

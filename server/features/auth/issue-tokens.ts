@@ -8,7 +8,7 @@ import { insertTokens, type Grant } from './grant-store.ts'
 
 export type TokenSet = ContentOf<typeof authorization.issueToken>
 
-/** Makes a new token set for a grant that the change holds. Specification, "Token set"; `scope` is given at issue too (gap 8). */
+/** Issues a token set for a locked grant. Specification, "Token set". Contains `scope` at issue too (gap 8). */
 export async function issueTokens(
   tx: Tx,
   grant: Grant,

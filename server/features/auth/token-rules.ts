@@ -1,4 +1,4 @@
-/** Why a single-use code or token is refused, or null. All times in ms; `onward` is the clock that never goes back. */
+/** Whether a single-use code or token is still valid. Times in ms on the monotonic clock. */
 export function refusalToUse(
   { used_at, expires_at }: { used_at: number | null; expires_at: number },
   monotonicNow: number,

@@ -19,19 +19,19 @@ export function exchangeToken(request: TokenRequest, client: ClientCaller, deps:
     : exchangeRefreshToken(request, client, deps)
 }
 
-/** A code is exchanged once; a second use ends the grant made from it. Gap 9. */
+/** A second use of a code revokes the grant. Gap 9. */
 async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
   const codeHash = hashSecret(code ?? rejectMissingField('code', client))
   const requestState = state ?? rejectMissingField('state', client)
   return redeemSecret('authorization_code', codeHash, client, deps, async (tx) => {
     const row = await loadCode(tx, codeHash)
-    // Gap 10: the state is compared only for applications that ask for it.
+    // Gap 10: the state is compared only if the application requires it.
     if (row.strict_state && row.state !== requestState && row.used_at === null) return 'state_mismatch'
     return refusalToUse(row, deps.clock.monotonicNow())
   })
 }
 
-/** A refresh token is used once; a second use ends the whole grant. Gap 11. */
+/** A second use of a refresh token revokes the grant. Gap 11. */
 function exchangeRefreshToken({ refreshToken }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
   const tokenHash = hashSecret(refreshToken ?? rejectMissingField('refreshToken', client))
   return redeemSecret('refresh_token', tokenHash, client, deps, async (tx) =>

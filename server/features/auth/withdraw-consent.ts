@@ -2,7 +2,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { revokeGrant } from './grants.ts'
 import { lockGrant } from './grant-store.ts'
 
-/** A person allows an application nothing any more. False when they allowed it nothing before. Gap 135. */
+/** Revokes the grant. False when there is none. Gap 135. */
 export function withdrawConsent(
   { clientId, channelId }: { clientId: string; channelId: string },
   { db }: Pick<Deps, 'db'>,

@@ -8,7 +8,7 @@ export function listCategories(db: Reader) {
   return db.selectFrom('category').selectAll().orderBy('id').execute()
 }
 
-/** Another number after each change of the categories. */
+/** A number that changes with every change of the categories. */
 export async function loadCategoryVersion(db: Reader): Promise<number> {
   const { version } = await db.selectFrom('category_version').select('version').executeTakeFirstOrThrow()
   return version

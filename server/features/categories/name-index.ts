@@ -4,13 +4,13 @@ type Named = { id: string; name_ko: string; name_en: string }
 
 type Entry<T> = { name: string; item: T }
 
-/** Finds the things whose Korean or English name holds a text, whatever its case and Unicode form. */
+/** Finds items whose Korean or English name contains a text, ignoring case, width and Unicode form. */
 export type NameIndex<T> = { search(text: string, size: number): T[] }
 
 /**
- * Names in memory, folded and in order: names that are the text or begin with it are neighbours there, and all others are
- * found in one long text of all names. The order of the answer: the same name, then names that begin with the text, then
- * names that hold it; among equals by the folded name that matched, then by id.
+ * Folded names in memory, sorted: names that start with the text are adjacent, and one long string of all
+ * names finds the rest. Order of results: exact match, prefix matches, other matches; then by matching folded
+ * name; then by id.
  */
 export function createNameIndex<T extends Named>(items: T[]): NameIndex<T> {
   const entries: Entry<T>[] = items
@@ -30,7 +30,7 @@ export function createNameIndex<T extends Named>(items: T[]): NameIndex<T> {
       if (query.includes(separator)) return []
       const first = lowerBound(entries.length, (at) => (entries[at] as Entry<T>).name >= query)
       const end = lowerBound(entries.length, (at) => at >= first && !(entries[at] as Entry<T>).name.startsWith(query))
-      // A thing has two names at the most.
+      // An item has at most two names.
       const prefixMatches = entries.slice(first, Math.min(end, first + 2 * size)).map(({ item }) => item)
       const found = new Set<T>([...new Set(prefixMatches)].slice(0, size))
       let matchOffset = haystack.indexOf(query)
@@ -45,14 +45,14 @@ export function createNameIndex<T extends Named>(items: T[]): NameIndex<T> {
   }
 }
 
-/** Stands between names and in none of them. */
+/** Separates names; no name contains it. */
 const separator = '\n'
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The first of `count` places where something holds that also holds at all later ones. */
+/** The first index of `count` from which on the predicate holds for every index. */
 function lowerBound(count: number, predicate: (at: number) => boolean): number {
   let low = 0
   let high = count

@@ -5,7 +5,7 @@ import type { Category } from '../../infra/db/tables.ts'
 import { listCategories, loadCategoryVersion } from './category-store.ts'
 import { createNameIndex, type NameIndex } from './name-index.ts'
 
-/** The categories whose Korean or English name holds a text. */
+/** Finds categories whose Korean or English name contains a text. */
 export async function searchCategories(
   { query, size = limits.categorySize }: { query: string; size?: number },
   db: Db,
@@ -15,12 +15,12 @@ export async function searchCategories(
   return (await loadIndex(db)).search(text, size)
 }
 
-/** A category as the interface shows it, under its Korean name. */
+/** A category of the open API, with its Korean name. */
 export function toCategory({ id, type, name_ko, poster_image_url }: Category) {
   return { categoryType: type, categoryId: id, categoryValue: name_ko, posterImageUrl: poster_image_url }
 }
 
-/** The index of a database's categories, kept as long as the categories are the same. */
+/** The index of each database, until its categories change. */
 const indexCache = new WeakMap<Db, { version: number; index: Promise<NameIndex<Category>> }>()
 
 async function loadIndex(db: Db): Promise<NameIndex<Category>> {
@@ -30,7 +30,7 @@ async function loadIndex(db: Db): Promise<NameIndex<Category>> {
   const index = listCategories(db.read).then(createNameIndex)
   const entry = { version, index }
   indexCache.set(db, entry)
-  // What could not be read is not kept.
+  // A failed load is not cached.
   index.catch(() => {
     if (indexCache.get(db) === entry) indexCache.delete(db)
   })

@@ -1,13 +1,13 @@
-/** What happened in a channel, and its place in the list that it stands in. */
+/** Something that happened in a channel, and its position in the list of its kind. */
 export type ActivityEntry = { position: number; at: number }
 
-/** For each list the position that was read last, from its newest end; what follows lies before it. */
+/** For each list, the position read last. Older entries have lower positions. */
 export type ActivityPositions<Kind extends string> = Readonly<Record<Kind, number>>
 
 /**
- * The newest of several lists as one, and where to read on; null at the end. Each list is in the order of its positions, the
- * highest first, and stays so whatever the clock does, so that nothing is shown twice or left out when one reads on; one that
- * was not asked for keeps its place.
+ * Merges lists into one, newest first, and returns where the next page starts; null at the end. Each list is
+ * ordered by position, which never changes, so paging neither repeats nor skips an entry. A list that was not
+ * requested keeps its position.
  */
 export function mergeNewest<Kind extends string, Entry extends ActivityEntry & { kind: Kind }>(
   lists: Readonly<Partial<Record<Kind, readonly Entry[]>>>,
@@ -29,7 +29,8 @@ export function mergeNewest<Kind extends string, Entry extends ActivityEntry & {
   const readPositions = Object.fromEntries(
     kinds.map((kind) => {
       const count = takenByKind.get(kind) ?? 0
-      // A list of which nothing was shown goes on above its newest, so that what comes meanwhile stays out.
+      // If a list has contributed no entry yet, its next page starts at its newest entry of now, so that later
+      // entries stay out.
       const position =
         count > 0
           ? lists[kind]?.[count - 1]?.position

@@ -1,6 +1,6 @@
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Donations to a channel before a position, the newest first. */
+/** Newest first. */
 export async function findDonations(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('donation')
@@ -13,7 +13,7 @@ export async function findDonations(db: Reader, channelId: string, beforePositio
   return rows.map((row) => ({ kind: 'DONATION' as const, ...row }))
 }
 
-/** Subscriptions to a channel before a position, the newest first. */
+/** Newest first. */
 export async function findSubscriptions(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('subscription_event')
@@ -26,7 +26,7 @@ export async function findSubscriptions(db: Reader, channelId: string, beforePos
   return rows.map((row) => ({ kind: 'SUBSCRIPTION' as const, ...row }))
 }
 
-/** Who follows a channel before a position, the newest first. */
+/** Newest first. */
 export async function findFollows(db: Reader, channelId: string, beforePosition: number, count: number) {
   const rows = await db
     .selectFrom('channel_follower')

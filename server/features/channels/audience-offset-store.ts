@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Where a page begins: at the member of this number, or the next in the order, and `skip` members further on. */
+/** Where a page starts: `skip` members after `position`, in the order of the list. */
 export type PageStart = { position: number; skip: number }
 type AudienceList = { channelId: string; list: 'followers' | 'subscribers'; month: number; order: 'newest' | 'oldest' }
 
-/** How many numbers the smallest range holds, as a power of two; the next holds as many ranges. The migration has the same. */
+/** How many positions one counted range covers, as powers of two. The migration has the same numbers. */
 const spans = { small: 9, large: 18, all: 63 } as const
 
 /**
- * How many members a list has (those of one `month`, or all: 0), and where the one after the first `offset` is; the
- * place is null behind the end. Reads some hundreds of counted ranges, however long the list is.
+ * The number of members in a list (of one `month`, or of all if 0), and where the page after the first
+ * `offset` members starts; null past the end. Reads a few hundred counted ranges, however long the list is.
  */
 export async function findPageStart(
   db: Reader,
@@ -46,7 +46,7 @@ export async function findPageStart(
   return { total: row.total, start: { position, skip: offset - row.before } }
 }
 
-/** The months that subscribers of a channel have, most first, with how many have so many. */
+/** How many subscribers have each month count, most months first. */
 export async function listMonthCounts(db: Reader, channelId: string): Promise<{ month: number; members: number }[]> {
   return db
     .selectFrom('audience_tally')

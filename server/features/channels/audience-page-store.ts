@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import type { PageStart } from './audience-offset-store.ts'
 
-/** Followers from a place on, newest first. */
+/** Newest first. */
 export function findFollowers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
   return db
     .selectFrom(
@@ -22,7 +22,7 @@ export function findFollowers(db: Reader, channelId: string, { position, skip }:
     .execute()
 }
 
-/** Subscribers from a place on, newest first. */
+/** Newest first. */
 export function listRecentSubscribers(db: Reader, channelId: string, { position, skip }: PageStart, size: number) {
   return db
     .selectFrom(
@@ -39,7 +39,7 @@ export function listRecentSubscribers(db: Reader, channelId: string, { position,
     .execute()
 }
 
-/** Subscribers from a place among those of so many months on: most months first, then the older subscription. */
+/** Subscribers from this month count on: most months first, then the older subscription first. */
 export function listLongestSubscribers(
   db: Reader,
   channelId: string,

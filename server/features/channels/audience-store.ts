@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { ChannelFollower, ChannelSubscriber } from '../../infra/db/tables.ts'
 
-/** Nothing happens to one who follows already. */
+/** Does nothing if the person follows already. */
 export async function insertFollower(tx: Tx, follower: Insertable<ChannelFollower>) {
   await tx
     .insertInto('channel_follower')
@@ -24,8 +24,8 @@ export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSub
 }
 
 /**
- * Writes a subscription or its renewal, which raises the month: to the one given, or by one where that is no more than it
- * was. Of renewals at once each has a month of its own. Answers the month.
+ * Inserts a subscription, or renews it: sets the given month, or adds one if that is not higher. Concurrent
+ * renewals get different months. Returns the month.
  */
 export async function insertOrRenewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
   const { month } = await tx

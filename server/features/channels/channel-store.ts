@@ -5,7 +5,7 @@ export async function channelExists(db: Reader, channelId: string): Promise<bool
   return (await db.selectFrom('channel').select('id').where('id', '=', channelId).executeTakeFirst()) !== undefined
 }
 
-/** Holds a channel's audience and roles until the change ends. False when there is no such channel. */
+/** Locks a channel's audience and roles. False when there is no such channel. */
 export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('channel')
@@ -16,7 +16,7 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The channels of these ids that exist, in no order. */
+/** The existing channels with these ids, in no order. */
 export function findChannels(db: Reader, channelIds: string[]) {
   return db
     .selectFrom('channel')
@@ -32,7 +32,7 @@ export function findChannels(db: Reader, channelIds: string[]) {
     .execute()
 }
 
-/** The channels of this name, or the one of this id; the oldest first. */
+/** Oldest first. */
 export function findChannelsByNameOrId(db: Reader, nameOrId: string, limit: number) {
   return db
     .selectFrom('channel')

@@ -5,13 +5,10 @@ import { refusalToFollow } from './audience-rules.ts'
 import { insertFollower, deleteFollower } from './audience-store.ts'
 import { lockChannel } from './channel-store.ts'
 
-/** Who is followed, and by whom. */
+/** `byChannelId` follows `channelId`. */
 type Follow = { channelId: string; byChannelId: string }
 
-/**
- * Someone follows a channel. Nothing changes for one who does already, and they keep the date of the first time. A
- * refusal names the `field`.
- */
+/** Follows a channel. Following again keeps the first date. A refusal names `field`. */
 export async function follow(
   pair: Follow,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -27,10 +24,10 @@ export async function follow(
   })
 }
 
-/** Someone follows a channel no more. Nothing changes for one who did not. */
+/** Does nothing if the person does not follow the channel. */
 export async function unfollow(pair: Follow, { db }: Pick<Deps, 'db'>): Promise<void> {
   await db.transaction(async (tx, publish) => {
-    // The channel is held before the row, here as in follow, so that the two never wait for each other.
+    // Locks the channel before the row, as `follow` does, so that the two cannot deadlock.
     if (!(await lockChannel(tx, pair.channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     await deleteFollower(tx, pair.channelId, pair.byChannelId)
     publish(viewerStatusChanged(pair.channelId, pair.byChannelId))

@@ -15,7 +15,7 @@ import { findDonations, findFollows, findSubscriptions } from './activity-store.
 type ActivityItem = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 type ActivityRow = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
 
-/** Donations, subscriptions and follows of a channel in one list, the newest first. */
+/** Donations, subscriptions and follows of a channel in one list, newest first. */
 export async function listActivity(
   channelId: string,
   { kind, size = limits.audienceSize, next = '' }: QueryOf<typeof consoleApi.audience.listActivity>,
@@ -57,7 +57,7 @@ function toActivityItem(row: ActivityRow): ActivityItem {
   return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
 }
 
-/** The places in the lists as callers carry them: nothing they need to understand. */
+/** The positions as an opaque cursor. */
 function encodeCursor(positions: ActivityPositions<ActivityKind>): string {
   return Buffer.from(activityKinds.map((kind) => positions[kind]).join(' ')).toString('base64url')
 }

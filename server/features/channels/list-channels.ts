@@ -1,7 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels } from './channel-store.ts'
 
-/** The channels of these ids, each once, in the order of the ids. Malformed and unknown ids are left out. */
+/** The channels with these ids, without duplicates, in the order given. Unknown and malformed ids are left out. */
 export async function listChannels(channelIds: readonly string[], { db }: Pick<Deps, 'db'>) {
   const ids = [...new Set(channelIds)].filter((id) => /^[0-9a-f]{32}$/.test(id))
   const rowsById = new Map((await findChannels(db.read, ids)).map((row) => [row.id, row]))

@@ -3,7 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { findFollowers } from './audience-page-store.ts'
 import { findPageStart } from './audience-offset-store.ts'
 
-/** Who follows a channel, newest first. */
+/** Newest first. */
 export async function listFollowers(
   channelId: string,
   { page = 0, size = limits.audienceSize }: { page?: number; size?: number },

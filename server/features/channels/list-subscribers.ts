@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { listLongestSubscribers, listRecentSubscribers } from './audience-page-store.ts'
 import { listMonthCounts, findPageStart } from './audience-offset-store.ts'
 
-/** Who subscribes to a channel. Gap 25. */
+/** Gap 25. */
 export async function listSubscribers(
   channelId: string,
   {

@@ -9,7 +9,7 @@ export function loadOwner(db: Reader, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A channel's managers, the longest first. There are at most `limits.managersPerChannel`. */
+/** Longest-serving first. There are at most `limits.managersPerChannel`. */
 export function listChannelManagers(db: Reader, channelId: string) {
   return db
     .selectFrom('channel_manager as manager')
@@ -21,7 +21,7 @@ export function listChannelManagers(db: Reader, channelId: string) {
     .execute()
 }
 
-/** How many others have a role in a channel; the channel is held by the caller. */
+/** Counts the other managers of a locked channel. */
 export async function countOtherManagers(tx: Tx, channelId: string, managerChannelId: string): Promise<number> {
   const { others } = await tx
     .selectFrom('channel_manager')
@@ -32,7 +32,7 @@ export async function countOtherManagers(tx: Tx, channelId: string, managerChann
   return others
 }
 
-/** Gives a role, or another one to whoever has one already; the date of the first stays. */
+/** Gives a role, or replaces it. The date of the first role stays. */
 export async function putManager(tx: Tx, manager: ChannelManager) {
   await tx
     .insertInto('channel_manager')

@@ -8,7 +8,7 @@ import { countOtherManagers, putManager, deleteManager } from './manager-store.t
 
 type RoleAssignment = { channelId: string; byChannelId: string; userRole: ManagerRole | null }
 
-/** Gives someone a role in a channel, or another role, or (null) none. Saying it twice changes nothing. A refusal names the `field`. */
+/** Gives a role in a channel, replaces it, or removes it (null). Idempotent. A refusal names `field`. */
 export async function setManagerRole(
   { channelId, byChannelId, userRole }: RoleAssignment,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -22,7 +22,10 @@ export async function loadHighWaterMark(db: Reader): Promise<number> {
   return highWaterMark
 }
 
-/** Writes down how far lifetimes have come, and answers the furthest that any process wrote, and where the clock is. */
+/**
+ * Raises the high-water mark of the monotonic clock. Returns the highest mark of any process, and the clock
+ * offset.
+ */
 export async function raiseHighWaterMark(
   tx: Tx,
   monotonicNow: number,
