@@ -27,12 +27,12 @@ export class Refusal extends Error {
     codeOrReason: RefusalReason,
     response: { message?: string; retryAfterSec?: number } = {},
   ) {
-    const why = toErrorReason(codeOrReason)
-    const reason = formatReason(why)
-    super(`${failure}: ${reason}`)
+    const reason = toErrorReason(codeOrReason)
+    const reasonText = formatReason(reason)
+    super(`${failure}: ${reasonText}`)
     this.failure = failure
-    this.reason = why
-    this.reasonText = reason
+    this.reason = reason
+    this.reasonText = reasonText
     this.wireMessage = response.message
     this.retryAfterSec = response.retryAfterSec
   }

@@ -18,7 +18,7 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
 export function validateShortText(text: string): { text: string } | { refusal: RefusalReason } {
   if (text.length > limits.messageCodeUnits) return { refusal: tooLong }
   const refusal = validateText(text)
-  if (refusal) return { refusal: refusal }
+  if (refusal) return { refusal }
   const composed = text.normalize('NFC')
   if (countCodePoints(composed) > limits.messageLength) return { refusal: tooLong }
   if (composed.trim() === '') return { refusal: 'EMPTY' }

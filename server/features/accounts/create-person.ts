@@ -79,7 +79,7 @@ async function validatePerson(
 
 function throwFirstRefusal(refused: FieldRefusals): never {
   for (const [field, refusal] of Object.entries(refused)) throw invalidField(field, refusal)
-  throw new Error('a person was refused without a word')
+  throw new Error('a person was refused without a reason')
 }
 
 function withoutNulls(refusals: { [Field in keyof FieldRefusals]: AccountRefusal | null }): FieldRefusals {

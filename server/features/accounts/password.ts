@@ -15,7 +15,7 @@ export async function hashPassword(password: string, random: Random, config: Pic
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(passwordHash) ?? []
   if (memory === undefined || salt === undefined || key === undefined)
-    throw new Error('a stored password has another form')
+    throw new Error('a stored password hash has an unknown format')
   const expected = Buffer.from(key, 'base64')
   return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory)), expected)
 }

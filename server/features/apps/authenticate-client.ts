@@ -26,7 +26,6 @@ export async function authenticateClient(
     await counters.add(guessCounterKey, 60_000, now)
     throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
   }
-  const wireProfile =
-    app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : config.wireProfile
+  const wireProfile = app.wire_profile ?? config.wireProfile
   return { caller: { kind: 'client', clientId, scopes: app.scopes, wireProfile }, expiresAt: secret.expires_at }
 }

@@ -1,13 +1,14 @@
+import { limits } from '@onair/contract'
+
+const dayMs = 86_400_000
 /** Allows for a late timer and for clock drift. */
 const toleranceMs = 10_000
 /** Downtime up to this length counts as observed time: an update, not a machine that was switched off. */
-const maxDowntimeMs = 86_400_000
-
-import { limits } from '@onair/contract'
+const maxDowntimeMs = dayMs
 
 /** Whole days until an application is deleted, if it stays idle. */
 export function daysLeft(idleMs: number): number {
-  return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / 86_400_000))
+  return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / dayMs))
 }
 
 export type SkippedTime = { startedAt: number; endedAt: number }

@@ -1,14 +1,6 @@
 import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 
-/** Letters and digits only, case-folded, so that `O n-a_i r` contains `onair`. */
-function normalizeName(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-}
-
 type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
 type NameFault = { fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD'; word: string | null }
 
@@ -41,4 +33,12 @@ export function validateRedirectUri(redirectUri: string): RefusalReason | null {
   if (url.hash !== '' || redirectUri.includes('#')) return 'URL_WITH_FRAGMENT'
   if (url.username !== '' || url.password !== '') return 'URL_WITH_CREDENTIALS'
   return null
+}
+
+/** Letters and digits only, case-folded, so that `O n-a_i r` contains `onair`. */
+function normalizeName(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,8 +1,8 @@
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
-/** Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepsName`. */
-export async function putOrganization(tx: Tx, organization: Organization, { keepsName: keepName = false } = {}) {
+/** Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepName`. */
+export async function putOrganization(tx: Tx, organization: Organization, { keepName = false } = {}) {
   const { name, channel_id, approved_at } = organization
   const updates = { approved_at, ...(!keepName && { name }), ...(channel_id !== null && { channel_id }) }
   await tx

@@ -27,7 +27,7 @@ export async function approveOrganization(
     if (channelId !== undefined && !(await accountExists(tx, channelId)))
       throw invalidField('channelId', 'NO_SUCH_PERSON')
     const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
-    await putOrganization(tx, organization, { keepsName: keepName })
+    await putOrganization(tx, organization, { keepName })
   })
 }
 

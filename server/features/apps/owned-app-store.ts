@@ -40,7 +40,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
       'client_id as clientId',
       'name',
       'redirect_uri as redirectUri',
-      sql<WireProfile | null>`wire_profile`.as('wireProfile'),
+      'wire_profile as wireProfile',
       'created_at as createdAt',
       'organization_id as organizationId',
       elapsedSince(lastUsedAt, now).as('idleMs'),

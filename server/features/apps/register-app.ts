@@ -23,7 +23,7 @@ export type NewApp = {
 export type Credentials = { clientId: string; clientSecret: string }
 
 /**
- * Registers an application and returns its secret, which cannot be read again. `besides` writes more in the
+ * Registers an application and returns its secret, which cannot be read again. `afterInsert` writes more in the
  * same transaction.
  */
 export async function registerApp(

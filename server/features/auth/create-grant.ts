@@ -19,8 +19,7 @@ export async function createGrant(
 ): Promise<TokenSet> {
   const now = clock.now()
   const scopes = parseScopes(scopeNames, app)
-  const wireProfile =
-    app.wire_profile === 'observed' || app.wire_profile === 'documented' ? app.wire_profile : config.wireProfile
+  const wireProfile = app.wire_profile ?? config.wireProfile
 
   return db.transaction(async (tx, publish) => {
     const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }

@@ -1,4 +1,4 @@
-import type { Scope, WireProfile } from '@onair/contract'
+import type { Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AccessToken, AuthorizationCode } from '../../infra/db/tables.ts'
@@ -24,7 +24,7 @@ export async function loadTokenCaller(db: Reader, hash: Buffer) {
       'access_token.expires_at as expiresAt',
     ])
     .executeTakeFirst()
-  return row === undefined ? null : { ...row, wireProfile: row.wireProfile as WireProfile | null }
+  return row ?? null
 }
 
 export async function loadGrant(db: Reader, clientId: string, channelId: string): Promise<Grant | null> {
@@ -152,6 +152,6 @@ async function lockGrantWhere(tx: Tx, where: ReturnType<typeof sql<boolean>>): P
 }
 
 function assertFound<T>(row: T | null): T {
-  if (row === null) throw new Error('the row that was just written is not there')
+  if (row === null) throw new Error('the grant that was just inserted does not exist')
   return row
 }

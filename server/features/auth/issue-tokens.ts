@@ -22,9 +22,7 @@ export async function issueTokens(
     created_at: clock.now(),
     expires_at: clock.monotonicNow() + lifetimeSec * 1000,
   })
-  await insertTokens(tx, row(accessToken, limits.accessTokenSec), {
-    ...row(refreshToken, limits.refreshTokenSec),
-  })
+  await insertTokens(tx, row(accessToken, limits.accessTokenSec), row(refreshToken, limits.refreshTokenSec))
   return {
     accessToken,
     refreshToken,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Where a page starts: `skip` members after `position`, in the order of the list. */
+/** A page starts `skip` members after the first member at or after `position`, in the order of the list. */
 export type PageStart = { position: number; skip: number }
 type AudienceList = { channelId: string; list: 'followers' | 'subscribers'; month: number; order: 'newest' | 'oldest' }
 

@@ -10,6 +10,7 @@ import type {
   RecordKind,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
+  WireProfile,
   WebhookStatus,
 } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
@@ -153,7 +154,7 @@ export type App = {
   redirect_uri: string
   owner_channel_id: string | null
   organization_id: string | null
-  wire_profile: string | null
+  wire_profile: WireProfile | null
   header_prefix: string | null
   strict_state: Generated<boolean>
   created_at: number
