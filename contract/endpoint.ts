@@ -58,6 +58,17 @@ export type BodyOf<E> = E extends { readonly body: infer T extends TObject } ? S
 export type ParametersOf<E> = E extends { readonly parameters: infer T extends TObject } ? Static<T> : undefined
 export type ContentOf<E> = E extends { readonly content: infer T extends TSchema } ? Static<T> : never
 
+/**
+ * Where a call names the channel it is about, by the fields that its endpoint declares. Null where it names none: then
+ * it is about the caller's own channel.
+ */
+export function channelFieldOf(endpoint: Endpoint): { in: 'pathParams' | 'parameters' | 'body'; name: string } | null {
+  for (const name of ['channelId', 'byChannelId'])
+    for (const source of ['pathParams', 'parameters', 'body'] as const)
+      if (endpoint[source] !== undefined && name in endpoint[source].properties) return { in: source, name }
+  return null
+}
+
 /** Defines an endpoint and keeps its exact type. A property that `Endpoint` does not have does not compile. */
 export function endpoint<const E extends Endpoint>(definition: Exact<E>): E {
   return definition

@@ -9,23 +9,23 @@ import { errors, type ErrorStatus } from '@onair/contract'
 import type { Config } from './config.ts'
 import type { Addresses } from './infra/deps.ts'
 
-/** A fault that the person who runs the program can mend; the message is one line for them. */
+/** An error at startup that the operator can fix. The message is one line and says how. */
 export class StartError extends Error {}
 
 export type Listener = AsyncDisposable & {
   server: Server
   addresses: Addresses
-  /** Serves those who connect from now on with what is in the files of the certificate now. */
+  /** Reads the certificate files again. New connections use what they hold. */
   reloadCertificate: () => Promise<void>
 }
 
-/** A request that is not whole by then is answered 408; as long is waited for the beginning of TLS. */
+/** A request that is incomplete by then is answered 408. Also the limit of a TLS handshake. */
 const requestTimeoutMs = 10_000
 
-/** A storm of connections waits its turn in the kernel; those beyond would try again after a second. */
+/** Connections of a storm queue in the kernel. Those beyond the queue are retried by the client's TCP after a second. */
 const acceptBacklog = 4_096
 
-/** Takes the port before anything else is started, so that a taken one is told at once; until the roles are there it answers 503. */
+/** Listens before anything else starts, so that a port in use is reported at once. Answers 503 until the roles have started. */
 export async function openListener(config: Config): Promise<Listener> {
   const options = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 }
   const certificate = await readCertificate(config)
@@ -68,20 +68,20 @@ async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buf
     createSecureContext(certificate)
     return certificate
   } catch (error) {
-    throw new StartError(`TLS_CERT and TLS_KEY hold no certificate with its key: ${(error as Error).message}.`)
+    throw new StartError(`TLS_CERT and TLS_KEY are not a certificate with its key: ${(error as Error).message}.`)
   }
 }
 
-/** What a request gets that comes before the roles are there; they take its place. */
+/** The request listener until the roles have started. */
 export function answerNotReady(_request: IncomingMessage, response: ServerResponse) {
   response
     .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' })
     .end('{"code":503,"message":"SERVICE_UNAVAILABLE"}')
 }
 
-/** Answers what is no request of HTTP, so that no program has anything to hand on, in the envelope of every failure. */
+/** Answers bytes that are not valid HTTP, with the envelope of an error. */
 function rejectMalformed({ code: errorCode }: NodeJS.ErrnoException, socket: Duplex) {
-  // Whoever could not begin TLS cannot be answered in it.
+  // After a failed TLS handshake there is no way to answer.
   if (errorCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(errorCode ?? '') || !socket.writable) {
     socket.destroy()
     return
@@ -104,9 +104,9 @@ const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
 
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is taken; choose another with --port, or stop what uses it.`
-  if (error.code === 'EACCES') return `Port ${port} may not be used by this user; choose one above 1023 with --port.`
+    return `Port ${port} on ${host} is in use. Choose another with --port, or stop the program that uses it.`
+  if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine.`
+    return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
   return `Cannot listen on ${host}:${port}: ${error.message}.`
 }

@@ -17,7 +17,7 @@ export type Program = AsyncDisposable & { deps: Deps; reloadCertificate: () => P
 
 type ProgramOptions = { config: Config; log: Log; clock?: AdjustableClock; print?: (text: string) => void }
 
-/** The whole program: its roles opened in order, and closed in reverse when it is disposed of. */
+/** Starts the program: listener, dependencies, roles. Disposing stops them in reverse order. */
 export async function openProgram({
   config,
   log,
@@ -28,7 +28,7 @@ export async function openProgram({
   const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
   const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
   if (!(await isProgramKeyUnchanged(deps)))
-    log.error({ hint: 'start with the SECRET_KEY that this database was used with' }, 'secret_key.mismatched')
+    log.error({ hint: 'Start with the SECRET_KEY that this database was created with.' }, 'secret_key.mismatched')
   if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, deps, clock))
@@ -38,7 +38,7 @@ export async function openProgram({
   return { deps, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Runs this process's roles in a world that is open, on a server that listens. */
+/** Starts the roles of this process on a listening server. */
 export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { emoticons } from '../shared/emoticons.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 
-/** The files that are served as they are. Nothing else is: no path is ever made from a request. */
+/** The only files served from `server/assets`. No file name is taken from a request. */
 const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
   { path: 'badges/streamer.png', type: 'image/png' },
@@ -12,7 +12,7 @@ const assets = [
   ...emoticons.map((id) => ({ path: `emoticons/${id}.png`, type: 'image/png' })),
 ]
 
-/** The style of the pages, and the pictures that they and chat events point to; overlays of any origin may draw those. */
+/** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
 export async function serveAssets(server: FastifyInstance): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8' }
   server.get(`/assets/${styleSheet.path}`, (_request, reply) => reply.headers(style).send(styleSheet.text))

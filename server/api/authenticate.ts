@@ -7,7 +7,7 @@ import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
 /**
- * Who calls, or the 401. Only the kind of credential that the operation asks for is looked at. Specification, "Calling the
+ * The caller, or throws 401. Reads only the kind of credentials that the endpoint requires. Specification, "Calling the
  * API".
  */
 export function authenticate(
@@ -23,7 +23,7 @@ export function authenticate(
     : callers.findByCredentials(clientCredentials(headers), ip)
 }
 
-/** Whether whoever calls has the scope that the operation asks for, or the 403. */
+/** Throws 403 when the caller lacks the scope that the endpoint requires. */
 export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   const scope = 'scope' in auth ? auth.scope : null
   if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
@@ -31,7 +31,7 @@ export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   throw new Refusal(failure, refusalReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
 }
 
-/** What tells who a credential stands for; each throws the 401 when it stands for nobody. */
+/** Finds the caller of credentials. `callers` throws 401 for unknown ones. */
 export type CredentialLookups = { callers: CallerCache; findVisitor: FindVisitor }
 
 const anonymous: Caller = { kind: 'none' }

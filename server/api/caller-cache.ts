@@ -2,15 +2,15 @@ import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
 import { callersTopic, subscribe, resetTopic } from '../shared/events.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
+import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** How long a caller is remembered at the most, in real time; the signals of `kit/signals.ts` end it sooner. */
+/** In real time. Bus events evict a caller sooner. */
 const maxAgeMs = 5_000
 const maxEntries = 50_000
 
-/** Tells who a credential stands for; remembered for a few seconds, so that not every call asks the database. */
+/** Finds the callers of credentials, and caches them so that not every call reads the database. Unknown credentials are 401. */
 export type CallerCache = AsyncDisposable & {
-  /** Throws the 401 when the token stands for nobody. */
   findByToken(token: string): TokenCaller | Promise<TokenCaller>
   findByCredentials(
     credentials: { clientId: string; clientSecret: string },
@@ -18,84 +18,75 @@ export type CallerCache = AsyncDisposable & {
   ): ClientCaller | Promise<ClientCaller>
 }
 
-type CacheEntry<C> = { caller: C; until: number; expiresAt: number }
-
 export async function openCallerCache(deps: Deps): Promise<CallerCache> {
   const { bus, clock } = deps
-  const tokens = new Map<string, CacheEntry<TokenCaller>>()
-  const clients = new Map<string, CacheEntry<ClientCaller>>()
-  // What is loaded while news arrives may be out of date already, so it is remembered only when no news came meanwhile.
-  let invalidations = 0
-  let isBusHealthy = true
-
+  const tokens = new Cache<TokenCaller>(clock)
+  const clients = new Cache<ClientCaller>(clock)
+  await using opening = new AsyncDisposableStack()
   const clear = () => {
-    invalidations += 1
-    tokens.clear()
-    clients.clear()
+    tokens.evict(() => true)
+    clients.evict(() => true)
   }
-  const subscriptions = [
+  opening.use(
     await subscribe(bus, callersTopic, ({ clientId, channelId }) => {
-      invalidations += 1
-      for (const [key, { caller }] of tokens)
-        if (caller.clientId === clientId && (channelId === null || caller.channelId === channelId)) tokens.delete(key)
-      if (channelId === null)
-        for (const [key, { caller }] of clients) if (caller.clientId === clientId) clients.delete(key)
+      tokens.evict((caller) => caller.clientId === clientId && (channelId === null || caller.channelId === channelId))
+      if (channelId === null) clients.evict((caller) => caller.clientId === clientId)
     }),
-    await subscribe(bus, resetTopic, clear),
-  ]
-  using resources = new DisposableStack()
-  resources.use(
+  )
+  opening.use(await subscribe(bus, resetTopic, clear))
+  opening.use(
     bus.onHealthChange((isHealthy) => {
-      isBusHealthy = isHealthy
+      tokens.isEnabled = clients.isEnabled = isHealthy
       clear()
     }),
   )
-  const healthSubscription = resources.move()
-
-  function lookUp<C>(cache: Map<string, CacheEntry<C>>, key: string): C | null {
-    const entry = cache.get(key)
-    if (entry === undefined) return null
-    if (entry.until > clock.uptime() && entry.expiresAt > clock.monotonicNow()) return entry.caller
-    cache.delete(key)
-    return null
-  }
-  function store<C>(
-    cache: Map<string, CacheEntry<C>>,
-    key: string,
-    caller: C,
-    expiresAt: number,
-    invalidationsBefore: number,
-  ) {
-    if (!isBusHealthy || invalidations !== invalidationsBefore) return
-    if (cache.size >= maxEntries) cache.delete(cache.keys().next().value as string)
-    cache.set(key, { caller, until: clock.uptime() + maxAgeMs, expiresAt })
-  }
+  const opened = opening.move()
 
   return {
-    findByToken(token) {
-      return lookUp(tokens, token) ?? load()
+    findByToken: (token) => tokens.find(token, () => authenticateToken(token, deps)),
+    findByCredentials: ({ clientId, clientSecret }, ip) =>
+      clients.find(`${clientId}\n${clientSecret}`, () =>
+        authenticateClient({ clientId, clientSecret, address: ip }, deps),
+      ),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
 
-      async function load(): Promise<TokenCaller> {
-        const invalidationsBefore = invalidations
-        const { caller, expiresAt } = await authenticateToken(token, deps)
-        store(tokens, token, caller, expiresAt, invalidationsBefore)
-        return caller
-      }
-    },
-    findByCredentials({ clientId, clientSecret }, ip) {
-      const key = `${clientId}\n${clientSecret}`
-      return lookUp(clients, key) ?? load()
+type Loaded<C> = { caller: C; expiresAt: number | null }
 
-      async function load(): Promise<ClientCaller> {
-        const invalidationsBefore = invalidations
-        const { caller, expiresAt } = await authenticateClient({ clientId, clientSecret, address: ip }, deps)
-        store(clients, key, caller, expiresAt ?? Number.POSITIVE_INFINITY, invalidationsBefore)
-        return caller
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      healthSubscription.dispose()
-      for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
-    },
+class Cache<C> {
+  readonly #clock: Clock
+  readonly #entries = new Map<string, { caller: C; staleAt: number; expiresAt: number }>()
+  #evictions = 0
+  /** Entries are stored only while eviction events arrive. */
+  isEnabled = true
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  find(key: string, load: () => Promise<Loaded<C>>): C | Promise<C> {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return this.#load(key, load)
+    if (entry.staleAt > this.#clock.uptime() && entry.expiresAt > this.#clock.monotonicNow()) return entry.caller
+    this.#entries.delete(key)
+    return this.#load(key, load)
+  }
+
+  evict(matches: (caller: C) => boolean) {
+    this.#evictions += 1
+    for (const [key, { caller }] of this.#entries) if (matches(caller)) this.#entries.delete(key)
+  }
+
+  async #load(key: string, load: () => Promise<Loaded<C>>): Promise<C> {
+    const evictionsBefore = this.#evictions
+    const { caller, expiresAt } = await load()
+    // A caller that was loaded before an eviction may be out of date.
+    if (this.isEnabled && this.#evictions === evictionsBefore) {
+      if (this.#entries.size >= maxEntries) this.#entries.delete(this.#entries.keys().next().value as string)
+      const staleAt = this.#clock.uptime() + maxAgeMs
+      this.#entries.set(key, { caller, staleAt, expiresAt: expiresAt ?? Number.POSITIVE_INFINITY })
+    }
+    return caller
   }
 }

@@ -15,8 +15,8 @@ const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' }
 
 /**
- * Serves the console as it was built: its files for good under their hashed names, and its one page at every other path of
- * its own, where the page's script finds out what to show.
+ * Serves the built console: its files under hashed names, cached forever, and its one HTML page at every other path of the
+ * console.
  */
 export async function serveConsole(
   server: FastifyInstance,
@@ -27,7 +27,7 @@ export async function serveConsole(
   await serveFiles(server)
   const template = await readFile(new URL('index.html', distUrl), 'utf8')
   const { authUrl, baseUrl } = addresses
-  // Where the API has an address of its own, the pages cannot reach it, and say so.
+  // The console cannot call the API at another origin, and shows its address instead.
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
   const page = template.replace('__MODE__', config.mode).replace('__API__', api)
 
@@ -50,10 +50,10 @@ export async function serveConsole(
 }
 
 type File = { bytes: Buffer; gzipped: Buffer }
-/** Files of the build by name, each read and compressed once for all servers of this process. */
+/** By name. Each file is read and compressed once in a process. */
 const files = new Map<string, Promise<File>>()
 
-/** Serves the files that the build has now. No path is made from a request. */
+/** Serves the files that exist at the start. No file name is taken from a request. */
 async function serveFiles(server: FastifyInstance): Promise<void> {
   const names = new Set(await readdir(new URL('assets/', distUrl)))
   server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
@@ -71,7 +71,7 @@ async function serveFiles(server: FastifyInstance): Promise<void> {
   })
 }
 
-/** A file that could not be read is read again by the next request. */
+/** A failed read is not cached. */
 function loadFile(name: string): Promise<File> {
   let file = files.get(name)
   if (file === undefined) {
@@ -88,8 +88,8 @@ async function readAndCompress(file: URL) {
 }
 
 /**
- * Our own scripts alone; our own styles, and those that a script of ours makes with the nonce of this answer; pictures of
- * the API, and the sockets; the broadcasts where the operator's media server has them; in nobody's frame.
+ * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
+ * API, and media of the operator's media server. Forbids framing.
  */
 function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses, playbackUrl: string | null): string {
   const mediaOrigin = playbackUrl === null ? null : new URL(playbackUrl).origin
@@ -101,7 +101,7 @@ function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses,
     ['connect-src', "'self'", socketUrl.replace(/^http/, 'ws'), ...(mediaOrigin === null ? [] : [mediaOrigin])].join(
       ' ',
     ),
-    // The player of browsers that play no HLS themselves hands the picture over as a blob.
+    // Where the browser does not support HLS, the player passes the video on as a blob.
     ...(mediaOrigin === null ? [] : [`media-src ${mediaOrigin} blob:`]),
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,7 +1,7 @@
-/** Below these the one page of the console is served, and its own script finds out what to show. */
+/** The page of the console is served at these paths and below. */
 export const consoleRoots = ['/console', '/watch', '/studio', '/connections', '/reference'] as const
 
-/** Whether a path is one of the console's, its files and what it asks for among them. */
+/** Whether a path belongs to the console: its page, its files or an endpoint that it calls. */
 export function isConsolePath(path: string): boolean {
   return consoleRoots.some((root) => path === root || path.startsWith(`${root}/`))
 }

@@ -4,21 +4,21 @@ import { Refusal } from '../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../shared/secrets.ts'
 import type { Addresses } from '../infra/deps.ts'
 
-/** The token that forms carry: it fits one browser (the secret of its cookie) and no other. */
+/** The CSRF token of a form, derived from the secret in the browser's cookie. */
 export function csrfTokens(programKey: Buffer): (secret: string) => string {
   const key = deriveKey('csrf', programKey)
   return (secret) => createHmac('sha256', key).update(secret).digest('base64url')
 }
 
-/** Refuses a form that another site sent, or that was not shown in this browser. */
+/** Throws 403 for a form that another site sent, or that this browser was not shown. */
 export function verifyCsrf(request: FastifyRequest, token: string | null, expected: string, addresses: Addresses) {
   if (!isSameOrigin(request, addresses)) throw new Refusal('forbidden', 'CROSS_SITE_FORM')
   if (token === null || !constantTimeEqual(token, expected)) throw new Refusal('forbidden', 'CSRF_TOKEN_MISSING')
 }
 
 /**
- * Refuses what another site asks of the operations that go by the cookie. A change must say that it is JSON, which no form
- * can and no page of another origin may.
+ * Throws 403 for a request of another site to an endpoint that authenticates by cookie. A change must have the content type
+ * JSON: a form cannot send it, and a page of another origin may not.
  */
 export function requireSameOrigin(request: FastifyRequest, addresses: Addresses) {
   if (!isSameOrigin(request, addresses)) throw new Refusal('forbidden', 'CROSS_SITE_REQUEST')
@@ -27,8 +27,8 @@ export function requireSameOrigin(request: FastifyRequest, addresses: Addresses)
     throw new Refusal('forbidden', 'CONTENT_TYPE_NOT_JSON')
 }
 
-// A page with the policy no-referrer sends its forms with `Origin: null`, so that alone is no sign of another site.
-// Behind a proxy that passes no Host on, the pages are known by the address that the settings say.
+// A page with the referrer policy no-referrer sends its forms with `Origin: null`, so null alone proves nothing.
+// A proxy may replace Host, so the configured address of the pages is accepted too.
 function isSameOrigin({ headers, host }: FastifyRequest, { authUrl }: Addresses): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

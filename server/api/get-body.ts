@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { refusalReason, Refusal } from '../shared/refusal.ts'
 
-/** The body of a GET, which Fastify leaves unread: an operation whose values may stand there reads it. Gap 30. */
+/** Reads the body of a GET, which Fastify does not read, for endpoints whose parameters may be in it. Gap 30. */
 export async function readGetBody({ raw, server }: FastifyRequest): Promise<Buffer> {
   const limit = server.initialConfig.bodyLimit ?? 0
   const chunks: Buffer[] = []

@@ -5,8 +5,9 @@ import type { Addresses } from '../infra/deps.ts'
 import { isConsolePath } from './console-paths.ts'
 
 /**
- * Where pages and API have addresses of their own, each answers at its own alone, and what the pages ask with theirs: then nothing that the open interface
- * answers shares an origin with the cookies of the pages. Null with one address for both: there is nothing to keep apart.
+ * Checks the host of each request where the pages (AUTH_URL) and the API (BASE_URL) have different origins: pages and the
+ * endpoints they call answer only at theirs, and the API only at its own, so that no API response shares an origin with
+ * the cookies of the pages. Null where both have one origin.
  */
 export function hostCheck(
   { authUrl, baseUrl }: Addresses,
@@ -24,8 +25,8 @@ export function hostCheck(
 }
 
 /**
- * A page of another site that a developer has open may not play with the sandbox behind their back: not as itself, and
- * not under a name of its own that it has led to this machine (DNS rebinding), which an address written in digits never is.
+ * Keeps web pages of other sites from using the sandbox of a developer who has them open. Checks the origin, and the host
+ * against DNS rebinding: a name that another site resolves to this machine. An IP address cannot be rebound.
  */
 export function sandboxOriginCheck({
   authUrl,

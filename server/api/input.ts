@@ -10,9 +10,8 @@ type FieldValues = Record<string, unknown>
 export type Input = { pathParams: unknown; query: unknown; body: unknown; parameters: unknown }
 
 /**
- * Makes the reader of one operation's input: it takes the fields the contract names and no others, turns the text of a
- * query or form into the numbers and truth values the contract asks for, and refuses what does not fit, or could not be
- * stored as it came.
+ * Creates the reader of an endpoint's input. It reads only the fields of the contract, converts the text of a query or form
+ * to numbers and booleans, and throws 400 for a value that the contract forbids or that could not be stored unchanged.
  */
 export function createInputReader(endpoint: Endpoint): (request: FastifyRequest, profile: WireProfile) => Input {
   const pathParams = endpoint.pathParams && createFieldReader(endpoint.pathParams)
@@ -88,7 +87,7 @@ function validatorFor(schema: TObject): Validator {
   return validator
 }
 
-/** The reason for what a schema has against a value. */
+/** The reason for a schema error. */
 function reasonOf({ keyword, params }: { keyword: string; params: object }): RefusalReason {
   const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
   if (keyword === 'type') return refusalReason('WRONG_TYPE', { type: String(type) })
@@ -107,7 +106,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** The JSON or form body as named values; nothing at all, or `null`, is an empty one. */
+/** The fields of a JSON or form body. An empty body and `null` have none. */
 function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
   const raw = request.body as Buffer | undefined
   if (raw === undefined || raw === null || raw.length === 0) return {}
@@ -131,7 +130,7 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
   }
 }
 
-/** The fields of a form; one that is given again becomes a list, as in a query. */
+/** The fields of a form. A repeated field becomes a list, as in a query. */
 function parseForm(text: string): FieldValues {
   const fields = new URLSearchParams(text)
   return Object.fromEntries(
@@ -142,7 +141,7 @@ function parseForm(text: string): FieldValues {
   )
 }
 
-// A query string or a form has only text in it, so numbers are read from text there; a JSON body has numbers of its own.
+/** Converts the text values of a query or form to the types of the schema. */
 function coerceFields(schema: TObject, input: FieldValues): FieldValues {
   const values: FieldValues = {}
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -164,7 +163,7 @@ function ownValue(input: FieldValues, name: string): unknown {
   return Object.hasOwn(input, name) ? input[name] : undefined
 }
 
-/** A list in a query or form: joined by commas, repeated, as `name[]` or `name[0]`, or mixed. Gap 20. */
+/** Reads a list from a query or form: separated by commas, repeated, as `name[]` or `name[0]`, or mixed. Gap 20. */
 function parseList(name: string, input: FieldValues): string[] | undefined {
   const values = Object.entries(input).flatMap(([key, value]) =>
     key === name || (key.startsWith(`${name}[`) && /^\[\d*\]$/.test(key.slice(name.length))) ? [value].flat() : [],
@@ -176,7 +175,7 @@ function parseList(name: string, input: FieldValues): string[] | undefined {
     .filter((item) => item !== '')
 }
 
-/** An object in a query or form: as `name.field`, `name[field]`, `name={json}` or `field` alone, the first of these that is there. Gap 60. */
+/** Reads an object from a query or form: the first present of `name.field`, `name[field]`, `name={json}` and `field`. Gap 60. */
 function parseObject(name: string, schema: TObject, input: FieldValues): unknown {
   const rawValue = ownValue(input, name)
   const parsedJson = rawValue === undefined ? {} : parseJsonObject(rawValue)
@@ -193,7 +192,7 @@ function parseObject(name: string, schema: TObject, input: FieldValues): unknown
   return rawValue === undefined && Object.keys(fields).length === 0 ? undefined : coerceFields(schema, fields)
 }
 
-/** The named values of a text that is a JSON object; null when it is none. */
+/** Null when the text is not a JSON object. */
 function parseJsonObject(text: unknown): FieldValues | null {
   if (typeof text !== 'string') return null
   try {

@@ -6,13 +6,13 @@ import { Refusal } from '../shared/refusal.ts'
 import { hashSecret } from '../shared/secrets.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** What is left to a caller of the quota that ends first; below zero the call is one too many. */
+/** The quota with the fewest calls left. `remaining` is negative when the call exceeds it. */
 export type QuotaStatus = { limit: number; remaining: number; resetSec: number }
 
 /**
- * Counts a call, and tells where its caller stands; null when nothing is limited or nobody could count. Calls are counted
- * for the application as a whole, and for each person's tokens together, so that a refreshed token brings no new quota.
- * Guests on our own pages are counted by their address; whoever is signed in there is not counted.
+ * Counts a call and returns the caller's quota; null when no quota applies, or when the counters are unavailable. A token's
+ * calls count against the application's quota and against one quota for all tokens of the grant, so that refreshing a token
+ * does not reset it. Guests of the console count by IP address. Signed-in users have no quota.
  */
 export type QuotaCheck = (caller: Caller, ip: string) => QuotaStatus | null | Promise<QuotaStatus | null>
 
@@ -34,11 +34,11 @@ export function createQuotaCheck({
     if (caller.kind !== 'token') return null
     const own = countCall(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
     return own instanceof Promise
-      ? own.then((standing) => stricterWithApp(standing, caller, now))
+      ? own.then((status) => stricterWithApp(status, caller, now))
       : stricterWithApp(own, caller, now)
   }
 
-  // One person's tokens that are used too often take nothing from the others of the application.
+  // A call over the quota of one grant does not count against the application's, which its other users share.
   function stricterWithApp(tokenStatus: QuotaStatus | null, { clientId }: TokenCaller, now: number) {
     if (tokenStatus !== null && tokenStatus.remaining < 0) return tokenStatus
     const appStatus = countCall(appQuotaKey(clientId), config.quotaPerApp, now)
@@ -55,7 +55,7 @@ export function createQuotaCheck({
       : quotaStatusOf(result, limit, now)
   }
 
-  /** When nobody can count, calls are served all the same. */
+  /** Calls are served while the counters are unavailable. */
   function allowUncounted(error: unknown): null {
     if (clock.uptime() < nextWarningAt) return null
     nextWarningAt = clock.uptime() + warnIntervalMs
@@ -64,7 +64,7 @@ export function createQuotaCheck({
   }
 }
 
-/** The guests of one household, or of a school, are counted together, by what their address does not stand in. */
+/** Guests of one network share a quota. The key holds a hash, so that addresses are not stored. */
 function guestQuotaKey(ip: string): string {
   return `quota/guests/${hashSecret(ipPrefix(ip)).toString('base64url')}`
 }
@@ -78,7 +78,7 @@ function stricter(a: QuotaStatus | null, b: QuotaStatus | null): QuotaStatus | n
   return b.remaining < a.remaining ? b : a
 }
 
-/** Says in the headers where the caller stands, and refuses the call that is one too many. */
+/** Sets the RateLimit headers, and throws 429 when the call exceeds the quota. */
 export function applyQuota(status: QuotaStatus | null, reply: FastifyReply) {
   if (status === null) return
   const { limit, remaining, resetSec } = status

@@ -1,10 +1,10 @@
-import { consoleChannels, consoleWatch, type RecordDetail, type ErrorReason } from '@onair/contract'
+import { channelFieldOf, consoleApi, type Endpoint, type ErrorReason, type RecordDetail } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** A request that is recorded: the id that what it causes is known by, its place among the records, and its answer. */
+/** A request that is recorded. Its effects are recorded with the same `traceId`. */
 export type Recording = {
   readonly traceId: string
   readonly sequence: number
@@ -12,18 +12,15 @@ export type Recording = {
   responseBody: string | null
 }
 
-/**
- * Every call of an application and of a media server, and what our own pages and the sandbox change. That somebody
- * watches is no change, and as often as it is said it would hide the rest.
- */
+/** Calls by applications. */
 const appPaths = /^\/(open|auth)\//
+/** Calls by applications and media servers. Of the console and the sandbox only changes are recorded. */
 const recordedPaths = /^\/(open|auth|ingest)\//
-const ownPaths = /^\/(console|sandbox)\/v1\//
-const presencePaths = new Set(
-  [consoleWatch.createViewerUrl, consoleChannels.watch].map(({ path }) => path.replace('{channelId}', ':channelId')),
-)
+const changePaths = /^\/(console|sandbox)\/v1\//
+/** Repeated by every open watch page: they would crowd out everything else. */
+const presenceEndpoints = new Set<Endpoint>([consoleApi.watch.createViewerUrl, consoleApi.channels.watch])
 
-/** Records requests with their answers while somebody wants to know. The answer names its record in `X-Request-Id`. Gap 120. */
+/** Records requests and responses while the inspector is in use. The response header `X-Request-Id` names the record. Gap 120. */
 export function recordRequests(
   server: FastifyInstance,
   { clock, random, recorder }: Pick<Deps, 'clock' | 'random' | 'recorder'>,
@@ -42,58 +39,50 @@ export function recordRequests(
     done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    if (request.recording !== null) record(request, reply, request.recording)
+    const clientId = clientIdOf(request.caller)
+    if (request.recording !== null && recorder.isRecording(clientId))
+      recorder.add(toRecord(request, reply, request.recording, clientId))
     done()
   })
 
-  function isRecorded({ method, url, routeOptions }: FastifyRequest): boolean {
+  function isRecorded({ method, url, routeOptions: { config } }: FastifyRequest): boolean {
     if (!recorder.isRecording(null)) return appPaths.test(url)
-    if (method === 'OPTIONS' || routeOptions.config.hasNoTimeout || presencePaths.has(routeOptions.url ?? ''))
-      return false
-    return recordedPaths.test(url) || (method !== 'GET' && ownPaths.test(url))
-  }
-
-  function record(request: FastifyRequest, reply: FastifyReply, { traceId, sequence, at, responseBody }: Recording) {
-    const clientId = clientOf(request.caller)
-    if (!recorder.isRecording(clientId)) return
-    const { method, url, refusalReason } = request
-    const path = pathOf(request)
-    const body = Buffer.isBuffer(request.body) ? request.body : null
-    const status = reply.statusCode
-    const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
-    const responseHeaders = reply.getHeaders()
-    const exchange: Exchange = {
-      method,
-      url,
-      path,
-      requestHeaders: request.headers,
-      refusalReason,
-      body,
-      responseBody,
-      responseHeaders: responseHeaders,
-    }
-    recorder.add({
-      kind: 'request',
-      name: `${method} ${path}`,
-      traceId,
-      sequence,
-      at,
-      clientId,
-      isAnonymous: isAnonymousFailure(request, status),
-      channelId: channelOf(request, body),
-      ...(sessionKey !== undefined && { sessionKey }),
-      status,
-      tookMs: Math.round(reply.elapsedTime),
-      bytes:
-        2 *
-          (url.length + (responseBody?.length ?? 0) + headersLength(request.headers) + headersLength(responseHeaders)) +
-        (body?.length ?? 0),
-      detail: () => detailOf(exchange),
-    })
+    if (method === 'OPTIONS' || config.hasNoTimeout) return false
+    if (config.endpoint !== undefined && presenceEndpoints.has(config.endpoint)) return false
+    return recordedPaths.test(url) || (method !== 'GET' && changePaths.test(url))
   }
 }
 
-/** What is held until it is written: of the request only what is shown of it. */
+function toRecord(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { traceId, sequence, at, responseBody }: Recording,
+  clientId: string | null,
+) {
+  const { method, url, headers: requestHeaders, refusalReason } = request
+  const path = pathOf(request)
+  const body = Buffer.isBuffer(request.body) ? request.body : null
+  const responseHeaders = reply.getHeaders()
+  const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
+  const exchange = { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders }
+  return {
+    kind: 'request' as const,
+    name: `${method} ${path}`,
+    traceId,
+    sequence,
+    at,
+    clientId,
+    isAnonymous: isAnonymousFailure(request, reply.statusCode),
+    channelId: channelOf(request, body),
+    ...(sessionKey !== undefined && { sessionKey }),
+    status: reply.statusCode,
+    tookMs: Math.round(reply.elapsedTime),
+    bytes: sizeOf(exchange),
+    detail: () => detailOf(exchange),
+  }
+}
+
+/** The parts of a request and its response that the record shows; they stay in memory until the record is written. */
 type Exchange = {
   method: string
   url: string
@@ -105,77 +94,93 @@ type Exchange = {
   responseHeaders: ReturnType<FastifyReply['getHeaders']>
 }
 
-/** How much headers hold, roughly. */
-function headersLength(headers: Readonly<Record<string, unknown>>): number {
+/** The approximate size in memory. A string takes two bytes for each character. */
+function sizeOf({ url, body, responseBody, requestHeaders, responseHeaders }: Exchange): number {
+  const headersLength = lengthOfHeaders(requestHeaders) + lengthOfHeaders(responseHeaders)
+  return 2 * (url.length + (responseBody?.length ?? 0) + headersLength) + (body?.length ?? 0)
+}
+
+function lengthOfHeaders(headers: Readonly<Record<string, unknown>>): number {
   let length = 0
   for (const name in headers) length += name.length + String(headers[name]).length
   return length
 }
 
-function detailOf({
-  method,
-  url,
-  path,
-  requestHeaders,
-  refusalReason,
-  body,
-  responseBody,
-  responseHeaders,
-}: Exchange): Partial<RecordDetail> {
-  // What media servers send is a stream key, wherever it stands.
-  const isIngest = url.startsWith('/ingest/')
+function detailOf(exchange: Exchange): Partial<RecordDetail> {
+  const { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders } = exchange
+  // A media server sends the stream key, in any part of the request.
+  const holdsStreamKey = url.startsWith('/ingest/')
   const text = body === null || body.length === 0 ? null : body.toString('utf8')
   return {
     request: {
       method,
-      url: isIngest ? path : redactText(url),
+      url: holdsStreamKey ? path : redactText(url),
       headers: redactHeaders(requestHeaders),
-      body: text === null ? null : isIngest ? { text: '•••', truncated: false } : truncate(text),
+      body: text === null ? null : holdsStreamKey ? { text: '•••', truncated: false } : truncate(text),
     },
     answer: { headers: redactHeaders(responseHeaders), body: responseBody === null ? null : truncate(responseBody) },
     reason: refusalReason && redactReason(refusalReason),
   }
 }
 
-/** What is told with a reason may be what was sent. */
-function redactReason({ params, ...rest }: ErrorReason): ErrorReason {
+/** The parameters of a reason may repeat input, and so may hold a secret. */
+function redactReason({ params, ...reason }: ErrorReason): ErrorReason {
   const redacted = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'string' ? redactText(value) : value,
   ])
-  return { ...rest, params: Object.fromEntries(redacted) }
+  return { ...reason, params: Object.fromEntries(redacted) }
 }
 
-/** Whose credential it was. Whom a caller only claims to be is nobody's record, and crowds none out. */
-function clientOf(caller: FastifyRequest['caller']): string | null {
+/** Only authenticated calls belong to an application: others could fill its inspector by claiming its id. */
+function clientIdOf(caller: FastifyRequest['caller']): string | null {
   return caller !== null && 'clientId' in caller ? caller.clientId : null
 }
 
-/** A call that was refused and whose caller nobody knows. In a sandbox whoever plays needs no credentials, and is no stranger. */
+/** Whether an unauthenticated call failed. The sandbox takes no credentials, so its callers do not count as anonymous. */
 function isAnonymousFailure({ caller, url }: FastifyRequest, status: number): boolean {
   const isAuthenticated =
     caller !== null && caller.kind !== 'none' && !(caller.kind === 'visitor' && caller.visitor === null)
   return status >= 400 && !isAuthenticated && !url.startsWith('/sandbox/')
 }
 
-/** The path as the contract has it, `{…}` for what varies; as it was asked for where there is no such operation. */
+/** The path as the contract writes it, with `{name}` for parameters; the requested path where no route matches. */
 function pathOf({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? redactText(url.split('?', 1)[0] ?? url)
 }
 
-/** The channel that it is about: that of the path or the token, else one that the body names, else the caller's own. */
-function channelOf({ caller, url }: FastifyRequest, body: Buffer | null): string | null {
-  const pathParams = /\/channels\/([0-9a-f]{32})/.exec(url)?.[1]
-  if (pathParams !== undefined) return pathParams
-  if (caller?.kind === 'token') return caller.channelId
-  const text = body?.toString('latin1') ?? ''
-  const match = /"channelId"\s*:\s*"([0-9a-f]{32})"/.exec(text) ?? /"byChannelId"\s*:\s*"([0-9a-f]{32})"/.exec(text)
-  return match?.[1] ?? (caller?.kind === 'session' ? caller.channelId : null)
+/** The channel that a call is about: the one in the path, the token's, the one in the input, or the signed-in user's. */
+function channelOf(request: FastifyRequest, body: Buffer | null): string | null {
+  const { caller, routeOptions } = request
+  const field = routeOptions.config.endpoint === undefined ? null : channelFieldOf(routeOptions.config.endpoint)
+  const ownChannelId = caller?.kind === 'token' || caller?.kind === 'session' ? caller.channelId : null
+  if (field === null || (caller?.kind === 'token' && field.in !== 'pathParams')) return ownChannelId
+  return channelIdIn(inputOf(request, body, field.in), field.name) ?? ownChannelId
+}
+
+function inputOf({ params, query }: FastifyRequest, body: Buffer | null, source: 'pathParams' | 'parameters' | 'body') {
+  if (source === 'pathParams') return params
+  const fields = parseJson(body)
+  return source === 'body' ? fields : { ...(fields as object | null), ...(query as object) }
+}
+
+/** A rejected call is recorded too, so the body is not necessarily valid. */
+function parseJson(body: Buffer | null): unknown {
+  try {
+    return JSON.parse(body?.toString('utf8') ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function channelIdIn(input: unknown, name: string): string | null {
+  const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, name) : null
+  return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where it is not recorded. */
+    /** Null when the request is not recorded. */
     recording: Recording | null
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
 import { pageCookies } from './pages/cookies.ts'
 
-/** Who looks at our pages, by the cookies of a request; the same that the pages go by. Null for a guest. */
+/** The user who is signed in with the session cookie of a request, or null for a guest. */
 export type FindVisitor = (cookies: string | undefined) => Promise<Visitor | null>
 
 export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): FindVisitor {
@@ -16,7 +16,7 @@ export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): F
   }
 }
 
-/** Refuses a guest. */
+/** Throws 401 for a guest. */
 export function requireSignedIn(visitor: Visitor | null): SessionCaller {
   if (visitor === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
   return { kind: 'session', ...visitor }

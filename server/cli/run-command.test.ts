@@ -104,7 +104,10 @@ test('a taken port is told in one line, and nothing is left in the data folder',
   const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path])
   other.close()
   assert.deepEqual([code, stdout], [1, ''])
-  assert.equal(stderr, `onair: Port ${port} on 127.0.0.1 is taken; choose another with --port, or stop what uses it.\n`)
+  assert.equal(
+    stderr,
+    `onair: Port ${port} on 127.0.0.1 is in use. Choose another with --port, or stop the program that uses it.\n`,
+  )
   assert.equal(existsSync(join(folder.path, 'postgres')), false)
 })
 

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import { authenticateVisitor } from '../../features/accounts/web-session.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
-import { toRefusal } from '../route.ts'
+import { toRefusal } from '../response.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
@@ -74,7 +73,7 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
 }
 
 function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): { status: number; page: Page } {
-  const refusal = error instanceof Refusal ? error : toRefusal(error)
+  const refusal = toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
   const { status } = errors[refusal?.failure ?? 'fault']
   const t = context.strings.errors

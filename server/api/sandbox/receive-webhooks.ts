@@ -8,7 +8,7 @@ import type { Deps } from '../../infra/deps.ts'
 
 const pathValidator = Compile(sandboxApi.sinks.setSink.pathParams)
 
-/** Receives what webhooks send to the sandbox itself. The answer is whatever its developer asked for, so it has no envelope. */
+/** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
 export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
   const config = { hasNoTimeout: true }
   server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
@@ -22,7 +22,7 @@ export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | '
   })
 }
 
-/** In the spelling in which they came; one that came again is joined to the first. */
+/** The headers with their names as sent. The values of a repeated header are joined by commas. */
 function headersOf(raw: string[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (let at = 0; at + 1 < raw.length; at += 2) {

@@ -24,20 +24,20 @@ const demoUsers: { name: string; email: string; is: DemoRole }[] = [
   { name: 'viewer_park', email: 'viewer2@onair.test', is: 'viewer' },
 ]
 
-/** One password for all of them: they exist in the sandbox alone. */
+/** Shared by all demo people. They exist only in the sandbox. */
 const password = 'onair-demo'
 
-/** The company that the streamer speaks for, so that the demo application may have the drops scope. */
+/** The streamer represents an organization, so that the demo application may have the drops scope. */
 const organizationId = 'onair-demo'
 
-/** Where the demo application is led back to: a page of ours that shows the code, so that nothing else has to listen. */
+/** The redirect URI of the demo application: a page of the sandbox that shows the code, so nothing else has to listen. */
 export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string {
   return `${addresses.authUrl}${callbackPath}`
 }
 
 export const callbackPath = '/sandbox/callback'
 
-/** The people of the first day. Their ids come from the program's key, so that they are the same again after a reset. */
+/** Their ids derive from the program key, so that a reset does not change them. */
 export function demoPeople({ programKey }: Pick<Deps, 'programKey'>): DemoPerson[] {
   return demoUsers.map(({ name, email, is }) => {
     const channelId = deriveBytes(programKey, email).subarray(0, 16).toString('hex')
@@ -53,7 +53,7 @@ export function demoCredentials({ programKey }: Pick<Deps, 'programKey'>): Crede
   }
 }
 
-/** Where the demo application asks for consent. */
+/** The URL of the demo application's consent page. */
 export function demoConsentUrl({ addresses, programKey }: Pick<Deps, 'addresses' | 'programKey'>): string {
   const { clientId } = demoCredentials({ programKey })
   const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri({ addresses }), state: 'hello' })
@@ -61,9 +61,9 @@ export function demoConsentUrl({ addresses, programKey }: Pick<Deps, 'addresses'
 }
 
 /**
- * Makes ready the demo world: a streamer, a manager, a subscriber, a follower, viewers, an application with all scopes.
- * Answers what writes it down in a change, whole or not at all, unless it is there; of processes that start at once, one does.
- * When it is there, the demo application is led back to the address of this start.
+ * Prepares the demo data: a streamer, a manager, a subscriber, a follower, viewers, and an application with all scopes. The
+ * returned function inserts it in one transaction, or only updates the redirect URI where the data exists. Of processes that
+ * start at once, one inserts it.
  */
 export async function prepareDemo(
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'programKey' | 'random'>,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 
-/** Empties every table but those of the schema, the clock and the processes that hold sockets. */
+/** Empties every table except the schema version, the clock and the gateways. */
 export async function truncateAll(tx: Tx) {
-  // The channels first: most that read several tables begin there, and so wait for this change and hold nothing it needs.
+  // `channel` comes first: most transactions lock it first, and so wait here without holding locks that this one needs.
   await sql`truncate channel, account, app, live_order, organization, sink, inspector_record cascade`.execute(tx)
 }
 
-/** Holds the making of the demo world until the change ends. */
+/** Held until the transaction ends, so that one process at a time inserts the demo data. */
 export async function lockDemo(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('onair.demo'))`.execute(tx)
 }

@@ -13,7 +13,7 @@ type Overview = {
   subscribers: number
 }
 
-/** A channel at a glance. Viewers are counted as in the list of lives, but now. */
+/** Counts viewers as the list of lives does, but at this moment. */
 export async function loadOverview(db: Reader, channelId: string): Promise<Overview> {
   const { rows } = await sql<Overview>`
     select channel.name as "channelName", live_setting.default_live_title as "chosenTitle",

@@ -4,7 +4,7 @@ import type { Sink, SinkRequest } from '../../infra/db/tables.ts'
 
 type SinkBehavior = Pick<Insertable<Sink>, 'status' | 'delay_ms' | 'fail_first' | 'fail_status'>
 
-/** Sets how a sink answers, and forgets what it got. */
+/** Sets how a sink responds, and deletes the requests it has received. */
 export async function putSink(tx: Tx, name: string, behavior: SinkBehavior) {
   await deleteSink(tx, name)
   await tx
@@ -17,7 +17,7 @@ export async function deleteSink(tx: Tx, name: string) {
   await tx.deleteFrom('sink').where('name', '=', name).execute()
 }
 
-/** Counts a request that came, at a sink that is made if nobody did; held until the change ends. */
+/** Counts a request, and creates the sink if it does not exist. The row stays locked until the transaction ends. */
 export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
   return tx
     .insertInto('sink')
@@ -29,7 +29,7 @@ export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps a request, and of those before as many as fit. */
+/** Stores a request, and deletes the oldest of more than `maxKept`. */
 export async function insertRequest(tx: Tx, request: SinkRequest, maxKept: number) {
   await tx.insertInto('sink_request').values(request).execute()
   await tx
@@ -39,7 +39,7 @@ export async function insertRequest(tx: Tx, request: SinkRequest, maxKept: numbe
     .execute()
 }
 
-/** Keeps the sinks that were used last. */
+/** Deletes all but the `maxKept` sinks used last. */
 export async function deleteSinksBeyond(tx: Tx, maxKept: number) {
   const surplus = tx
     .selectFrom('sink')

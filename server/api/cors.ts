@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Allows pages of any origin to call the open API, which takes credentials in headers and never in cookies. Gap 17. */
+export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply) {
+  const { origin } = request.headers
+  if (origin === undefined || !/^\/(open|auth)\//.test(request.url)) return
+  reply.header('access-control-allow-origin', origin)
+  reply.header('vary', 'Origin')
+  reply.header(
+    'access-control-expose-headers',
+    'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id',
+  )
+  if (request.method !== 'OPTIONS') return
+  reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  reply.header('access-control-allow-headers', 'Authorization, Client-Id, Client-Secret, Content-Type')
+  reply.header('access-control-max-age', '600')
+  void reply.code(204).send()
+}

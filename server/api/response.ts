@@ -1,0 +1,56 @@
+import { errors, type ErrorReason } from '@onair/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusalReason, Refusal } from '../shared/refusal.ts'
+import { isDatabaseUnavailable } from '../infra/db/pool.ts'
+import type { Deps } from '../infra/deps.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/** Sends the envelope of a success. */
+export function sendContent(reply: FastifyReply, content: unknown) {
+  return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
+}
+
+/** Sends the envelope of an error. An unavailable database is 503 (gap 180), and every unexpected error is 500. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Pick<Deps, 'log'>) {
+  const databaseUnavailable = isDatabaseUnavailable(error)
+  const refusal = databaseUnavailable ? timeoutRefusal() : toRefusal(error)
+  if (refusal === null || databaseUnavailable) log.error({ request: request.id, error }, 'request.failed')
+  if (refusal !== null) request.refusalReason = refusal.reason
+
+  const { status, message } = errors[refusal?.failure ?? 'fault']
+  const reasonText = refusal !== null && request.exposesReasonText ? ` (${refusal.reasonText})` : ''
+  const envelope = {
+    code: status,
+    message: refusal?.wireMessage ?? message + reasonText,
+    ...(refusal !== null && request.exposesErrorCode && { reason: refusal.reason }),
+  }
+  if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
+  void reply.code(status).type(json).send(JSON.stringify(envelope))
+}
+
+/** 503 for a request that took too long. The client may retry; the change may have been committed. */
+export function timeoutRefusal(): Refusal {
+  return new Refusal('unavailable', 'REQUEST_TIMEOUT', { retryAfterSec: 1 })
+}
+
+/** The error as a refusal, also where Fastify rejects a request: a body that is too large, malformed HTTP. Null for any other error. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const status = (error as { statusCode?: unknown }).statusCode
+  if (status === 413) return new Refusal('tooLarge', 'BODY_TOO_LARGE')
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? new Refusal('badInput', refusalReason('UNREADABLE_REQUEST', { problem: (error as Error).message }))
+    : null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused, for the log and the inspector. */
+    refusalReason: ErrorReason | null
+    /** Whether an error's message ends with the text of its reason: on endpoints of the console and the sandbox. */
+    exposesReasonText: boolean
+    /** Whether an error has the field `reason`: in the console and the sandbox. An error of the open API has two fields. */
+    exposesErrorCode: boolean
+  }
+}
