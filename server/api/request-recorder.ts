@@ -18,7 +18,11 @@ const appPaths = /^\/(open|auth)\//
 const recordedPaths = /^\/(open|auth|ingest)\//
 const changePaths = /^\/(console|sandbox)\/v1\//
 /** Repeated by every open watch page: they would crowd out everything else. */
-const presenceEndpoints = new Set<Endpoint>([consoleApi.watch.createViewerUrl, consoleApi.channels.watch])
+const presenceEndpoints = new Set<Endpoint>([
+  consoleApi.watch.createViewerUrl,
+  consoleApi.channels.watch,
+  consoleApi.channels.unwatch,
+])
 
 /** Records requests and responses while the inspector is in use. The response header `X-Request-Id` names the record. Gap 120. */
 export function recordRequests(

@@ -1,66 +1,183 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { consoleAudience, limits } from '@onair/contract'
+import { describe, test } from 'node:test'
+import { activityKinds, consoleApi, limits } from '@onair/contract'
 import { createContentValidator } from '../../test/content-validator.ts'
-import { openConsoleTestApp, findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
+import { openConsoleTestApp, findAcceptedInvalidInputs, statusAndMessage } from '../../test/console-test-app.ts'
 
-const channelIdsIn = ({ data }: { data: { channelId: string }[] }) => data.map(({ channelId }) => channelId)
-
-test('a streamer reads followers and subscribers page by page, in the orders of the open interface', async () => {
-  await using testChannel = await openConsoleTestApp()
+/** A streamer with events one second apart: in each round a follow, a donation and a subscription. */
+async function openActivityFixture(rounds: number) {
+  await using opening = new AsyncDisposableStack()
+  const testChannel = opening.use(await openConsoleTestApp())
   const streamer = await testChannel.signedIn('방송인')
   const { channelId } = streamer
-  const token = await testChannel.grantToken(channelId)
-  const people = [await testChannel.person(), await testChannel.person(), await testChannel.person()]
-  for (const [at, byChannelId] of people.entries()) {
-    await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-    await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
+  const expectedEntries: string[] = []
+  const createEvent = async (action: string, kind: string, byChannelId: string | null, fields: object = {}) => {
+    await testChannel.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+    expectedEntries.unshift(`${kind} ${byChannelId}`)
     testChannel.clock.advance(1_000)
   }
-  for (const list of [
-    'followers?size=2',
-    'followers?size=2&page=1',
-    'subscribers?size=2&sort=LONGER',
-    'subscribers?page=1&size=2',
-  ]) {
-    const own = (await streamer.callConsole('GET', `/${list}`)).body.content
-    const open = (await testChannel.call('GET', `/open/v1/channels/${list}`, { token })).body.content
-    assert.deepEqual(channelIdsIn(own), channelIdsIn(open), list)
-    assert.deepEqual([own.page, own.totalCount, own.totalPages], [open.page, 3, 2], list)
-    const endpoint = list.startsWith('f') ? consoleAudience.listFollowers : consoleAudience.listSubscribers
-    assert.equal(createContentValidator(endpoint)(own), null)
+  for (let round = 0; round < rounds; round += 1) {
+    const by = await testChannel.person()
+    await createEvent('follow', 'FOLLOW', by)
+    await createEvent('donate', 'DONATION', by, { payAmount: 1_000, donationText: '응원합니다' })
+    await createEvent('subscribe', 'SUBSCRIPTION', by, { month: 3 })
   }
-  const page = { query: { page: 0, size: 2 } }
-  assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleAudience.listFollowers, page), [])
-  const sorted = { query: { ...page.query, sort: 'LONGER' } }
-  assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleAudience.listSubscribers, sorted), [])
+  const readPage = async (query: object = {}) => {
+    const path = `/activity?${String(new URLSearchParams(query as Record<string, string>))}`
+    return (await streamer.callConsole('GET', path)).body.content
+  }
+  const moved = opening.move()
+  return {
+    ...testChannel,
+    streamer,
+    expectedEntries,
+    createEvent,
+    readPage,
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+const channelIdsIn = ({ data }: { data: { channelId: string }[] }) => data.map(({ channelId }) => channelId)
+const formatActivities = (data: { kind: string; channelId: string | null }[]) =>
+  data.map(({ kind, channelId }) => `${kind} ${channelId}`)
+
+describe('listFollowers, listSubscribers', () => {
+  test('page through the audience in the orders of the open API', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const streamer = await testChannel.signedIn('방송인')
+    const { channelId } = streamer
+    const token = await testChannel.grantToken(channelId)
+    const people = [await testChannel.person(), await testChannel.person(), await testChannel.person()]
+    for (const [at, byChannelId] of people.entries()) {
+      await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+      await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
+      testChannel.clock.advance(1_000)
+    }
+    for (const list of [
+      'followers?size=2',
+      'followers?size=2&page=1',
+      'subscribers?size=2&sort=LONGER',
+      'subscribers?page=1&size=2',
+    ]) {
+      const own = (await streamer.callConsole('GET', `/${list}`)).body.content
+      const open = (await testChannel.call('GET', `/open/v1/channels/${list}`, { token })).body.content
+      assert.deepEqual(channelIdsIn(own), channelIdsIn(open), list)
+      assert.deepEqual([own.page, own.totalCount, own.totalPages], [open.page, 3, 2], list)
+      const endpoint = list.startsWith('f') ? consoleApi.audience.listFollowers : consoleApi.audience.listSubscribers
+      assert.equal(createContentValidator(endpoint)(own), null)
+    }
+    const page = { query: { page: 0, size: 2 } }
+    assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleApi.audience.listFollowers, page), [])
+    const sorted = { query: { ...page.query, sort: 'LONGER' } }
+    assert.deepEqual(await findAcceptedInvalidInputs(streamer, consoleApi.audience.listSubscribers, sorted), [])
+  })
 })
 
-test('a channel is found by its exact name or its id, and all that share a name, the oldest first', async () => {
-  await using testChannel = await openConsoleTestApp()
-  const { viewer } = testChannel
-  const findChannels = async (named: string) =>
-    (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ named }))}`)).body.content
-  const first = await testChannel.person({ channelName: '같은 이름', verifiedMark: true })
-  testChannel.clock.advance(1_000)
-  const second = await testChannel.person({ channelName: '같은 이름' })
-  const { data } = await findChannels('같은 이름')
-  assert.deepEqual(data[0], { channelId: first, channelName: '같은 이름', channelImageUrl: null, verifiedMark: true })
-  assert.deepEqual(channelIdsIn(await findChannels('같은 이름')), [first, second])
-  assert.deepEqual(channelIdsIn(await findChannels('같은 이름'.normalize('NFD'))), [first, second])
-  assert.deepEqual(channelIdsIn(await findChannels(second)), [second])
-  for (const named of ['같은', '같은 이름 ', '%', '0'.repeat(32)])
-    assert.deepEqual(channelIdsIn(await findChannels(named)), [])
-  assert.deepEqual(
-    await findAcceptedInvalidInputs(viewer, consoleAudience.findChannels, { query: { named: 'someone' } }),
-    [],
-  )
+describe('findChannels', () => {
+  test('matches an exact name or id, the oldest channel first', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const { viewer } = testChannel
+    const findChannels = async (named: string) =>
+      (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ named }))}`)).body.content
+    const first = await testChannel.person({ channelName: '같은 이름', verifiedMark: true })
+    testChannel.clock.advance(1_000)
+    const second = await testChannel.person({ channelName: '같은 이름' })
+    const { data } = await findChannels('같은 이름')
+    assert.deepEqual(data[0], { channelId: first, channelName: '같은 이름', channelImageUrl: null, verifiedMark: true })
+    assert.deepEqual(channelIdsIn(await findChannels('같은 이름')), [first, second])
+    assert.deepEqual(channelIdsIn(await findChannels('같은 이름'.normalize('NFD'))), [first, second])
+    assert.deepEqual(channelIdsIn(await findChannels(second)), [second])
+    for (const named of ['같은', '같은 이름 ', '%', '0'.repeat(32)])
+      assert.deepEqual(channelIdsIn(await findChannels(named)), [])
+    assert.deepEqual(
+      await findAcceptedInvalidInputs(viewer, consoleApi.audience.findChannels, { query: { named: 'someone' } }),
+      [],
+    )
+  })
+
+  test('returns at most 20 channels of one name', async () => {
+    await using testChannel = await openConsoleTestApp()
+    for (let count = 0; count <= limits.channelsPerName; count += 1)
+      await testChannel.person({ channelName: 'popular' })
+    const { data } = (await testChannel.viewer.callConsole('GET', '/channels?named=popular')).body.content
+    assert.equal(data.length, limits.channelsPerName)
+  })
 })
 
-test('of a name that very many have, twenty are shown', async () => {
-  await using testChannel = await openConsoleTestApp()
-  for (let count = 0; count <= limits.channelsPerName; count += 1)
-    await testChannel.person({ channelName: 'everybody' })
-  const { data } = (await testChannel.viewer.callConsole('GET', '/channels?named=everybody')).body.content
-  assert.equal(data.length, limits.channelsPerName)
+describe('listActivity', () => {
+  test('returns events of the own channel only, the newest first', async () => {
+    await using fixture = await openActivityFixture(1)
+    const [subscriber] = fixture.expectedEntries
+    await fixture.createEvent('donate', 'DONATION', null, { payAmount: 500 })
+    const content = await fixture.readPage()
+    assert.deepEqual(formatActivities(content.data), fixture.expectedEntries)
+    assert.equal(createContentValidator(consoleApi.audience.listActivity)(content), null)
+    const [anonymous, subscription, donation, follow] = content.data
+    const { id } = await fixture.deps.db.read
+      .selectFrom('donation')
+      .select('id')
+      .where('donator_channel_id', 'is', null)
+      .executeTakeFirstOrThrow()
+    assert.equal(anonymous.activityId, id)
+    assert.equal(anonymous.channelId, null)
+    assert.equal(anonymous.channelName, '익명')
+    assert.equal(anonymous.payAmount, 500)
+    assert.deepEqual(
+      [subscription.month, subscription.tierNo, `SUBSCRIPTION ${subscription.channelId}`],
+      [3, 1, subscriber],
+    )
+    assert.deepEqual(
+      [donation.donationText, donation.channelName, follow.channelName],
+      ['응원합니다', '시청자', '시청자'],
+    )
+    assert.deepEqual((await fixture.viewer.callConsole('GET', '/activity')).body.content, {
+      data: [],
+      page: { next: null },
+    })
+  })
+
+  test('returns each event once while more arrive between pages', async () => {
+    await using fixture = await openActivityFixture(4)
+    const expected = [...fixture.expectedEntries]
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const { data, page } = await fixture.readPage({ size: '5', ...(next && { next }) })
+      seen.push(...formatActivities(data))
+      next = page.next
+      await fixture.createEvent('donate', 'DONATION', null, { payAmount: 1 })
+    }
+    assert.deepEqual(seen, expected)
+  })
+
+  test('returns one kind when `kind` is set', async () => {
+    await using fixture = await openActivityFixture(3)
+    for (const kind of activityKinds) {
+      const first = await fixture.readPage({ kind, size: '2' })
+      const second = await fixture.readPage({ kind, size: '2', next: first.page.next })
+      const all = fixture.expectedEntries.filter((one) => one.startsWith(kind))
+      assert.deepEqual([...formatActivities(first.data), ...formatActivities(second.data)], all)
+      assert.equal(second.page.next, null)
+    }
+  })
+
+  test('skips nothing when `kind` is dropped between pages', async () => {
+    await using fixture = await openActivityFixture(2)
+    const { page } = await fixture.readPage({ kind: 'FOLLOW', size: '1' })
+    const { data } = await fixture.readPage({ next: page.next })
+    const [, , newestFollow] = fixture.expectedEntries
+    assert.deepEqual(
+      formatActivities(data),
+      fixture.expectedEntries.filter((one) => one !== newestFollow),
+    )
+  })
+
+  test('returns 400 for a cursor that no response contained', async () => {
+    await using studio = await openConsoleTestApp()
+    const { viewer } = studio
+    const reason = '잘못된 값을 입력했습니다. (next: not a value of an answer before)'
+    for (const next of ['x', 'MSAy', Buffer.from('1 2 3 4').toString('base64url')])
+      assert.deepEqual(statusAndMessage(await viewer.callConsole('GET', `/activity?next=${next}`)), [400, reason])
+    const valid = { query: { kind: 'FOLLOW', size: 2 } }
+    assert.deepEqual(await findAcceptedInvalidInputs(viewer, consoleApi.audience.listActivity, valid), [])
+  })
 })

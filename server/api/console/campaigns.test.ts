@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { consoleCampaigns } from '@onair/contract'
+import { describe, test } from 'node:test'
+import { consoleApi } from '@onair/contract'
 import { findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
 import { createContentValidator } from '../../test/content-validator.ts'
 import { openTestApp } from '../../test/test-app.ts'
@@ -12,7 +12,7 @@ const statusAndMessage = ({ status, body }: { status: number; body: { message: s
   body.message,
 ]
 
-/** A game company with its application, and its person signed in; so is the person of another company. */
+/** A company with its application, and its user signed in. */
 async function openCampaignsTestApp(app: object = {}) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
@@ -45,179 +45,7 @@ const campaign = {
   ],
 }
 
-test('a company makes a campaign, sees it, and sees what becomes of its rewards', async () => {
-  await using company = await openCampaignsTestApp()
-  const { ask, path } = company
-  const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
-  const made = await ask('POST', path, { ...campaign, ...dates })
-  assert.equal(made.status, 200)
-  const { campaignId, rewardIds } = made.body.content
-  const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-  await company.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
-
-  const seen = {
-    campaignId,
-    title: '여름 드롭스',
-    categoryId: 'talk',
-    categoryName: '토크',
-    startsDate: '2026-07-18T14:00:00Z',
-    endsDate: '2026-08-01T00:00:00Z',
-  }
-  const listCampaigns = await ask('GET', '/campaigns')
-  const { clientId } = company
-  assert.deepEqual(listCampaigns.body.content, { data: [{ ...seen, clientId, appName: 'game' }], page: { next: null } })
-  assert.equal(createContentValidator(consoleCampaigns.listCampaigns)(listCampaigns.body.content), null)
-  const read = await ask('GET', `${path}/${campaignId}`)
-  assert.deepEqual(read.body.content, {
-    ...seen,
-    rewards: [
-      { rewardId: rewardIds[0], name: '검', watchMinutes: 0, claims: 1, fulfilled: 0 },
-      { rewardId: rewardIds[1], name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
-    ],
-  })
-  assert.equal(createContentValidator(consoleCampaigns.getCampaign)(read.body.content), null)
-})
-
-test('campaigns are read on from where one was, the latest start first, though another is made in between', async () => {
-  await using company = await openCampaignsTestApp()
-  const { ask, path, clock } = company
-  const createTitled = (title: string) => ask('POST', path, { ...campaign, title })
-  // The first two start in one moment.
-  await createTitled('1')
-  for (const title of ['2', '3', '4', '5']) {
-    if (title !== '2') clock.advance(1_000)
-    await createTitled(title)
-  }
-  const listCampaigns = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
-  const listTitles: string[][] = []
-  for (let next: string | null = ''; next !== null;) {
-    const { data, page } = await listCampaigns(`size=2&next=${next}`)
-    listTitles.push(data.map(({ title }: { title: string }) => title))
-    next = page.next
-    clock.advance(1_000)
-    await createTitled('later')
-  }
-  assert.deepEqual(listTitles.slice(0, 1), [['5', '4']])
-  assert.deepEqual(listTitles.flat().slice(0, 3).concat(listTitles.flat().slice(3).sort()), ['5', '4', '3', '1', '2'])
-  for (const next of ['x', Buffer.from('1 x').toString('base64url')])
-    assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: not a value/)
-})
-
-test('campaigns of several applications are one list, filtered by application, state and a part of the title', async () => {
-  await using company = await openCampaignsTestApp()
-  const { ask, path, clock, clientId } = company
-  const other = await company.sandbox('POST', '/apps', {
-    name: 'other game',
-    redirectUri: 'http://127.0.0.1:9/callback',
-    ownerChannelId: company.owner.channelId,
-    organizationId: 'company',
-  })
-  const endsDate = '2026-08-01T00:00:00Z'
-  await ask('POST', path, { ...campaign, title: '끝나는 캠페인', endsDate })
-  clock.advance(Date.parse(endsDate) - company.clock.now())
-  await ask('POST', path, { ...campaign, title: 'Summer 드롭스' })
-  await ask('POST', `/apps/${other.clientId}/campaigns`, {
-    ...campaign,
-    title: '다른 드롭스',
-    startsDate: '2027-01-01T00:00:00Z',
-  })
-  const listTitles = async (query: string) =>
-    (await ask('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
-  assert.deepEqual(await listTitles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
-  assert.deepEqual(await listTitles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
-  assert.deepEqual(await listTitles(`clientId=${unknownChannelId}`), [])
-  assert.deepEqual(await listTitles('state=SCHEDULED'), ['다른 드롭스'])
-  assert.deepEqual(await listTitles('state=RUNNING'), ['Summer 드롭스'])
-  assert.deepEqual(await listTitles('state=OVER'), ['끝나는 캠페인'])
-  assert.deepEqual(await listTitles(`text=${encodeURIComponent('드롭스'.normalize('NFD'))}`), [
-    '다른 드롭스',
-    'Summer 드롭스',
-  ])
-  assert.deepEqual(await listTitles('text=sUMMER'), ['Summer 드롭스'])
-})
-
-test('a campaign is ended, and what was claimed stays', async () => {
-  await using company = await openCampaignsTestApp()
-  const { ask, clock, path } = company
-  const { campaignId, rewardIds } = (await ask('POST', path, campaign)).body.content
-  const claim = async () => {
-    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    return company.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
-  }
-  assert.equal((await claim()).status, 200)
-  const endCampaign = (endsDate?: string) =>
-    ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
-  assert.deepEqual(statusAndMessage(await endCampaign('2026-07-18T14:32:11Z')), [
-    400,
-    '잘못된 값을 입력했습니다. (endsDate: is before the start or this moment)',
-  ])
-  assert.deepEqual((await endCampaign('2026-07-20T00:00:00Z')).body.content, { endsDate: '2026-07-20T00:00:00Z' })
-  assert.equal((await claim()).status, 200)
-  assert.deepEqual((await endCampaign()).body.content, { endsDate: '2026-07-18T14:32:12Z' })
-  assert.deepEqual(statusAndMessage(await claim()), [403, 'FORBIDDEN (the campaign is over)'])
-  clock.advance(1_000)
-  assert.deepEqual(statusAndMessage(await endCampaign('2026-08-01T00:00:00Z')), [
-    400,
-    '잘못된 값을 입력했습니다. (endsDate: the campaign is over)',
-  ])
-  assert.equal((await ask('GET', `${path}/${campaignId}`)).body.content.rewards[0].claims, 2)
-})
-
-test('one that has not begun is ended before it begins', async () => {
-  await using company = await openCampaignsTestApp()
-  const { ask, path } = company
-  const startsDate = '2027-01-01T00:00:00Z'
-  const { campaignId } = (await ask('POST', path, { ...campaign, startsDate })).body.content
-  assert.deepEqual((await ask('PUT', `${path}/${campaignId}/end`, {})).body.content, { endsDate: startsDate })
-})
-
-for (const [what, wrong, field] of [
-  ['an end before its start', { startsDate: '2027-01-02T00:00:00Z', endsDate: '2027-01-01T00:00:00Z' }, 'endsDate'],
-  ['an end that has gone by', { startsDate: '2026-01-01T00:00:00Z', endsDate: '2026-01-02T00:00:00Z' }, 'endsDate'],
-  ['a date without a zone', { startsDate: '2027-01-02T00:00:00' }, 'startsDate'],
-  ['a title of white space', { title: '  ' }, 'title'],
-  ['a title of 101 characters', { title: '가'.repeat(101) }, 'title'],
-  ['a reward whose name holds NUL', { rewards: [{ name: 'a\0b', watchMinutes: 0 }] }, 'rewards'],
-  ['no rewards', { rewards: [] }, 'rewards'],
-] as const)
-  test(`a campaign with ${what} is refused, naming ${field}`, async () => {
-    await using company = await openCampaignsTestApp()
-    const { status, body } = await company.ask('POST', company.path, { ...campaign, ...wrong })
-    assert.equal(status, 400)
-    assert.match(String(body.message), new RegExp(`\\(${field}`))
-    assert.deepEqual((await company.ask('GET', '/campaigns')).body.content.data, [])
-  })
-
-test('an unknown category, and an application without the drops scope, are refused', async () => {
-  await using company = await openCampaignsTestApp({ organizationId: undefined })
-  const { ask, path } = company
-  assert.equal((await ask('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
-  assert.match(String((await ask('POST', path, campaign)).body.message), /does not have the scope/)
-})
-
-test("nobody sees, makes or ends another's campaigns", async () => {
-  await using company = await openCampaignsTestApp()
-  const { path } = company
-  const { campaignId } = (await company.ask('POST', path, campaign)).body.content
-  const other = await company.signedIn('다른 회사')
-  const { clientId } = await company.sandbox('POST', '/apps', {
-    name: 'other',
-    redirectUri: 'http://127.0.0.1:9/callback',
-    ownerChannelId: other.channelId,
-    organizationId: 'other',
-  })
-  for (const ofWhom of [path, `/apps/${clientId}/campaigns`, `/apps/${unknownChannelId}/campaigns`]) {
-    assert.equal((await other.callConsole('GET', `${ofWhom}/${campaignId}`)).status, 404)
-    assert.equal((await other.callConsole('PUT', `${ofWhom}/${campaignId}/end`, {})).status, 404)
-  }
-  assert.deepEqual((await other.callConsole('GET', '/campaigns')).body.content.data, [])
-  assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
-  assert.equal((await other.callConsole('POST', path, campaign)).status, 404)
-  assert.equal((await company.ask('GET', `${path}/${unknownChannelId}`)).status, 404)
-  assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
-})
-
-/** A campaign with three claims of its first reward, and one of another campaign. */
+/** A campaign with three claims of its first reward, and another campaign with one. */
 async function openClaimsFixture() {
   const company = await openCampaignsTestApp({ webhookUrl: 'http://127.0.0.1:9/hook' })
   const createOne = async () => (await company.ask('POST', company.path, campaign)).body.content
@@ -235,92 +63,281 @@ async function openClaimsFixture() {
 
 const claimIdsIn = ({ data }: { data: { claimId: string }[] }) => data.map(({ claimId }) => claimId)
 
-test('a company reads the claims of its campaigns page by page, each with its notification', async () => {
-  await using company = await openClaimsFixture()
-  const { ask, claims, campaignId, claimIds, elsewhere } = company
-  const listCampaigns = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
-  const all = await listCampaigns('')
-  assert.deepEqual(claimIdsIn(all), [...claimIds, elsewhere])
-  assert.equal(createContentValidator(consoleCampaigns.listClaims)(all), null)
-  const first = await listCampaigns(`campaignId=${campaignId}&size=2`)
-  assert.deepEqual([claimIdsIn(first), first.page.cursor], [claimIds.slice(0, 2), claimIds[2]])
-  const rest = await listCampaigns(`campaignId=${campaignId}&size=2&from=${first.page.cursor}`)
-  assert.deepEqual([claimIdsIn(rest), rest.page.cursor], [claimIds.slice(2), null])
+describe('createCampaign, getCampaign', () => {
+  test('create a campaign and return it with the claims of each reward', async () => {
+    await using company = await openCampaignsTestApp()
+    const { ask, path } = company
+    const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
+    const made = await ask('POST', path, { ...campaign, ...dates })
+    assert.equal(made.status, 200)
+    const { campaignId, rewardIds } = made.body.content
+    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    await company.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
 
-  const { deliveryId } = all.data[0].notification
-  const { content } = (await ask('GET', `/apps/${company.clientId}/deliveries/${deliveryId}`)).body
-  assert.equal(content.deliveryId, deliveryId)
-  const [delivery] = await company.deps.db.read
-    .selectFrom('webhook_delivery')
-    .select('event_data')
-    .where('id', '=', deliveryId)
-    .execute()
-  assert.equal(JSON.parse(delivery?.event_data ?? '{}').dropsClaimId, claimIds[0])
-})
-
-test('a company finds claims by their reward, and by the name or id of who made them or their own id', async () => {
-  await using company = await openClaimsFixture()
-  const { ask, claims, claimIds, elsewhere } = company
-  const [first] = (await ask('GET', claims)).body.content.data
-  assert.equal(first.channelName, '시청자')
-  const findClaimIds = async (query: Record<string, string>) =>
-    claimIdsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
-  assert.deepEqual(await findClaimIds({ rewardId: first.rewardId }), claimIds)
-  assert.deepEqual(await findClaimIds({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
-  assert.deepEqual(await findClaimIds({ who: first.channelId }), [claimIds[0]])
-  assert.deepEqual(await findClaimIds({ who: claimIds[1] ?? '' }), [claimIds[1]])
-  for (const nothing of [
-    { who: '없는 사람' },
-    { who: unknownChannelId },
-    { rewardId: 'x' },
-    { rewardId: unknownChannelId },
-  ])
-    assert.deepEqual(await findClaimIds(nothing), [])
-})
-
-test('a company says what it granted, as its application may', async () => {
-  await using company = await openClaimsFixture()
-  const { ask, claims, claimIds } = company
-  const fulfilClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
-    (await ask('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
-  const done = await fulfilClaims([claimIds[1] ?? '', unknownChannelId])
-  assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
-  assert.equal(createContentValidator(consoleCampaigns.fulfilClaims)(done), null)
-  const listIdsInState = async (state: string) =>
-    (await ask('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map((one: any) => one.claimId)
-  assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
-  assert.deepEqual((await fulfilClaims([claimIds[1] ?? ''], 'CLAIMED')).data, [
-    { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
-  ])
-  assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
-})
-
-test("nobody sees or grants another's claims, and what is wrong is named", async () => {
-  await using company = await openClaimsFixture()
-  const { owner, claims, claimIds, clientId, signedIn } = company
-  const other = await signedIn('다른 회사')
-  const asked = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
-  assert.equal((await other.callConsole('GET', claims)).status, 404)
-  assert.equal((await other.callConsole('PUT', claims, asked)).status, 404)
-  const { clientId: own } = await company.sandbox('POST', '/apps', {
-    name: 'other',
-    redirectUri: 'http://127.0.0.1:9/callback',
-    ownerChannelId: other.channelId,
+    const expected = {
+      campaignId,
+      title: '여름 드롭스',
+      categoryId: 'talk',
+      categoryName: '토크',
+      startsDate: '2026-07-18T14:00:00Z',
+      endsDate: '2026-08-01T00:00:00Z',
+    }
+    const list = await ask('GET', '/campaigns')
+    const { clientId } = company
+    assert.deepEqual(list.body.content, { data: [{ ...expected, clientId, appName: 'game' }], page: { next: null } })
+    assert.equal(createContentValidator(consoleApi.campaigns.listCampaigns)(list.body.content), null)
+    const read = await ask('GET', `${path}/${campaignId}`)
+    assert.deepEqual(read.body.content, {
+      ...expected,
+      rewards: [
+        { rewardId: rewardIds[0], name: '검', watchMinutes: 0, claims: 1, fulfilled: 0 },
+        { rewardId: rewardIds[1], name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
+      ],
+    })
+    assert.equal(createContentValidator(consoleApi.campaigns.getCampaign)(read.body.content), null)
   })
-  assert.deepEqual((await other.callConsole('GET', `/apps/${own}/claims`)).body.content.data, [])
-  const { data } = (await other.callConsole('PUT', `/apps/${own}/claims`, asked)).body.content
-  assert.deepEqual(data, [{ status: 'UNAUTHORIZED', ids: [claimIds[0]] }])
-  const pathParams = { clientId }
-  const taken = [
-    ...(await findAcceptedInvalidInputs(owner, consoleCampaigns.listClaims, { pathParams, query: {} })),
-    ...(await findAcceptedInvalidInputs(owner, consoleCampaigns.fulfilClaims, { pathParams, body: asked })),
-  ]
-  assert.deepEqual(
-    taken.filter((one) => !one.startsWith('clientId: an object: 404')),
-    [],
-  )
-  assert.match(
-    String((await owner.callConsole('GET', `${claims}?from=${unknownChannelId}`)).body.message),
-    /from is no claim/,
-  )
+
+  for (const [what, wrong, field] of [
+    ['an end before its start', { startsDate: '2027-01-02T00:00:00Z', endsDate: '2027-01-01T00:00:00Z' }, 'endsDate'],
+    ['an end that has gone by', { startsDate: '2026-01-01T00:00:00Z', endsDate: '2026-01-02T00:00:00Z' }, 'endsDate'],
+    ['a date without a zone', { startsDate: '2027-01-02T00:00:00' }, 'startsDate'],
+    ['a title of white space', { title: '  ' }, 'title'],
+    ['a title of 101 characters', { title: '가'.repeat(101) }, 'title'],
+    ['a reward whose name holds NUL', { rewards: [{ name: 'a\0b', watchMinutes: 0 }] }, 'rewards'],
+    ['no rewards', { rewards: [] }, 'rewards'],
+  ] as const)
+    test(`return 400 and name ${field} for ${what}`, async () => {
+      await using company = await openCampaignsTestApp()
+      const { status, body } = await company.ask('POST', company.path, { ...campaign, ...wrong })
+      assert.equal(status, 400)
+      assert.match(String(body.message), new RegExp(`\\(${field}`))
+      assert.deepEqual((await company.ask('GET', '/campaigns')).body.content.data, [])
+    })
+
+  test('return 404 for an unknown category, and 400 without the drops scope', async () => {
+    await using company = await openCampaignsTestApp({ organizationId: undefined })
+    const { ask, path } = company
+    assert.equal((await ask('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
+    assert.match(String((await ask('POST', path, campaign)).body.message), /does not have the scope/)
+  })
+})
+
+describe('listCampaigns', () => {
+  test('pages by start, the latest first, while campaigns are created between pages', async () => {
+    await using company = await openCampaignsTestApp()
+    const { ask, path, clock } = company
+    const createTitled = (title: string) => ask('POST', path, { ...campaign, title })
+    // The first two start in one moment.
+    await createTitled('1')
+    for (const title of ['2', '3', '4', '5']) {
+      if (title !== '2') clock.advance(1_000)
+      await createTitled(title)
+    }
+    const listCampaigns = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
+    const pages: string[][] = []
+    for (let next: string | null = ''; next !== null;) {
+      const { data, page } = await listCampaigns(`size=2&next=${next}`)
+      pages.push(data.map(({ title }: { title: string }) => title))
+      next = page.next
+      clock.advance(1_000)
+      await createTitled('later')
+    }
+    assert.deepEqual(pages[0], ['5', '4'])
+    const titles = pages.flat()
+    assert.deepEqual(titles.slice(0, 3).concat(titles.slice(3).sort()), ['5', '4', '3', '1', '2'])
+    for (const next of ['x', Buffer.from('1 x').toString('base64url')])
+      assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: not a value/)
+  })
+
+  test('lists every application, filtered by application, state and title', async () => {
+    await using company = await openCampaignsTestApp()
+    const { ask, path, clock, clientId } = company
+    const other = await company.sandbox('POST', '/apps', {
+      name: 'other game',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: company.owner.channelId,
+      organizationId: 'company',
+    })
+    const endsDate = '2026-08-01T00:00:00Z'
+    await ask('POST', path, { ...campaign, title: '끝나는 캠페인', endsDate })
+    clock.advance(Date.parse(endsDate) - company.clock.now())
+    await ask('POST', path, { ...campaign, title: 'Summer 드롭스' })
+    await ask('POST', `/apps/${other.clientId}/campaigns`, {
+      ...campaign,
+      title: '다른 드롭스',
+      startsDate: '2027-01-01T00:00:00Z',
+    })
+    const listTitles = async (query: string) =>
+      (await ask('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
+    assert.deepEqual(await listTitles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
+    assert.deepEqual(await listTitles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
+    assert.deepEqual(await listTitles(`clientId=${unknownChannelId}`), [])
+    assert.deepEqual(await listTitles('state=SCHEDULED'), ['다른 드롭스'])
+    assert.deepEqual(await listTitles('state=RUNNING'), ['Summer 드롭스'])
+    assert.deepEqual(await listTitles('state=OVER'), ['끝나는 캠페인'])
+    assert.deepEqual(await listTitles(`text=${encodeURIComponent('드롭스'.normalize('NFD'))}`), [
+      '다른 드롭스',
+      'Summer 드롭스',
+    ])
+    assert.deepEqual(await listTitles('text=sUMMER'), ['Summer 드롭스'])
+  })
+})
+
+describe('endCampaign', () => {
+  test('moves the end; earlier claims stay', async () => {
+    await using company = await openCampaignsTestApp()
+    const { ask, clock, path } = company
+    const { campaignId, rewardIds } = (await ask('POST', path, campaign)).body.content
+    const claim = async () => {
+      const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+      return company.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
+    }
+    assert.equal((await claim()).status, 200)
+    const endCampaign = (endsDate?: string) =>
+      ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
+    assert.deepEqual(statusAndMessage(await endCampaign('2026-07-18T14:32:11Z')), [
+      400,
+      '잘못된 값을 입력했습니다. (endsDate: is before the start or this moment)',
+    ])
+    assert.deepEqual((await endCampaign('2026-07-20T00:00:00Z')).body.content, { endsDate: '2026-07-20T00:00:00Z' })
+    assert.equal((await claim()).status, 200)
+    assert.deepEqual((await endCampaign()).body.content, { endsDate: '2026-07-18T14:32:12Z' })
+    assert.deepEqual(statusAndMessage(await claim()), [403, 'FORBIDDEN (the campaign is over)'])
+    clock.advance(1_000)
+    assert.deepEqual(statusAndMessage(await endCampaign('2026-08-01T00:00:00Z')), [
+      400,
+      '잘못된 값을 입력했습니다. (endsDate: the campaign is over)',
+    ])
+    assert.equal((await ask('GET', `${path}/${campaignId}`)).body.content.rewards[0].claims, 2)
+  })
+
+  test('cancels a campaign that has not started', async () => {
+    await using company = await openCampaignsTestApp()
+    const { ask, path } = company
+    const startsDate = '2027-01-01T00:00:00Z'
+    const { campaignId } = (await ask('POST', path, { ...campaign, startsDate })).body.content
+    assert.deepEqual((await ask('PUT', `${path}/${campaignId}/end`, {})).body.content, { endsDate: startsDate })
+  })
+})
+
+describe('listClaims', () => {
+  test('pages through claims with their last notification', async () => {
+    await using company = await openClaimsFixture()
+    const { ask, claims, campaignId, claimIds, elsewhere } = company
+    const listClaims = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
+    const all = await listClaims('')
+    assert.deepEqual(claimIdsIn(all), [...claimIds, elsewhere])
+    assert.equal(createContentValidator(consoleApi.campaigns.listClaims)(all), null)
+    const first = await listClaims(`campaignId=${campaignId}&size=2`)
+    assert.deepEqual(claimIdsIn(first), claimIds.slice(0, 2))
+    assert.equal(first.page.cursor, claimIds[2])
+    const rest = await listClaims(`campaignId=${campaignId}&size=2&from=${first.page.cursor}`)
+    assert.deepEqual(claimIdsIn(rest), claimIds.slice(2))
+    assert.equal(rest.page.cursor, null)
+
+    const { deliveryId } = all.data[0].notification
+    const { content } = (await ask('GET', `/apps/${company.clientId}/deliveries/${deliveryId}`)).body
+    assert.equal(content.deliveryId, deliveryId)
+    const [delivery] = await company.deps.db.read
+      .selectFrom('webhook_delivery')
+      .select('event_data')
+      .where('id', '=', deliveryId)
+      .execute()
+    assert.equal(JSON.parse(delivery?.event_data ?? '{}').dropsClaimId, claimIds[0])
+  })
+
+  test('filters by reward, claimant and claim id', async () => {
+    await using company = await openClaimsFixture()
+    const { ask, claims, claimIds, elsewhere } = company
+    const [first] = (await ask('GET', claims)).body.content.data
+    assert.equal(first.channelName, '시청자')
+    const findClaimIds = async (query: Record<string, string>) =>
+      claimIdsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
+    assert.deepEqual(await findClaimIds({ rewardId: first.rewardId }), claimIds)
+    assert.deepEqual(await findClaimIds({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
+    assert.deepEqual(await findClaimIds({ who: first.channelId }), [claimIds[0]])
+    assert.deepEqual(await findClaimIds({ who: claimIds[1] ?? '' }), [claimIds[1]])
+    for (const nothing of [
+      { who: '없는 사람' },
+      { who: unknownChannelId },
+      { rewardId: 'x' },
+      { rewardId: unknownChannelId },
+    ])
+      assert.deepEqual(await findClaimIds(nothing), [])
+  })
+})
+
+describe('fulfilClaims', () => {
+  test('marks claims as fulfilled, as the open API does', async () => {
+    await using company = await openClaimsFixture()
+    const { ask, claims, claimIds } = company
+    const fulfilClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
+      (await ask('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
+    const done = await fulfilClaims([claimIds[1] ?? '', unknownChannelId])
+    assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
+    assert.equal(createContentValidator(consoleApi.campaigns.fulfilClaims)(done), null)
+    const listIdsInState = async (state: string) =>
+      (await ask('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map(
+        ({ claimId }: { claimId: string }) => claimId,
+      )
+    assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
+    assert.deepEqual((await fulfilClaims([claimIds[1] ?? ''], 'CLAIMED')).data, [
+      { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
+    ])
+    assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
+  })
+})
+
+describe('access', () => {
+  test('returns 404 for campaigns of another owner', async () => {
+    await using company = await openCampaignsTestApp()
+    const { path } = company
+    const { campaignId } = (await company.ask('POST', path, campaign)).body.content
+    const other = await company.signedIn('다른 회사')
+    const { clientId } = await company.sandbox('POST', '/apps', {
+      name: 'other',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: other.channelId,
+      organizationId: 'other',
+    })
+    for (const campaigns of [path, `/apps/${clientId}/campaigns`, `/apps/${unknownChannelId}/campaigns`]) {
+      assert.equal((await other.callConsole('GET', `${campaigns}/${campaignId}`)).status, 404)
+      assert.equal((await other.callConsole('PUT', `${campaigns}/${campaignId}/end`, {})).status, 404)
+    }
+    assert.deepEqual((await other.callConsole('GET', '/campaigns')).body.content.data, [])
+    assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
+    assert.equal((await other.callConsole('POST', path, campaign)).status, 404)
+    assert.equal((await company.ask('GET', `${path}/${unknownChannelId}`)).status, 404)
+    assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
+  })
+
+  test('returns 404 for claims of another owner, and names invalid fields', async () => {
+    await using company = await openClaimsFixture()
+    const { owner, claims, claimIds, clientId, signedIn } = company
+    const other = await signedIn('다른 회사')
+    const update = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
+    assert.equal((await other.callConsole('GET', claims)).status, 404)
+    assert.equal((await other.callConsole('PUT', claims, update)).status, 404)
+    const { clientId: own } = await company.sandbox('POST', '/apps', {
+      name: 'other',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: other.channelId,
+    })
+    assert.deepEqual((await other.callConsole('GET', `/apps/${own}/claims`)).body.content.data, [])
+    const { data } = (await other.callConsole('PUT', `/apps/${own}/claims`, update)).body.content
+    assert.deepEqual(data, [{ status: 'UNAUTHORIZED', ids: [claimIds[0]] }])
+    const pathParams = { clientId }
+    const accepted = [
+      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.listClaims, { pathParams, query: {} })),
+      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.fulfilClaims, { pathParams, body: update })),
+    ]
+    assert.deepEqual(
+      accepted.filter((problem) => !problem.startsWith('clientId: an object: 404')),
+      [],
+    )
+    assert.match(
+      String((await owner.callConsole('GET', `${claims}?from=${unknownChannelId}`)).body.message),
+      /from is no claim/,
+    )
+  })
 })

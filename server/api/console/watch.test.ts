@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { unknownChannelId } from '../../test/test-channel.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 
-/** A streamer, somebody who keeps the order of the chat, two viewers, and a guest. */
+/** A channel with a streamer, a chat manager, two viewers and a guest. */
 async function openLiveChannel() {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
@@ -35,7 +35,7 @@ async function openLiveChannel() {
     guest: httpBrowser(testApp.url),
     channelId,
     path,
-    act: sandboxAction,
+    sandboxAction,
     sendChat: async (byChannelId: string, message: string): Promise<string> =>
       (await sandboxAction('chat', byChannelId, { message })).messageId,
     readChannel: async (who: typeof viewer | ReturnType<typeof httpBrowser>) =>
@@ -56,147 +56,153 @@ const updateRules = async (
   return streamer
 }
 
-test('a guest sees the channel, its broadcast and its chat, and is nobody there', async () => {
-  await using channel = await openLiveChannel()
-  const { channelId, guest, viewer } = channel
-  await channel.act('follow', viewer.channelId)
-  const messageId = await channel.sendChat(viewer.channelId, '안녕 {:heart:}')
-  await channel.act('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
-  await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
-  const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
-  assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
-  assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, '방송인의 방송', 1, false])
-  assert.deepEqual(
-    recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),
-    [
-      ['CHAT', '안녕 {:heart:}'],
-      ['DONATION', '힘내요'],
-      ['SUBSCRIPTION', 3],
-    ],
-  )
-  assert.equal(recent[0].event.eventId, messageId)
-  assert.equal(recent[0].event.emojis.heart, emoticons.heart)
-  assert.equal(self, null)
-  assert.deepEqual((await guest.callConsole('GET', '/visitor')).body.content, { visitor: null })
-  assert.deepEqual((await guest.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self: null })
-  assert.equal((await guest.callConsole('GET', `/channels/${unknownChannelId}`)).status, 404)
-  assert.equal((await guest.callConsole('POST', `/channels/${unknownChannelId}/viewer`)).status, 404)
-})
-
-test('the latest fifty messages that can be seen are shown, in the order they were said', async () => {
-  await using channel = await openLiveChannel()
-  const ids: string[] = []
-  for (let n = 0; n < 53; n++) {
-    ids.push(await channel.sendChat(channel.viewer.channelId, `${n}`))
-    channel.clock.advance(1)
-  }
-  await channel.streamer.callConsole('DELETE', `${channel.path}/chat/${ids[52]}`)
-  const { recent } = await channel.readChannel(channel.guest)
-  assert.deepEqual(
-    recent.map(({ event }: any) => event.eventId),
-    ids.slice(2, 52),
-  )
-})
-
-test('a person is told who they are in a channel, and nobody else is', async () => {
-  await using channel = await openLiveChannel()
-  const { viewer, manager, streamer } = channel
-  await channel.act('follow', viewer.channelId)
-  await channel.act('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
-  const { self } = await channel.readChannel(viewer)
-  assert.deepEqual(self, {
-    channelId: viewer.channelId,
-    channelName: '시청자',
-    role: 'common_user',
-    follows: true,
-    subscription: { tierNo: 2, month: 3 },
-    chatBlock: null,
+describe('getChannel', () => {
+  test('returns the channel, its broadcast and recent chat to a guest', async () => {
+    await using channel = await openLiveChannel()
+    const { channelId, guest, viewer } = channel
+    await channel.sandboxAction('follow', viewer.channelId)
+    const messageId = await channel.sendChat(viewer.channelId, '안녕 {:heart:}')
+    await channel.sandboxAction('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
+    await channel.sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
+    assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
+    assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, '방송인의 방송', 1, false])
+    assert.deepEqual(
+      recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),
+      [
+        ['CHAT', '안녕 {:heart:}'],
+        ['DONATION', '힘내요'],
+        ['SUBSCRIPTION', 3],
+      ],
+    )
+    assert.equal(recent[0].event.eventId, messageId)
+    assert.equal(recent[0].event.emojis.heart, emoticons.heart)
+    assert.equal(self, null)
+    assert.deepEqual((await guest.callConsole('GET', '/visitor')).body.content, { visitor: null })
+    assert.deepEqual((await guest.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self: null })
+    assert.equal((await guest.callConsole('GET', `/channels/${unknownChannelId}`)).status, 404)
+    assert.equal((await guest.callConsole('POST', `/channels/${unknownChannelId}/viewer`)).status, 404)
   })
-  assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })
-  const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)
-  assert.deepEqual(await Promise.all(roles), ['streaming_chat_manager', 'streamer'])
-  assert.deepEqual((await viewer.callConsole('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
+
+  test('returns the last 50 visible messages, the oldest first', async () => {
+    await using channel = await openLiveChannel()
+    const ids: string[] = []
+    for (let n = 0; n < 53; n++) {
+      ids.push(await channel.sendChat(channel.viewer.channelId, `${n}`))
+      channel.clock.advance(1)
+    }
+    await channel.streamer.callConsole('DELETE', `${channel.path}/chat/${ids[52]}`)
+    const { recent } = await channel.readChannel(channel.guest)
+    assert.deepEqual(
+      recent.map(({ event }: any) => event.eventId),
+      ids.slice(2, 52),
+    )
+  })
+
+  test('returns the viewer status of a signed-in user only', async () => {
+    await using channel = await openLiveChannel()
+    const { viewer, manager, streamer } = channel
+    await channel.sandboxAction('follow', viewer.channelId)
+    await channel.sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    const { self } = await channel.readChannel(viewer)
+    assert.deepEqual(self, {
+      channelId: viewer.channelId,
+      channelName: '시청자',
+      role: 'common_user',
+      follows: true,
+      subscription: { tierNo: 2, month: 3 },
+      chatBlock: null,
+    })
+    assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })
+    const roles = [manager, streamer].map(async (who) => (await channel.readChannel(who)).self.role)
+    assert.deepEqual(await Promise.all(roles), ['streaming_chat_manager', 'streamer'])
+    assert.deepEqual((await viewer.callConsole('GET', '/visitor')).body.content.visitor.channelId, viewer.channelId)
+  })
+
+  test('returns why the viewer may not chat, and for how long', async () => {
+    await using channel = await openLiveChannel()
+    const { viewer, manager, path, clock } = channel
+    const chatBlock = async () => (await channel.readChannel(viewer)).self.chatBlock
+    await updateRules(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
+    assert.deepEqual(await chatBlock(), { reason: 'FOLLOWER', leftMs: null })
+    await viewer.callConsole('PUT', `${path}/follow`)
+    clock.advance(60_000)
+    assert.deepEqual(await chatBlock(), { reason: 'FOLLOWING_PERIOD', leftMs: 540_000 })
+    await updateRules(channel, { available_group: 'SUBSCRIBER' })
+    assert.deepEqual(await chatBlock(), { reason: 'SUBSCRIBER', leftMs: null })
+    await updateRules(channel, { available_group: 'MANAGER' })
+    assert.deepEqual(await chatBlock(), { reason: 'MANAGER', leftMs: null })
+    assert.equal((await channel.readChannel(manager)).self.chatBlock, null)
+    await updateRules(channel, { available_condition: 'REAL_NAME' })
+    assert.deepEqual(await chatBlock(), { reason: 'REAL_NAME', leftMs: null })
+    await updateRules(channel, { slow_mode_sec: 30 })
+    await viewer.callConsole('POST', `${path}/chat`, { message: 'first' })
+    clock.advance(10_000)
+    assert.deepEqual(await chatBlock(), { reason: 'SLOW_MODE', leftMs: 20_000 })
+    await manager.callConsole('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
+    clock.advance(1)
+    assert.deepEqual(await chatBlock(), { reason: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
+    await manager.callConsole('PUT', `${path}/restrictions/${viewer.channelId}`)
+    assert.deepEqual(await chatBlock(), { reason: 'RESTRICTED', leftMs: null })
+    await manager.callConsole('DELETE', `${path}/restrictions/${viewer.channelId}`)
+    clock.advance(60_000)
+    assert.equal(await chatBlock(), null)
+  })
 })
 
-test('who may not speak is told why, and how long yet', async () => {
-  await using channel = await openLiveChannel()
-  const { viewer, manager, path, clock } = channel
-  const chatBlock = async () => (await channel.readChannel(viewer)).self.chatBlock
-  await updateRules(channel, { available_group: 'FOLLOWER', min_follower_minute: 10 })
-  assert.deepEqual(await chatBlock(), { reason: 'FOLLOWER', leftMs: null })
-  await viewer.callConsole('PUT', `${path}/follow`)
-  clock.advance(60_000)
-  assert.deepEqual(await chatBlock(), { reason: 'FOLLOWING_PERIOD', leftMs: 540_000 })
-  await updateRules(channel, { available_group: 'SUBSCRIBER' })
-  assert.deepEqual(await chatBlock(), { reason: 'SUBSCRIBER', leftMs: null })
-  await updateRules(channel, { available_group: 'MANAGER' })
-  assert.deepEqual(await chatBlock(), { reason: 'MANAGER', leftMs: null })
-  assert.equal((await channel.readChannel(manager)).self.chatBlock, null)
-  await updateRules(channel, { available_condition: 'REAL_NAME' })
-  assert.deepEqual(await chatBlock(), { reason: 'REAL_NAME', leftMs: null })
-  await updateRules(channel, { slow_mode_sec: 30 })
-  await viewer.callConsole('POST', `${path}/chat`, { message: 'first' })
-  clock.advance(10_000)
-  assert.deepEqual(await chatBlock(), { reason: 'SLOW_MODE', leftMs: 20_000 })
-  await manager.callConsole('PUT', `${path}/temporary-restrictions/${viewer.channelId}`)
-  clock.advance(1)
-  assert.deepEqual(await chatBlock(), { reason: 'TEMPORARILY_RESTRICTED', leftMs: 59_999 })
-  await manager.callConsole('PUT', `${path}/restrictions/${viewer.channelId}`)
-  assert.deepEqual(await chatBlock(), { reason: 'RESTRICTED', leftMs: null })
-  await manager.callConsole('DELETE', `${path}/restrictions/${viewer.channelId}`)
-  clock.advance(60_000)
-  assert.equal(await chatBlock(), null)
+describe('moderation', () => {
+  test('lets moderators hide, pin and restrict, and only the streamer hide the streamer’s messages', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, manager, viewer, other, guest, path, channelId } = channel
+    const [rude, mine] = [await channel.sendChat(other.channelId, 'rude'), await channel.sendChat(channelId, 'mine')]
+    const calls: [string, string, object?][] = [
+      ['PUT', `${path}/notice`, { messageId: mine }],
+      ['DELETE', `${path}/notice`],
+      ['DELETE', `${path}/chat/${rude}`],
+      ['PUT', `${path}/restrictions/${other.channelId}`],
+      ['DELETE', `${path}/restrictions/${other.channelId}`],
+    ]
+    for (const [method, to, json] of calls) {
+      assert.equal((await guest.callConsole(method, to, json)).status, 401, `guest: ${method} ${to}`)
+      assert.equal((await viewer.callConsole(method, to, json)).status, 403, `viewer: ${method} ${to}`)
+    }
+    assert.equal((await channel.readChannel(guest)).recent.length, 2)
+    const readNotice = async () => (await channel.readChannel(guest)).state.notice?.content
+    assert.equal((await manager.callConsole('PUT', `${path}/notice`, { messageId: mine })).status, 200)
+    assert.equal(await readNotice(), 'mine')
+    assert.equal((await manager.callConsole('PUT', `${path}/notice`, { message: 'a new text' })).status, 200)
+    assert.equal(await readNotice(), 'a new text')
+    assert.equal((await manager.callConsole('DELETE', `${path}/notice`)).status, 200)
+    assert.equal(await readNotice(), undefined)
+
+    assert.equal((await manager.callConsole('DELETE', `${path}/chat/${mine}`)).status, 403)
+    for (const id of ['nothing', channel.deps.random.uuid()])
+      assert.equal((await manager.callConsole('DELETE', `${path}/chat/${id}`)).status, 404)
+    assert.equal((await manager.callConsole('DELETE', `${path}/chat/${rude}`)).status, 200)
+    assert.equal((await streamer.callConsole('DELETE', `${path}/chat/${mine}`)).status, 200)
+    assert.deepEqual((await channel.readChannel(guest)).recent, [])
+
+    assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${channelId}`)).status, 400)
+    assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${other.channelId}`)).status, 200)
+    assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'may I' })).status, 403)
+    assert.equal((await manager.callConsole('DELETE', `${path}/restrictions/${other.channelId}`)).status, 200)
+    assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'I may' })).status, 200)
+  })
 })
 
-test('whoever keeps order hides, pins and restricts; others do not, and nobody but the streamer hides what the streamer said', async () => {
-  await using channel = await openLiveChannel()
-  const { streamer, manager, viewer, other, guest, path, channelId } = channel
-  const [rude, mine] = [await channel.sendChat(other.channelId, 'rude'), await channel.sendChat(channelId, 'mine')]
-  const acts: [string, string, object?][] = [
-    ['PUT', `${path}/notice`, { messageId: mine }],
-    ['DELETE', `${path}/notice`],
-    ['DELETE', `${path}/chat/${rude}`],
-    ['PUT', `${path}/restrictions/${other.channelId}`],
-    ['DELETE', `${path}/restrictions/${other.channelId}`],
-  ]
-  for (const [method, to, json] of acts) {
-    assert.equal((await guest.callConsole(method, to, json)).status, 401, `a guest: ${method} ${to}`)
-    assert.equal((await viewer.callConsole(method, to, json)).status, 403, `a viewer: ${method} ${to}`)
-  }
-  assert.equal((await channel.readChannel(guest)).recent.length, 2)
-  const readNotice = async () => (await channel.readChannel(guest)).state.notice?.content
-  assert.equal((await manager.callConsole('PUT', `${path}/notice`, { messageId: mine })).status, 200)
-  assert.equal(await readNotice(), 'mine')
-  assert.equal((await manager.callConsole('PUT', `${path}/notice`, { message: 'of my own' })).status, 200)
-  assert.equal(await readNotice(), 'of my own')
-  assert.equal((await manager.callConsole('DELETE', `${path}/notice`)).status, 200)
-  assert.equal(await readNotice(), undefined)
-
-  assert.equal((await manager.callConsole('DELETE', `${path}/chat/${mine}`)).status, 403)
-  for (const id of ['nothing', channel.deps.random.uuid()])
-    assert.equal((await manager.callConsole('DELETE', `${path}/chat/${id}`)).status, 404)
-  assert.equal((await manager.callConsole('DELETE', `${path}/chat/${rude}`)).status, 200)
-  assert.equal((await streamer.callConsole('DELETE', `${path}/chat/${mine}`)).status, 200)
-  assert.deepEqual((await channel.readChannel(guest)).recent, [])
-
-  assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${channelId}`)).status, 400)
-  assert.equal((await manager.callConsole('PUT', `${path}/restrictions/${other.channelId}`)).status, 200)
-  assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'may I' })).status, 403)
-  assert.equal((await manager.callConsole('DELETE', `${path}/restrictions/${other.channelId}`)).status, 200)
-  assert.equal((await other.callConsole('POST', `${path}/chat`, { message: 'I may' })).status, 200)
-})
-
-test('who is on the air is listed for guests too, and read on page by page', async () => {
-  await using channel = await openLiveChannel()
-  for (const who of [channel.streamer, channel.viewer, channel.other]) await who.callConsole('POST', '/live', {})
-  const { guest } = channel
-  const first = (await guest.callConsole('GET', '/lives?size=2')).body.content
-  const second = (await guest.callConsole('GET', `/lives?size=2&next=${first.page.next}`)).body.content
-  assert.equal(new Set([...first.data, ...second.data].map(({ channelId }: any) => channelId)).size, 3)
-  assert.equal(second.page.next, null)
-  const unknown = await guest.callConsole('GET', '/lives?next=nothing')
-  assert.deepEqual(
-    [unknown.status, unknown.body.message],
-    [400, '잘못된 값을 입력했습니다. (next: not one of ours, or too old)'],
-  )
+describe('listLives', () => {
+  test('pages through the lives for guests too', async () => {
+    await using channel = await openLiveChannel()
+    for (const who of [channel.streamer, channel.viewer, channel.other]) await who.callConsole('POST', '/live', {})
+    const { guest } = channel
+    const first = (await guest.callConsole('GET', '/lives?size=2')).body.content
+    const second = (await guest.callConsole('GET', `/lives?size=2&next=${first.page.next}`)).body.content
+    assert.equal(new Set([...first.data, ...second.data].map(({ channelId }: any) => channelId)).size, 3)
+    assert.equal(second.page.next, null)
+    const unknown = await guest.callConsole('GET', '/lives?next=nothing')
+    assert.deepEqual(
+      [unknown.status, unknown.body.message],
+      [400, '잘못된 값을 입력했습니다. (next: not one of ours, or too old)'],
+    )
+  })
 })

@@ -1,113 +1,116 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 
-test('an application gets an id, a secret, and every scope when none are named', async () => {
-  await using testApp = await openTestApp()
-  const client = await testApp.sandbox('POST', '/apps', { name: '좋은 봇', redirectUri })
-  assert.deepEqual(Object.keys(client), ['clientId', 'clientSecret'])
-  assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).status, 200)
-  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-  const { scopes } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
-  assert.deepEqual(scopes, userScopes)
-})
-
-test('the scopes of an application keep the order in which they were named, each once, in any composition', async () => {
-  await using testApp = await openTestApp()
-  const scopes = ['후원 조회', '유저 정보 조회'.normalize('NFD'), '후원 조회']
-  const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, scopes })
-  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-  const set = await testApp.sandbox('POST', '/grants', { clientId, channelId })
-  assert.deepEqual([set.scopes, set.scope], [['후원 조회', '유저 정보 조회'], '후원 조회 유저 정보 조회'])
-})
-
-test('the drops scope needs an organization, and is no scope that a person grants', async () => {
-  await using testApp = await openTestApp()
-  const json = { name: 'game', redirectUri, scopes: [dropsScope, '유저 정보 조회'] }
-  const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
-  assert.equal(status, 400)
-  assert.match(body.message ?? '', /scopes: the drops scope needs organizationId/)
-
-  const { clientId } = await testApp.sandbox('POST', '/apps', { ...json, organizationId: 'org-1' })
-  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-  const { scopes } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
-  assert.deepEqual(scopes, ['유저 정보 조회'])
-})
-
-test('an organization that is there keeps its name when another application of it is registered', async () => {
-  await using testApp = await openTestApp()
-  const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-  const owner = httpBrowser(testApp.url)
-  await owner.signIn(email, password)
-  for (const name of ['first game', 'second game'])
-    await testApp.sandbox('POST', '/apps', { name, redirectUri, organizationId: 'studio', ownerChannelId: channelId })
-  const { data } = (await owner.callConsole('GET', '/organizations')).body.content
-  assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game' }])
-})
-
-test('no spelling of an official name or a listed word gets past', async () => {
-  await using testApp = await openTestApp({
-    settings: { officialNames: ['Onair', '온에어'], refusedWords: ['casino', '도박'] },
-  })
-  for (const name of [
-    'Onair',
-    'onair bot',
-    'my ONAIR',
-    'O n-a_i.r',
-    'Ｏｎａｉｒ',
-    'on\u200bair',
-    'on\u00adair',
-    'ⓞⓝⓐⓘⓡ',
-    '온 에 어 봇',
-    '온에어'.normalize('NFD'),
-    'Best C*A*S*I*N*O',
-    '도-박 봇',
-  ]) {
-    const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })
-    assert.equal(status, 400, name)
-    assert.match(body.message ?? '', /\(name: holds the (official name|refused word) "/)
-  }
-  for (const name of ['on the air', 'Kasino', '채팅 봇'])
-    assert.equal((await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })).status, 200, name)
-})
-
-for (const [field, json] of [
-  ['name', { redirectUri }],
-  ['name', { name: '', redirectUri }],
-  ['name', { name: '!?', redirectUri }],
-  ['name', { name: 'a\0b', redirectUri }],
-  ['name', { name: 'x'.repeat(101), redirectUri }],
-  ['redirectUri', { name: 'bot' }],
-  ['redirectUri', { name: 'bot', redirectUri: '/callback' }],
-  ['redirectUri', { name: 'bot', redirectUri: 'javascript:alert(1)' }],
-  ['redirectUri', { name: 'bot', redirectUri: 'JavaScript:alert(1)' }],
-  ['redirectUri', { name: 'bot', redirectUri: 'data:text/html,hi' }],
-  ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#part` }],
-  ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#` }],
-  ['redirectUri', { name: 'bot', redirectUri: 'http://me:secret@127.0.0.1/' }],
-  ['scopes', { name: 'bot', redirectUri, scopes: ['유저 정보'] }],
-  ['scopes', { name: 'bot', redirectUri, scopes: '유저 정보 조회' }],
-  ['scopes', { name: 'bot', redirectUri, scopes: [5] }],
-  ['wireProfile', { name: 'bot', redirectUri, wireProfile: 'both' }],
-  ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'Chzzk' }],
-  ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'A\r\nB-' }],
-  ['ownerChannelId', { name: 'bot', redirectUri, ownerChannelId: 'nobody' }],
-  ['organizationId', { name: 'bot', redirectUri, organizationId: 'a\0' }],
-] as const)
-  test(`an application with ${JSON.stringify(json).slice(0, 80)} is refused, naming ${field}`, async () => {
+describe('createApp', () => {
+  test('returns an id and a secret, and grants every scope by default', async () => {
     await using testApp = await openTestApp()
+    const client = await testApp.sandbox('POST', '/apps', { name: '좋은 봇', redirectUri })
+    assert.deepEqual(Object.keys(client), ['clientId', 'clientSecret'])
+    assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).status, 200)
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+    const { scopes } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    assert.deepEqual(scopes, userScopes)
+  })
+
+  test('keeps the order of the scopes, without duplicates, in any Unicode form', async () => {
+    await using testApp = await openTestApp()
+    const scopes = ['후원 조회', '유저 정보 조회'.normalize('NFD'), '후원 조회']
+    const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, scopes })
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+    const set = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+    assert.deepEqual(set.scopes, ['후원 조회', '유저 정보 조회'])
+    assert.equal(set.scope, '후원 조회 유저 정보 조회')
+  })
+
+  test('requires an organization for the drops scope, which no user grants', async () => {
+    await using testApp = await openTestApp()
+    const json = { name: 'game', redirectUri, scopes: [dropsScope, '유저 정보 조회'] }
     const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
     assert.equal(status, 400)
-    assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
+    assert.match(body.message ?? '', /scopes: the drops scope needs organizationId/)
+
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...json, organizationId: 'org-1' })
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+    const { scopes } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+    assert.deepEqual(scopes, ['유저 정보 조회'])
   })
 
-test('an owner who does not exist is not found', async () => {
-  await using testApp = await openTestApp()
-  const json = { name: 'bot', redirectUri, ownerChannelId: '0'.repeat(32) }
-  const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
-  assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: there is no such channel)'])
+  test('keeps the name of an organization that exists', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+    const owner = httpBrowser(testApp.url)
+    await owner.signIn(email, password)
+    for (const name of ['first game', 'second game'])
+      await testApp.sandbox('POST', '/apps', { name, redirectUri, organizationId: 'studio', ownerChannelId: channelId })
+    const { data } = (await owner.callConsole('GET', '/organizations')).body.content
+    assert.deepEqual(data, [{ organizationId: 'studio', name: 'first game' }])
+  })
+
+  test('rejects every spelling of an official name or a refused word', async () => {
+    await using testApp = await openTestApp({
+      settings: { officialNames: ['Onair', '온에어'], refusedWords: ['casino', '도박'] },
+    })
+    for (const name of [
+      'Onair',
+      'onair bot',
+      'my ONAIR',
+      'O n-a_i.r',
+      'Ｏｎａｉｒ',
+      'on\u200bair',
+      'on\u00adair',
+      'ⓞⓝⓐⓘⓡ',
+      '온 에 어 봇',
+      '온에어'.normalize('NFD'),
+      'Best C*A*S*I*N*O',
+      '도-박 봇',
+    ]) {
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })
+      assert.equal(status, 400, name)
+      assert.match(body.message ?? '', /\(name: holds the (official name|refused word) "/)
+    }
+    for (const name of ['online air', 'Kasino', '채팅 봇'])
+      assert.equal((await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })).status, 200, name)
+  })
+
+  for (const [field, json] of [
+    ['name', { redirectUri }],
+    ['name', { name: '', redirectUri }],
+    ['name', { name: '!?', redirectUri }],
+    ['name', { name: 'a\0b', redirectUri }],
+    ['name', { name: 'x'.repeat(101), redirectUri }],
+    ['redirectUri', { name: 'bot' }],
+    ['redirectUri', { name: 'bot', redirectUri: '/callback' }],
+    ['redirectUri', { name: 'bot', redirectUri: 'javascript:alert(1)' }],
+    ['redirectUri', { name: 'bot', redirectUri: 'JavaScript:alert(1)' }],
+    ['redirectUri', { name: 'bot', redirectUri: 'data:text/html,hi' }],
+    ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#part` }],
+    ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#` }],
+    ['redirectUri', { name: 'bot', redirectUri: 'http://me:secret@127.0.0.1/' }],
+    ['scopes', { name: 'bot', redirectUri, scopes: ['유저 정보'] }],
+    ['scopes', { name: 'bot', redirectUri, scopes: '유저 정보 조회' }],
+    ['scopes', { name: 'bot', redirectUri, scopes: [5] }],
+    ['wireProfile', { name: 'bot', redirectUri, wireProfile: 'both' }],
+    ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'Chzzk' }],
+    ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'A\r\nB-' }],
+    ['ownerChannelId', { name: 'bot', redirectUri, ownerChannelId: 'unknown' }],
+    ['organizationId', { name: 'bot', redirectUri, organizationId: 'a\0' }],
+  ] as const)
+    test(`returns 400 and names ${field} for ${JSON.stringify(json).slice(0, 80)}`, async () => {
+      await using testApp = await openTestApp()
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
+      assert.equal(status, 400)
+      assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
+    })
+
+  test('returns 404 for an unknown owner', async () => {
+    await using testApp = await openTestApp()
+    const json = { name: 'bot', redirectUri, ownerChannelId: '0'.repeat(32) }
+    const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
+    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: there is no such channel)'])
+  })
 })

@@ -1,76 +1,78 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openSessionClient } from '../../test/session-client.ts'
 import { createAuthorizationCode } from '../../test/auth-codes.ts'
 import { openTestApp } from '../../test/test-app.ts'
 
 const start = '2026-07-18T14:32:12.000Z'
 
-test('the clock is read and moved, to and fro', async () => {
-  await using testApp = await openTestApp()
-  const advanceClock = (advanceSeconds: number) => testApp.sandbox('POST', '/clock', { advanceSeconds })
-  assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: start, aheadSeconds: 0 })
-  assert.deepEqual(await advanceClock(86_400), { now: '2026-07-19T14:32:12.000Z', aheadSeconds: 86_400 })
-  assert.deepEqual(await advanceClock(-86_460), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
-  assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
-})
-
-test('ten who move the clock at once move it ten times', async () => {
-  await using testApp = await openTestApp()
-  await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })))
-  assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: '2026-07-18T14:42:12.000Z', aheadSeconds: 600 })
-})
-
-test('lifetimes follow the clock: tokens, codes and session URLs', async () => {
-  await using testApp = await openTestApp()
-  const { token, client, channelId } = await testApp.createFixture()
-  const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
-  const code = await createAuthorizationCode({ clientId: client.clientId, channelId }, testApp.deps)
-  const me = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
-
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-  assert.deepEqual(await openSessionClient(url).readUntilClose(), [['error', 'auth fail']])
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 540 })
-  const json = { grantType: 'authorization_code', ...client, code, state: 's' }
-  assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).body.message, 'INVALID_TOKEN')
-  assert.equal(await me(), 200)
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 85_799 })
-  assert.equal(await me(), 200)
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 1 })
-  assert.equal(await me(), 401)
-})
-
-test('the dates of what happens follow the clock', async () => {
-  await using testApp = await openTestApp()
-  const { channelId } = await testApp.createFixture()
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 3_600 })
-  await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: 'later' })
-  const { message_time } = await testApp.deps.db.read.selectFrom('chat_message').selectAll().executeTakeFirstOrThrow()
-  assert.equal(message_time, Date.parse(start) + 3_600_000)
-})
-
-test('the clock goes no further than dates do', async () => {
-  await using testApp = await openTestApp()
-  const far = 315_360_000
-  for (let jump = 0; jump < 5; jump++)
-    await testApp.call('POST', '/sandbox/v1/clock', { json: { advanceSeconds: -far } })
-  const { status, body } = await testApp.call('POST', '/sandbox/v1/clock', { json: { advanceSeconds: -far } })
-  assert.equal(status, 400)
-  assert.match(body.message ?? '', /\(advanceSeconds: /)
-  assert.equal((await testApp.sandbox('GET', '/clock')).now.slice(0, 4), '1976')
-})
-
-for (const json of [
-  {},
-  { advanceSeconds: '60s' },
-  { advanceSeconds: 1.5 },
-  { advanceSeconds: 1e12 },
-  { advanceSeconds: null },
-])
-  test(`the clock refuses ${JSON.stringify(json)}, naming the field`, async () => {
+describe('getClock, moveClock', () => {
+  test('return the time, and move it forward and back', async () => {
     await using testApp = await openTestApp()
-    const { status, body } = await testApp.call('POST', '/sandbox/v1/clock', { json })
-    assert.equal(status, 400)
-    assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(advanceSeconds: .+\)$/)
+    const advanceClock = (advanceSeconds: number) => testApp.sandbox('POST', '/clock', { advanceSeconds })
     assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: start, aheadSeconds: 0 })
+    assert.deepEqual(await advanceClock(86_400), { now: '2026-07-19T14:32:12.000Z', aheadSeconds: 86_400 })
+    assert.deepEqual(await advanceClock(-86_460), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
+    assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: '2026-07-18T14:31:12.000Z', aheadSeconds: -60 })
   })
+
+  test('apply each of ten concurrent moves', async () => {
+    await using testApp = await openTestApp()
+    await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })))
+    assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: '2026-07-18T14:42:12.000Z', aheadSeconds: 600 })
+  })
+
+  test('expire tokens, codes and session URLs', async () => {
+    await using testApp = await openTestApp()
+    const { token, client, channelId } = await testApp.createFixture()
+    const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
+    const code = await createAuthorizationCode({ clientId: client.clientId, channelId }, testApp.deps)
+    const me = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
+    assert.deepEqual(await openSessionClient(url).readUntilClose(), [['error', 'auth fail']])
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 540 })
+    const json = { grantType: 'authorization_code', ...client, code, state: 's' }
+    assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).body.message, 'INVALID_TOKEN')
+    assert.equal(await me(), 200)
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 85_799 })
+    assert.equal(await me(), 200)
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 1 })
+    assert.equal(await me(), 401)
+  })
+
+  test('determine the dates of events', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 3_600 })
+    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: 'later' })
+    const { message_time } = await testApp.deps.db.read.selectFrom('chat_message').selectAll().executeTakeFirstOrThrow()
+    assert.equal(message_time, Date.parse(start) + 3_600_000)
+  })
+
+  test('return 400 beyond the range of dates', async () => {
+    await using testApp = await openTestApp()
+    const far = 315_360_000
+    for (let jump = 0; jump < 5; jump++)
+      await testApp.call('POST', '/sandbox/v1/clock', { json: { advanceSeconds: -far } })
+    const { status, body } = await testApp.call('POST', '/sandbox/v1/clock', { json: { advanceSeconds: -far } })
+    assert.equal(status, 400)
+    assert.match(body.message ?? '', /\(advanceSeconds: /)
+    assert.equal((await testApp.sandbox('GET', '/clock')).now.slice(0, 4), '1976')
+  })
+
+  for (const json of [
+    {},
+    { advanceSeconds: '60s' },
+    { advanceSeconds: 1.5 },
+    { advanceSeconds: 1e12 },
+    { advanceSeconds: null },
+  ])
+    test(`return 400 and name the field for ${JSON.stringify(json)}`, async () => {
+      await using testApp = await openTestApp()
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/clock', { json })
+      assert.equal(status, 400)
+      assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(advanceSeconds: .+\)$/)
+      assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: start, aheadSeconds: 0 })
+    })
+})

@@ -1,56 +1,60 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { statusAndMessage } from '../../test/test-channel.ts'
 
 const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/callback' }
 
-test('a campaign is made with its rewards in the order given', async () => {
-  await using testApp = await openTestApp()
-  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
-  const rewards = ['검', '방패', '검']
-  const content = await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
-  assert.deepEqual(Object.keys(content), ['campaignId', 'rewardIds'])
-  const rows = await testApp.deps.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
-  assert.deepEqual(
-    rows.map(({ id, campaign_id, name }) => [id, campaign_id, name]),
-    rewards.map((name, at) => [content.rewardIds[at], content.campaignId, name]),
-  )
-})
-
-test('a campaign needs an application with the drops scope, a category that is there, and rewards', async () => {
-  await using testApp = await openTestApp()
-  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
-  const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
-  const good = { clientId, categoryId: 'talk', rewards: ['검'] }
-  for (const [given, status, reason] of [
-    [{ ...good, clientId: 'nobody' }, 404, 'clientId: there is no such application'],
-    [{ ...good, categoryId: 'nothing' }, 404, 'categoryId: there is no such category'],
-    [{ ...good, clientId: plain.clientId }, 400, 'clientId: the application does not have the scope DROPS'],
-    [{ ...good, clientId: undefined }, 400, 'clientId: is missing'],
-    [{ ...good, rewards: undefined }, 400, 'rewards: is missing'],
-    [{ ...good, rewards: [] }, 400, 'rewards: must not have fewer than 1 items'],
-    [{ ...good, rewards: [''] }, 400, 'rewards: must not have fewer than 1 characters'],
-    [{ ...good, rewards: ['a\0'] }, 400, 'rewards: holds NUL'],
-  ] as const) {
-    const answer = await testApp.call('POST', '/sandbox/v1/drops/campaigns', { json: given })
-    const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'
-    assert.deepEqual(statusAndMessage(answer), [status, `${message} (${reason})`])
-  }
-  assert.deepEqual(await testApp.deps.db.read.selectFrom('campaign').selectAll().execute(), [])
-})
-
-test('a reset takes campaigns and claims away', async () => {
-  await using testApp = await openTestApp()
-  const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
-  const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
-    clientId,
-    categoryId: 'talk',
-    rewards: ['검'],
+describe('createCampaign', () => {
+  test('keeps the order of the rewards', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const rewards = ['검', '방패', '검']
+    const content = await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+    assert.deepEqual(Object.keys(content), ['campaignId', 'rewardIds'])
+    const rows = await testApp.deps.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
+    assert.deepEqual(
+      rows.map(({ id, campaign_id, name }) => [id, campaign_id, name]),
+      rewards.map((name, at) => [content.rewardIds[at], content.campaignId, name]),
+    )
   })
-  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
-  await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
-  await testApp.sandbox('POST', '/reset')
-  for (const table of ['campaign', 'reward', 'claim'] as const)
-    assert.deepEqual(await testApp.deps.db.read.selectFrom(table).selectAll().execute(), [])
+
+  test('requires an application with the drops scope, a category and rewards', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
+    const valid = { clientId, categoryId: 'talk', rewards: ['검'] }
+    for (const [json, status, reason] of [
+      [{ ...valid, clientId: 'unknown' }, 404, 'clientId: there is no such application'],
+      [{ ...valid, categoryId: 'nothing' }, 404, 'categoryId: there is no such category'],
+      [{ ...valid, clientId: plain.clientId }, 400, 'clientId: the application does not have the scope DROPS'],
+      [{ ...valid, clientId: undefined }, 400, 'clientId: is missing'],
+      [{ ...valid, rewards: undefined }, 400, 'rewards: is missing'],
+      [{ ...valid, rewards: [] }, 400, 'rewards: must not have fewer than 1 items'],
+      [{ ...valid, rewards: [''] }, 400, 'rewards: must not have fewer than 1 characters'],
+      [{ ...valid, rewards: ['a\0'] }, 400, 'rewards: holds NUL'],
+    ] as const) {
+      const response = await testApp.call('POST', '/sandbox/v1/drops/campaigns', { json })
+      const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'
+      assert.deepEqual(statusAndMessage(response), [status, `${message} (${reason})`])
+    }
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('campaign').selectAll().execute(), [])
+  })
+})
+
+describe('reset', () => {
+  test('deletes campaigns and claims', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
+      clientId,
+      categoryId: 'talk',
+      rewards: ['검'],
+    })
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    await testApp.sandbox('POST', '/reset')
+    for (const table of ['campaign', 'reward', 'claim'] as const)
+      assert.deepEqual(await testApp.deps.db.read.selectFrom(table).selectAll().execute(), [])
+  })
 })

@@ -1,81 +1,84 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect } from '../../test/session-client.ts'
 import { openTestApp } from '../../test/test-app.ts'
 
-test('a reset brings the first day back: the same demo world, and nobody else', async () => {
-  await using testApp = await openTestApp({ demo: true })
-  const before = await testApp.sandbox('GET', '')
-  const { channelId, client } = await testApp.createFixture()
-  assert.equal(await testApp.sandbox('POST', '/reset'), null)
+describe('reset', () => {
+  test('restores the demo data and deletes everything else', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const before = await testApp.sandbox('GET', '')
+    const { channelId, client } = await testApp.createFixture()
+    assert.equal(await testApp.sandbox('POST', '/reset'), null)
 
-  assert.deepEqual(await testApp.sandbox('GET', ''), before)
-  const unknown = { clientId: client.clientId, channelId: before.demo.people[0].channelId }
-  assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: unknown })).status, 404)
-  const gone = { clientId: before.demo.clientId, channelId }
-  assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: gone })).status, 404)
-  const { people } = await testApp.deps.db.read
-    .selectFrom('account')
-    .select(({ fn }) => fn.countAll<number>().as('people'))
-    .executeTakeFirstOrThrow()
-  assert.equal(people, before.demo.people.length)
-})
+    assert.deepEqual(await testApp.sandbox('GET', ''), before)
+    const unknown = { clientId: client.clientId, channelId: before.demo.people[0].channelId }
+    assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: unknown })).status, 404)
+    const deleted = { clientId: before.demo.clientId, channelId }
+    assert.equal((await testApp.call('POST', '/sandbox/v1/grants', { json: deleted })).status, 404)
+    const { people } = await testApp.deps.db.read
+      .selectFrom('account')
+      .select(({ fn }) => fn.countAll<number>().as('people'))
+      .executeTakeFirstOrThrow()
+    assert.equal(people, before.demo.people.length)
+  })
 
-test('tokens and credentials from before are dead, and those of the demo work', async () => {
-  await using testApp = await openTestApp({ demo: true })
-  const { demo } = await testApp.sandbox('GET', '')
-  const { token, refreshToken, client } = await testApp.createFixture()
-  await testApp.sandbox('POST', '/reset')
-  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
-  const refresh = (credentials: object) =>
-    testApp.call('POST', '/auth/v1/token', { json: { grantType: 'refresh_token', ...credentials, refreshToken } })
-  assert.equal((await refresh(client)).body.message, 'INVALID_CLIENT')
-  const { clientId, clientSecret } = demo
-  assert.equal((await refresh({ clientId, clientSecret })).body.message, 'INVALID_TOKEN')
-})
+  test('invalidates tokens and credentials, except those of the demo application', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const { token, refreshToken, client } = await testApp.createFixture()
+    await testApp.sandbox('POST', '/reset')
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
+    const refresh = (credentials: object) =>
+      testApp.call('POST', '/auth/v1/token', { json: { grantType: 'refresh_token', ...credentials, refreshToken } })
+    assert.equal((await refresh(client)).body.message, 'INVALID_CLIENT')
+    const { clientId, clientSecret } = demo
+    assert.equal((await refresh({ clientId, clientSecret })).body.message, 'INVALID_TOKEN')
+  })
 
-test('time is real time again', async () => {
-  await using testApp = await openTestApp()
-  const { now } = await testApp.sandbox('GET', '/clock')
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
-  await testApp.sandbox('POST', '/reset')
-  assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now, aheadSeconds: 0 })
-})
+  test('sets the clock to real time', async () => {
+    await using testApp = await openTestApp()
+    const { now } = await testApp.sandbox('GET', '/clock')
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+    await testApp.sandbox('POST', '/reset')
+    assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now, aheadSeconds: 0 })
+  })
 
-test('sockets are closed, and unused URLs let nobody in', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const createSessionUrl = async () => (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
-  using session = await connect(await createSessionUrl())
-  const unused = await createSessionUrl()
-  await testApp.sandbox('POST', '/reset')
-  assert.deepEqual(await session.readUntilClose(), [])
-  await assert.rejects(connect(unused))
-})
+  test('closes sockets and invalidates unused session URLs', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const createSessionUrl = async () =>
+      (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
+    using session = await connect(await createSessionUrl())
+    const unused = await createSessionUrl()
+    await testApp.sandbox('POST', '/reset')
+    assert.deepEqual(await session.readUntilClose(), [])
+    await assert.rejects(connect(unused))
+  })
 
-test('of ten resets at once every one is done, and the demo world stands once', async () => {
-  await using testApp = await openTestApp({ demo: true })
-  const { demo } = await testApp.sandbox('GET', '')
-  await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/reset')))
-  const { clientId } = demo
-  await testApp.sandbox('POST', '/grants', { clientId, channelId: demo.people[0].channelId })
-})
+  test('completes ten concurrent resets with one set of demo data', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/reset')))
+    const { clientId } = demo
+    await testApp.sandbox('POST', '/grants', { clientId, channelId: demo.people[0].channelId })
+  })
 
-test('a reset while others work fails neither it nor them', async () => {
-  await using testApp = await openTestApp({ demo: true })
-  const { demo } = await testApp.sandbox('GET', '')
-  const [{ channelId }] = demo.people
-  for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all([
-      testApp.call('POST', '/sandbox/v1/reset'),
-      ...Array.from({ length: 6 }, () =>
-        testApp.call('POST', '/sandbox/v1/grants', { json: { clientId: demo.clientId, channelId } }),
-      ),
-      ...Array.from({ length: 6 }, () =>
-        testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: channelId, message: 'hi' } }),
-      ),
-    ])
-    assert.equal(answers[0]?.status, 200)
-    for (const { status, body } of answers) assert.ok(status < 500, `${status} ${body.message}`)
-  }
+  test('succeeds while other calls run, and fails none of them', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const [{ channelId }] = demo.people
+    for (let round = 0; round < 10; round++) {
+      const responses = await Promise.all([
+        testApp.call('POST', '/sandbox/v1/reset'),
+        ...Array.from({ length: 6 }, () =>
+          testApp.call('POST', '/sandbox/v1/grants', { json: { clientId: demo.clientId, channelId } }),
+        ),
+        ...Array.from({ length: 6 }, () =>
+          testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: channelId, message: 'hi' } }),
+        ),
+      ])
+      assert.equal(responses[0]?.status, 200)
+      for (const { status, body } of responses) assert.ok(status < 500, `${status} ${body.message}`)
+    }
+  })
 })

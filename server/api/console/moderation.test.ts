@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { consoleApi } from '@onair/contract'
+import { unknownChannelId } from '../../test/test-channel.ts'
+import { openConsoleTestApp, findAcceptedInvalidInputs, statusAndMessage } from '../../test/console-test-app.ts'
+
+describe('putManager, deleteManager', () => {
+  test('assign, change and remove a role in the own channel', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const streamer = await testChannel.signedIn('방송인')
+    const path = `/managers/${testChannel.viewer.channelId}`
+    const listRoles = async () =>
+      (await streamer.callConsole('GET', '/managers')).body.content.data.map((row: Record<string, unknown>) => [
+        row['managerChannelId'],
+        row['userRole'],
+      ])
+    for (const userRole of ['STREAMING_CHAT_MANAGER', 'STREAMING_CHANNEL_MANAGER']) {
+      assert.equal((await streamer.callConsole('PUT', path, { userRole })).status, 200)
+      assert.deepEqual(await listRoles(), [[testChannel.viewer.channelId, userRole]])
+    }
+    await streamer.callConsole('DELETE', path)
+    assert.deepEqual(await listRoles(), [])
+    const owner = await streamer.callConsole('PUT', `/managers/${streamer.channelId}`, {
+      userRole: 'STREAMING_CHAT_MANAGER',
+    })
+    assert.deepEqual(statusAndMessage(owner), [
+      400,
+      '잘못된 값을 입력했습니다. (managerChannelId: the owner has a role already)',
+    ])
+    assert.equal(
+      (await streamer.callConsole('PUT', `/managers/${unknownChannelId}`, { userRole: 'STREAMING_CHAT_MANAGER' }))
+        .status,
+      404,
+    )
+  })
+})
+
+describe('restrict, release, listRestricted', () => {
+  test('restrict a user in the own channel; only moderators list the restricted', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const streamer = await testChannel.signedIn('방송인')
+    const { viewer } = testChannel
+    const path = `/channels/${streamer.channelId}/restrictions/${viewer.channelId}`
+    const sendChat = () => viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
+    await streamer.callConsole('PUT', path)
+    assert.equal((await sendChat()).status, 403)
+    assert.deepEqual(statusAndMessage(await streamer.callConsole('PUT', path)), [
+      400,
+      '잘못된 값을 입력했습니다. (targetChannelId: is restricted already)',
+    ])
+    const listed = `/channels/${streamer.channelId}/restrictions?size=1`
+    const { data } = (await streamer.callConsole('GET', listed)).body.content
+    assert.equal(data[0].restrictedChannelId, viewer.channelId)
+    assert.equal((await viewer.callConsole('GET', listed)).status, 403)
+    assert.equal((await streamer.callConsole('GET', `/channels/${unknownChannelId}/restrictions`)).status, 404)
+    await streamer.callConsole('PUT', `/managers/${viewer.channelId}`, { userRole: 'STREAMING_SETTLEMENT_MANAGER' })
+    assert.equal((await viewer.callConsole('GET', listed)).status, 403)
+    await streamer.callConsole('DELETE', path)
+    assert.equal((await sendChat()).status, 200)
+  })
+})
+
+describe('restrictTemporarily, releaseTemporarily', () => {
+  test('silence a user for 60 s; chat managers may, other users get 403', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const [streamer, manager, viewer] = [
+      await testChannel.signedIn('방송인'),
+      await testChannel.signedIn('매니저'),
+      testChannel.viewer,
+    ]
+    const path = `/channels/${streamer.channelId}/temporary-restrictions/${viewer.channelId}`
+    const sendChat = () => viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
+    const restrictions = `/channels/${streamer.channelId}/restrictions`
+    for (const status of [
+      (await manager.callConsole('PUT', path)).status,
+      (await manager.callConsole('GET', restrictions)).status,
+    ])
+      assert.equal(status, 403)
+    assert.equal((await sendChat()).status, 200)
+    await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    assert.equal((await manager.callConsole('GET', restrictions)).status, 200)
+    assert.equal((await manager.callConsole('PUT', path)).status, 200)
+    assert.deepEqual(statusAndMessage(await sendChat()), [
+      403,
+      'FORBIDDEN (restricted in this chat for 60 more seconds)',
+    ])
+    assert.equal((await manager.callConsole('DELETE', path)).status, 200)
+    assert.equal((await sendChat()).status, 200)
+  })
+})
+
+describe('putNotice, getNotice, deleteNotice', () => {
+  test('set, read, replace and remove the notice of the chat', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const { clock, viewer } = testChannel
+    const token = await testChannel.grantToken(viewer.channelId)
+    const readNotice = async () =>
+      (await viewer.callConsole('GET', `/channels/${viewer.channelId}/notice`)).body.content.notice
+    assert.equal(await readNotice(), null)
+    assert.deepEqual(
+      statusAndMessage(
+        await viewer.callConsole('PUT', `/channels/${viewer.channelId}/notice`, { message: '오늘은 8시에 끝납니다' }),
+      ),
+      [200, null],
+    )
+    const createdDate = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
+    assert.deepEqual(await readNotice(), { message: '오늘은 8시에 끝납니다', createdDate })
+    await testChannel.call('POST', '/open/v1/chats/notice', { token, json: { message: '9시로 바뀌었습니다' } })
+    assert.equal((await readNotice()).message, '9시로 바뀌었습니다')
+    for (const _ of [1, 2])
+      assert.deepEqual(statusAndMessage(await viewer.callConsole('DELETE', `/channels/${viewer.channelId}/notice`)), [
+        200,
+        null,
+      ])
+    assert.equal(await readNotice(), null)
+    const others = await testChannel.deps.db.read.selectFrom('chat_notice').selectAll().execute()
+    assert.deepEqual(others, [])
+  })
+
+  test('accept a text that the chat accepts, and reject any other', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const { viewer } = testChannel
+    const putNotice = async (message: string) =>
+      (await viewer.callConsole('PUT', `/channels/${viewer.channelId}/notice`, { message })).status
+    assert.equal(await putNotice('가'.repeat(100)), 200)
+    for (const message of ['가'.repeat(101), '  ', '\ud800']) assert.equal(await putNotice(message), 400)
+    assert.deepEqual(
+      await findAcceptedInvalidInputs(viewer, consoleApi.moderation.putNotice, {
+        pathParams: { channelId: viewer.channelId },
+        body: { message: 'a notice' },
+      }),
+      [],
+    )
+  })
+})
