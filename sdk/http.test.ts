@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import {
+  sandboxApi,
   authorization,
   category,
   channel,
@@ -10,8 +11,6 @@ import {
   drops,
   live,
   restriction,
-  sandboxActs,
-  sandboxPeople,
   session,
   user,
 } from '@onair/contract'
@@ -60,8 +59,8 @@ test('calls an endpoint as its contract defines it and returns the content', asy
 test('calls endpoints of the sandbox', async () => {
   await using testChannel = await openTestChannel()
   const api = createClient({ baseUrl: `${testChannel.url}/` })
-  const { channelId } = await api(sandboxPeople.createPerson, { body: { channelName: '시청자' } })
-  await api(sandboxActs.follow, { body: { channelId: testChannel.channelId, byChannelId: channelId } })
+  const { channelId } = await api(sandboxApi.people.createPerson, { body: { channelName: '시청자' } })
+  await api(sandboxApi.channels.follow, { body: { channelId: testChannel.channelId, byChannelId: channelId } })
   const followers = await createClient(userOptions(testChannel))(channel.listChannelFollowers, {
     query: { page: 0, size: 1 },
   })

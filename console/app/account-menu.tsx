@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { consoleStudio } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { strings } from '../locales/index.ts'
 import classes from './shell.module.css'
@@ -35,5 +35,5 @@ export function AccountMenu({ channelName }: { channelName: string }) {
 }
 
 function signOut() {
-  void api(consoleStudio.signOut).finally(() => window.location.assign('/'))
+  void api(consoleApi.studio.signOut).finally(() => window.location.assign('/'))
 }

@@ -1,8 +1,8 @@
-import type { ContentOf, sandboxPeople } from '@onair/contract'
+import type { sandboxApi, ContentOf } from '@onair/contract'
 import { defaultsOf, type Action, type Values } from '@onair/contract/sandbox/actions'
 import { strings } from '../locales/index.ts'
 
-type Overview = ContentOf<typeof sandboxPeople.getOverview>
+type Overview = ContentOf<typeof sandboxApi.people.getOverview>
 
 /** The values that an action's form starts with. */
 export function actionDefaults(action: Action, { demo }: Overview): Values {

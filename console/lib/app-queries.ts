@@ -1,35 +1,35 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { consoleApps, consoleWebhooks, type ContentOf, type DeliveryState } from '@onair/contract'
+import { consoleApi, type ContentOf, type DeliveryState } from '@onair/contract'
 import { api } from './api.ts'
 
-export type AppDetails = ContentOf<typeof consoleApps.getApp>
+export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
 
-export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => api(consoleApps.listApps) })
+export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => api(consoleApi.apps.listApps) })
 
 /** The approved organizations that the user may act for. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
-  queryFn: () => api(consoleApps.listOrganizations),
+  queryFn: () => api(consoleApi.apps.listOrganizations),
 })
 
 export const appQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['apps', clientId],
-    queryFn: () => api(consoleApps.getApp, { pathParams: { clientId } }),
+    queryFn: () => api(consoleApi.apps.getApp, { pathParams: { clientId } }),
     refetchInterval: 5_000,
   })
 
 export const sessionsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['apps', clientId, 'sessions'],
-    queryFn: () => api(consoleApps.listAppSessions, { pathParams: { clientId } }),
+    queryFn: () => api(consoleApi.apps.listAppSessions, { pathParams: { clientId } }),
     refetchInterval: 2_000,
   })
 
 export const webhookQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['apps', clientId, 'webhook'],
-    queryFn: () => api(consoleWebhooks.getWebhook, { pathParams: { clientId } }),
+    queryFn: () => api(consoleApi.webhooks.getWebhook, { pathParams: { clientId } }),
     refetchInterval: 5_000,
   })
 
@@ -37,7 +37,7 @@ export const deliveriesQuery = (clientId: string, state: DeliveryState | undefin
   infiniteQueryOptions({
     queryKey: ['apps', clientId, 'deliveries', state],
     queryFn: ({ pageParam: next }) =>
-      api(consoleWebhooks.listDeliveries, {
+      api(consoleApi.webhooks.listDeliveries, {
         pathParams: { clientId },
         query: { ...(state && { state }), ...(next !== null && { next }) },
       }),
@@ -49,6 +49,6 @@ export const deliveriesQuery = (clientId: string, state: DeliveryState | undefin
 export const deliveryQuery = (clientId: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['apps', clientId, 'deliveries', 'one', deliveryId],
-    queryFn: () => api(consoleWebhooks.getDelivery, { pathParams: { clientId, deliveryId } }),
+    queryFn: () => api(consoleApi.webhooks.getDelivery, { pathParams: { clientId, deliveryId } }),
     refetchInterval: 3_000,
   })

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { sandboxClock } from '@onair/contract'
+import { sandboxApi } from '@onair/contract'
 import { api } from './api.ts'
 import { isSandbox } from './is-sandbox.ts'
 
@@ -9,7 +9,7 @@ const tickMs = 5_000
 /** How far the platform's time is from that of this machine. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
-  queryFn: async () => ({ aheadMs: Date.parse((await api(sandboxClock.getClock)).now) - Date.now() }),
+  queryFn: async () => ({ aheadMs: Date.parse((await api(sandboxApi.clock.getClock)).now) - Date.now() }),
   enabled: isSandbox,
   refetchInterval: 30_000,
 })

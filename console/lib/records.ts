@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { consoleInspector, sandboxInspector, type ContentOf, type QueryOf, type RecordKind } from '@onair/contract'
+import { sandboxApi, consoleApi, type ContentOf, type QueryOf, type RecordKind } from '@onair/contract'
 import { api } from './api.ts'
 import { isSandbox } from './is-sandbox.ts'
 
-export type InspectorRecord = ContentOf<typeof sandboxInspector.listRecords>['data'][number]
-export type Explanation = ContentOf<typeof sandboxInspector.whyNot>
-type RecordQuery = QueryOf<typeof consoleInspector.listRecords>
-type ExplainQuery = QueryOf<typeof consoleInspector.whyNot>
+export type InspectorRecord = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]
+export type Explanation = ContentOf<typeof sandboxApi.inspector.whyNot>
+type RecordQuery = QueryOf<typeof consoleApi.inspector.listRecords>
+type ExplainQuery = QueryOf<typeof consoleApi.inspector.whyNot>
 
 /** What the address of the page asks for. */
 export type RecordFilters = {
@@ -23,8 +23,8 @@ export type RecordFilters = {
 /** Reads records: of every application in a sandbox, of one's own alone elsewhere. */
 export function listRecords(app: string | undefined, query: RecordQuery) {
   if (isSandbox)
-    return api(sandboxInspector.listRecords, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
-  return api(consoleInspector.listRecords, { pathParams: { clientId: app ?? '' }, query })
+    return api(sandboxApi.inspector.listRecords, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
+  return api(consoleApi.inspector.listRecords, { pathParams: { clientId: app ?? '' }, query })
 }
 
 /** In a sandbox what an application did is part of chains that others began. */
@@ -34,8 +34,8 @@ export function appForTrace(app: string | undefined): string | undefined {
 
 export function explainMissingEvent(app: string | undefined, query: ExplainQuery): Promise<Explanation> {
   if (isSandbox)
-    return api(sandboxInspector.whyNot, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
-  return api(consoleInspector.whyNot, { pathParams: { clientId: app ?? '' }, query })
+    return api(sandboxApi.inspector.whyNot, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
+  return api(consoleApi.inspector.whyNot, { pathParams: { clientId: app ?? '' }, query })
 }
 
 function toRecordQuery({ app: _app, channel, session, ...filters }: RecordFilters): RecordQuery {

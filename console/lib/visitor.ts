@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { consoleWatch } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from './api.ts'
 
 /** Who is signed in; null for a guest. */
 export const visitorQuery = queryOptions({
   queryKey: ['visitor'],
-  queryFn: async () => (await api(consoleWatch.getVisitor)).visitor,
+  queryFn: async () => (await api(consoleApi.watch.getVisitor)).visitor,
   staleTime: Infinity,
 })
 

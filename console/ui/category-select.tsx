@@ -2,14 +2,14 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleStudio, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { language, strings } from '../locales/index.ts'
 import classes from './category-select.module.css'
 
 const { category: t } = strings('common')
 
-export type Category = ContentOf<typeof consoleStudio.searchCategories>['data'][number]
+export type Category = ContentOf<typeof consoleApi.studio.searchCategories>['data'][number]
 
 type Props = Pick<SelectProps, 'description' | 'clearable' | 'withAsterisk' | 'error'> & {
   value: Category | null
@@ -22,7 +22,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
   const [search] = useDebouncedValue(input.trim(), 200)
   const { data: found, isFetching } = useQuery({
     queryKey: ['categories', search],
-    queryFn: () => api(consoleStudio.searchCategories, { query: { query: search } }),
+    queryFn: () => api(consoleApi.studio.searchCategories, { query: { query: search } }),
     enabled: search !== '',
     staleTime: 60_000,
     placeholderData: (before) => before,

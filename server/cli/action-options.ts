@@ -1,4 +1,4 @@
-import type { ContentOf, sandboxPeople } from '@onair/contract'
+import type { sandboxApi, ContentOf } from '@onair/contract'
 import {
   defaultsOf,
   fieldsOf,
@@ -11,7 +11,7 @@ import {
 import { UsageError, parseInteger, type Argument, type Arguments, type ParsedArguments } from './command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
 
-type Overview = ContentOf<typeof sandboxPeople.getOverview>
+type Overview = ContentOf<typeof sandboxApi.people.getOverview>
 
 const sampleTexts = {
   message: 'Hello {n}',

@@ -1,4 +1,4 @@
-import { sandboxClock, type ContentOf } from '@onair/contract'
+import { sandboxApi, type ContentOf } from '@onair/contract'
 import { defineCommand, parseTimestampOption, UsageError } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print } from './print.ts'
@@ -21,14 +21,15 @@ export const clock = defineCommand({
       parseTimestampOption('to', to),
     ]
     const { call } = await openSandbox(target, env)
-    const before = await call(sandboxClock.getClock)
+    const before = await call(sandboxApi.clock.getClock)
     const advanceSeconds =
       by === 'now'
         ? -before.aheadSeconds
         : moment === undefined
           ? seconds
           : Math.round((moment - Date.parse(before.now)) / 1_000)
-    const after = advanceSeconds === null ? before : await call(sandboxClock.moveClock, { body: { advanceSeconds } })
+    const after =
+      advanceSeconds === null ? before : await call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })
     print(json ? JSON.stringify(after) : formatClock(after))
   },
 })
@@ -44,7 +45,7 @@ function parseDuration(by: string): number {
   return (sign === '-' ? -1 : 1) * seconds.reduce((sum, one) => sum + one, 0)
 }
 
-function formatClock({ now, aheadSeconds }: ContentOf<typeof sandboxClock.getClock>): string {
+function formatClock({ now, aheadSeconds }: ContentOf<typeof sandboxApi.clock.getClock>): string {
   if (aheadSeconds === 0) return `${now}, the time of the machine`
   return `${now}, ${formatDuration(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead of' : 'behind'} the machine`
 }

@@ -1,7 +1,10 @@
-import type { ContentOf, sandboxPeople } from '@onair/contract'
+import type { sandboxApi, ContentOf } from '@onair/contract'
 import { UsageError } from './command.ts'
 
-type People = readonly Pick<ContentOf<typeof sandboxPeople.getOverview>['demo']['people'][number], 'channelId' | 'is'>[]
+type People = readonly Pick<
+  ContentOf<typeof sandboxApi.people.getOverview>['demo']['people'][number],
+  'channelId' | 'is'
+>[]
 
 export const channelPlaceholder = '<channel>'
 export const channelDescription = 'streamer, viewer, … of the demo, or a channel id'

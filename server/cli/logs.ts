@@ -1,19 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
-import {
-  formatFailure,
-  formatReason,
-  recordKinds,
-  sandboxInspector,
-  type ContentOf,
-  type QueryOf,
-} from '@onair/contract'
+import { sandboxApi, formatFailure, formatReason, recordKinds, type ContentOf, type QueryOf } from '@onair/contract'
 import { defineCommand, parseInteger } from './command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print } from './print.ts'
 
-type Filters = QueryOf<typeof sandboxInspector.listRecords>
-type Records = ContentOf<typeof sandboxInspector.listRecords>['data']
+type Filters = QueryOf<typeof sandboxApi.inspector.listRecords>
+type Records = ContentOf<typeof sandboxApi.inspector.listRecords>['data']
 
 const pageSize = 100
 const pollIntervalMs = 500
@@ -60,7 +53,7 @@ export const logs = defineCommand({
     const filters = Object.fromEntries(
       Object.entries(filterValues).filter(([, value]) => value !== undefined),
     ) as Filters
-    const fetchRecords = (query: object) => call(sandboxInspector.listRecords, { query: { ...filters, ...query } })
+    const fetchRecords = (query: object) => call(sandboxApi.inspector.listRecords, { query: { ...filters, ...query } })
     const printRecords = (records: Records) => {
       for (const one of records.toReversed())
         print(json ? JSON.stringify(one) : escapeControlCharacters(full ? formatFull(one) : formatLine(one)))

@@ -1,4 +1,4 @@
-import { sandboxPeople } from '@onair/contract'
+import { sandboxApi } from '@onair/contract'
 import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print, table } from './print.ts'
@@ -14,7 +14,7 @@ export const listPeople = defineCommand({
   },
   async run({ name, json, ...target }, env) {
     const { call, overview } = await openSandbox(target, env)
-    const { data } = await call(sandboxPeople.listPeople, { query: { ...(name !== undefined && { name }) } })
+    const { data } = await call(sandboxApi.people.listPeople, { query: { ...(name !== undefined && { name }) } })
     const demoPeople = new Map(overview.demo.people.map((one) => [one.channelId, one]))
     const people = data.map((person) => ({ ...person, is: demoPeople.get(person.channelId)?.is ?? null }))
     if (json) for (const person of people) print(JSON.stringify(person))

@@ -1,4 +1,4 @@
-import { sandboxPeople, type ContentOf } from '@onair/contract'
+import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client } from '@onair/sdk/http'
 import { readConfig } from '../config.ts'
 import { CommandError, UsageError, type Env } from './command.ts'
@@ -13,7 +13,7 @@ export const sandboxOptions = {
   json: { description: 'print JSON, a line for each' },
 } as const
 
-export type Overview = ContentOf<typeof sandboxPeople.getOverview>
+export type Overview = ContentOf<typeof sandboxApi.people.getOverview>
 export type Sandbox = { baseUrl: string; call: Client; overview: Overview }
 
 /** The sandbox that runs at an address, or why there is none. */
@@ -35,7 +35,7 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
     }
   }
   try {
-    return { baseUrl, call, overview: await call(sandboxPeople.getOverview) }
+    return { baseUrl, call, overview: await call(sandboxApi.people.getOverview) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 404)

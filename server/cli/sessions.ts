@@ -1,4 +1,4 @@
-import { sandboxSessions } from '@onair/contract'
+import { sandboxApi } from '@onair/contract'
 import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print, table } from './print.ts'
@@ -14,7 +14,7 @@ export const listSessions = defineCommand({
   },
   async run({ 'client-id': clientId, json, ...target }, env) {
     const { call } = await openSandbox(target, env)
-    const { data } = await call(sandboxSessions.listSessions, {
+    const { data } = await call(sandboxApi.sessions.listSessions, {
       query: { ...(clientId !== undefined && { clientId }) },
     })
     if (json) return data.forEach((one) => print(JSON.stringify(one)))
@@ -41,7 +41,7 @@ export const disconnectSessions = defineCommand({
   async run({ sessionKeys, json, ...target }, env) {
     const { call } = await openSandbox(target, env)
     for (const sessionKey of sessionKeys) {
-      await call(sandboxSessions.disconnectSession, { pathParams: { sessionKey } })
+      await call(sandboxApi.sessions.disconnectSession, { pathParams: { sessionKey } })
       print(json ? JSON.stringify({ sessionKey }) : `The session ${sessionKey} is cut.`)
     }
   },

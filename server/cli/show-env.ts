@@ -1,4 +1,4 @@
-import { sandboxActs, sandboxDrops, sandboxPeople, session } from '@onair/contract'
+import { sandboxApi, session } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions, type Sandbox } from './sandbox.ts'
@@ -28,7 +28,8 @@ async function shellVariables(sandbox: Sandbox): Promise<Record<string, string |
   const { clientId, clientSecret } = demo
   const channelIdOf = (is: string) => demo.people.find((person) => person.is === is)?.channelId ?? ''
   const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
-  const createGrant = (channelId: string) => sandbox.call(sandboxPeople.createGrant, { body: { clientId, channelId } })
+  const createGrant = (channelId: string) =>
+    sandbox.call(sandboxApi.people.createGrant, { body: { clientId, channelId } })
   const [{ accessToken: token }, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
   return {
     BASE: baseUrl,
@@ -54,15 +55,15 @@ async function connectedSessionKey({ baseUrl: base }: Sandbox, accessToken: stri
 
 /** A message that is there to be hidden; a manager may always speak. */
 async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: string) {
-  const message = await call(sandboxActs.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
+  const message = await call(sandboxApi.channels.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
   return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
 }
 
 /** A claim that waits to be granted, and the reward that it is for. */
 async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
   const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
-  const { rewardIds } = await call(sandboxDrops.createCampaign, { body: campaign })
+  const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body: campaign })
   const rewardId = rewardIds[0] ?? ''
-  const { claimId } = await call(sandboxDrops.claim, { body: { rewardId, byChannelId } })
+  const { claimId } = await call(sandboxApi.drops.claim, { body: { rewardId, byChannelId } })
   return { REWARD_ID: rewardId, CLAIM_ID: claimId }
 }

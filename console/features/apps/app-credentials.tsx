@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleWebhooks, limits } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -21,11 +21,11 @@ export function AppCredentials({ app }: { app: AppDetails }) {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(appQuery(app.clientId))
   const rotate = useMutation({
-    mutationFn: () => api(consoleWebhooks.rotateSecret, { pathParams, body: { overlapHours } }),
+    mutationFn: () => api(consoleApi.webhooks.rotateSecret, { pathParams, body: { overlapHours } }),
     onSuccess,
   })
   const revokePreviousSecret = useMutation({
-    mutationFn: () => api(consoleWebhooks.revokeOlderSecret, { pathParams }),
+    mutationFn: () => api(consoleApi.webhooks.revokeOlderSecret, { pathParams }),
     onSuccess,
   })
   const hasPreviousSecret = app.secrets.length > 1

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { consoleWebhooks, deliveryStates, type ContentOf } from '@onair/contract'
+import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -15,7 +15,7 @@ import layout from '../../ui/layout.module.css'
 
 const { deliveries: t } = strings('apps')
 
-type Delivery = ContentOf<typeof consoleWebhooks.listDeliveries>['data'][number]
+type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
 /** Webhook notifications, newest first. One that is no longer pending can be sent again. */
 export function AppDeliveries({ clientId }: { clientId: string }) {
@@ -61,7 +61,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
   const queries = useQueryClient()
   const resend = useMutation({
     mutationFn: () =>
-      api(consoleWebhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
+      api(consoleApi.webhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
   })
   return (

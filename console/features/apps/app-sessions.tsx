@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApps, limits, type ContentOf } from '@onair/contract'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { sessionsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -14,7 +14,7 @@ import layout from '../../ui/layout.module.css'
 
 const { sessions: t } = strings('apps')
 
-type Session = ContentOf<typeof consoleApps.listAppSessions>['data'][number]
+type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 
 /** The connected sessions and the session limits. */
 export function AppSessions({ clientId }: { clientId: string }) {
@@ -54,7 +54,7 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
   const { sessionKey, owner, connectedDate, subscribedEvents } = session
   const queries = useQueryClient()
   const disconnect = useMutation({
-    mutationFn: () => api(consoleApps.disconnectAppSession, { pathParams: { clientId, sessionKey } }),
+    mutationFn: () => api(consoleApi.apps.disconnectAppSession, { pathParams: { clientId, sessionKey } }),
     onSuccess: () => queries.invalidateQueries(sessionsQuery(clientId)),
   })
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleApps } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -30,7 +30,7 @@ export function AppSettings({ app }: { app: AppDetails }) {
     ...(values.wireProfile !== savedValues.wireProfile && { wireProfile: values.wireProfile }),
   }
   const save = useMutation({
-    mutationFn: () => api(consoleApps.updateApp, { pathParams: { clientId: app.clientId }, body: changes }),
+    mutationFn: () => api(consoleApi.apps.updateApp, { pathParams: { clientId: app.clientId }, body: changes }),
     onSuccess: () => queries.invalidateQueries(appsQuery),
   })
   const nameError = useNameError(values.name)

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleWebhooks, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { webhookQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -28,7 +28,7 @@ export function AppWebhook({ clientId }: { clientId: string }) {
   )
 }
 
-type WebhookDetails = ContentOf<typeof consoleWebhooks.getWebhook>['webhook']
+type WebhookDetails = ContentOf<typeof consoleApi.webhooks.getWebhook>['webhook']
 
 function WebhookForm({ clientId, webhook }: { clientId: string; webhook: WebhookDetails }) {
   const pathParams = { clientId }
@@ -37,10 +37,10 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
   const onSuccess = () => queries.invalidateQueries(webhookQuery(clientId))
   const update = useMutation({
     mutationFn: (body: { url?: string; status?: WebhookStatus }) =>
-      api(consoleWebhooks.updateWebhook, { pathParams, body }),
+      api(consoleApi.webhooks.updateWebhook, { pathParams, body }),
     onSuccess,
   })
-  const remove = useMutation({ mutationFn: () => api(consoleWebhooks.deleteWebhook, { pathParams }), onSuccess })
+  const remove = useMutation({ mutationFn: () => api(consoleApi.webhooks.deleteWebhook, { pathParams }), onSuccess })
   const failure = update.error ?? remove.error
   const submit = (event: FormEvent) => {
     event.preventDefault()

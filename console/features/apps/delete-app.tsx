@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleApps } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -16,7 +16,7 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const deleteApp = useMutation({
-    mutationFn: () => api(consoleApps.deleteApp, { pathParams: { clientId } }),
+    mutationFn: () => api(consoleApi.apps.deleteApp, { pathParams: { clientId } }),
     onSuccess: async () => {
       await navigate({ to: '/console/apps' })
       queries.removeQueries({ queryKey: ['apps', clientId] })

@@ -2,7 +2,7 @@ import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleWebhooks, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
 import { deliveryQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -22,7 +22,7 @@ import classes from './delivery.module.css'
 
 const { delivery: t } = strings('apps')
 
-type DeliveryDetails = ContentOf<typeof consoleWebhooks.getDelivery>
+type DeliveryDetails = ContentOf<typeof consoleApi.webhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
 type Bytes = NonNullable<DeliveryDetails['body']>
 
@@ -104,7 +104,7 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
   const navigate = useNavigate()
   const resend = useMutation({
     mutationFn: () =>
-      api(consoleWebhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
+      api(consoleApi.webhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
     onSuccess: async ({ data: [created] }) => {
       await queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] })
       if (created)

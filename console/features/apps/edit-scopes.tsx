@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleApps } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -21,7 +21,7 @@ export function EditScopes({ app }: { app: AppDetails }) {
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
-      api(consoleApps.updateApp, {
+      api(consoleApi.apps.updateApp, {
         pathParams: { clientId: app.clientId },
         body: {
           scopes: [...selection.scopes],

@@ -1,17 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { consoleApps, type ContentOf, type ErrorMessages } from '@onair/contract'
+import { consoleApi, type ContentOf, type ErrorMessages } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useErrorStrings } from '../../lib/error-message.ts'
 
-type NameFault = NonNullable<ContentOf<typeof consoleApps.checkAppName>['fault']>
+type NameFault = NonNullable<ContentOf<typeof consoleApi.apps.checkAppName>['fault']>
 
 /** What the platform has against the name of an application, asked shortly after the last key. */
 export function useNameError(name: string): string | null {
   const [debouncedName] = useDebouncedValue(name, 250)
   const { data } = useQuery({
     queryKey: ['app-name', debouncedName],
-    queryFn: () => api(consoleApps.checkAppName, { query: { name: debouncedName } }),
+    queryFn: () => api(consoleApi.apps.checkAppName, { query: { name: debouncedName } }),
     enabled: debouncedName !== '',
     staleTime: Infinity,
     placeholderData: (before) => before,

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleApps, userScopes, type WireProfile } from '@onair/contract'
+import { consoleApi, userScopes, type WireProfile } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -27,7 +27,7 @@ export function RegisterApp() {
   const queries = useQueryClient()
   const register = useMutation({
     mutationFn: () =>
-      api(consoleApps.registerApp, {
+      api(consoleApi.apps.registerApp, {
         body: {
           name,
           redirectUri,

@@ -1,6 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleConnections, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -13,11 +13,11 @@ import classes from './connections.module.css'
 
 const { page: t } = strings('connections')
 
-type Connection = ContentOf<typeof consoleConnections.listConnections>['data'][number]
+type Connection = ContentOf<typeof consoleApi.connections.listConnections>['data'][number]
 
 const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: () => api(consoleConnections.listConnections),
+  queryFn: () => api(consoleApi.connections.listConnections),
   refetchInterval: 3_000,
 })
 
@@ -48,7 +48,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
   const { clientId, name, makerName, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = connection
   const queries = useQueryClient()
   const withdraw = async () => {
-    await api(consoleConnections.withdrawConsent, { pathParams: { clientId } })
+    await api(consoleApi.connections.withdrawConsent, { pathParams: { clientId } })
     await queries.invalidateQueries(connectionsQuery)
   }
   return (

@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/co
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleCampaigns, limits, type ContentOf, type FulfillmentState } from '@onair/contract'
+import { consoleApi, limits, type ContentOf, type FulfillmentState } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/omit-empty.ts'
@@ -22,7 +22,7 @@ import classes from './drops.module.css'
 const { claims: t } = strings('drops')
 
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
-type Claim = ContentOf<typeof consoleCampaigns.listClaims>['data'][number]
+type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
 /** The claims of a campaign: who claimed, the notification, and whether the reward was granted. Marks selected claims as granted. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
@@ -43,7 +43,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   const selected = query.isPlaceholderData ? [] : storedSelection.filter((claimId) => openClaimIds.includes(claimId))
   const fulfill = useMutation({
     mutationFn: () =>
-      api(consoleCampaigns.fulfilClaims, {
+      api(consoleApi.campaigns.fulfilClaims, {
         pathParams: { clientId },
         body: { claimIds: selected.slice(0, limits.claimIdsPerRequest), fulfillmentState: 'FULFILLED' },
       }),

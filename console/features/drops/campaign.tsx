@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleCampaigns, limits } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -88,7 +88,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: (endsDate: string | null) =>
-      api(consoleCampaigns.endCampaign, {
+      api(consoleApi.campaigns.endCampaign, {
         pathParams: { clientId, campaignId: campaign.campaignId },
         body: { endsDate },
       }),

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { consoleCampaigns, limits } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CategorySelect, type Category } from '../../ui/category-select.tsx'
@@ -37,7 +37,7 @@ export function CreateCampaign() {
   const queries = useQueryClient()
   const create = useMutation({
     mutationFn: ({ title, category, startsAt, endsAt, rewards }: CampaignForm) =>
-      api(consoleCampaigns.createCampaign, {
+      api(consoleApi.campaigns.createCampaign, {
         pathParams: { clientId },
         body: {
           title,

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleCampaigns, type CampaignState, type ContentOf, type FulfillmentState } from '@onair/contract'
+import { consoleApi, type CampaignState, type ContentOf, type FulfillmentState } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
-export type CampaignDetails = ContentOf<typeof consoleCampaigns.getCampaign>
+export type CampaignDetails = ContentOf<typeof consoleApi.campaigns.getCampaign>
 
 /** The filters of the campaign list, as in its address. */
 export type CampaignFilters = { app?: string; state?: CampaignState; text?: string }
@@ -11,7 +11,7 @@ export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
   infiniteQueryOptions({
     queryKey: ['campaigns', 'all', app, state, text],
     queryFn: ({ pageParam: next }) =>
-      api(consoleCampaigns.listCampaigns, {
+      api(consoleApi.campaigns.listCampaigns, {
         query: { ...(app && { clientId: app }), ...(state && { state }), ...(text && { text }), ...(next && { next }) },
       }),
     initialPageParam: null as string | null,
@@ -23,7 +23,7 @@ export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
 export const campaignQuery = (clientId: string, campaignId: string) =>
   queryOptions({
     queryKey: ['campaigns', 'one', clientId, campaignId],
-    queryFn: () => api(consoleCampaigns.getCampaign, { pathParams: { clientId, campaignId } }),
+    queryFn: () => api(consoleApi.campaigns.getCampaign, { pathParams: { clientId, campaignId } }),
     refetchInterval: 5_000,
   })
 
@@ -34,7 +34,7 @@ export const claimsQuery = (clientId: string, campaignId: string, { state, rewar
   infiniteQueryOptions({
     queryKey: ['apps', clientId, 'claims', campaignId, state, reward, who],
     queryFn: ({ pageParam: from }) =>
-      api(consoleCampaigns.listClaims, {
+      api(consoleApi.campaigns.listClaims, {
         pathParams: { clientId },
         query: {
           campaignId,

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleWebhooks, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
+import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -137,7 +137,7 @@ function DeliverySummary({
   const isOwnApp = useQuery(appsQuery).data?.data.some((app) => app.clientId === clientId) ?? false
   const resend = useMutation({
     mutationFn: () =>
-      api(consoleWebhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
+      api(consoleApi.webhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['records'] }),
   })
   return (

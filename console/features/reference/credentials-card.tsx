@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sandboxPeople, type Auth } from '@onair/contract'
+import { sandboxApi, type Auth } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { separateApiUrl } from './separate-api-url.ts'
 import { localize } from '../../lib/language.ts'
@@ -53,7 +53,7 @@ function DemoCredentials() {
   const { update } = useCredentials()
   const { data } = useQuery({
     queryKey: ['overview'],
-    queryFn: () => api(sandboxPeople.getOverview),
+    queryFn: () => api(sandboxApi.people.getOverview),
     staleTime: Infinity,
   })
   const [selected, setSelected] = useState<string | null>(null)
@@ -62,7 +62,7 @@ function DemoCredentials() {
     mutationFn: async () => {
       if (!data || channelId === null) return
       const { clientId, clientSecret } = data.demo
-      const { accessToken } = await api(sandboxPeople.createGrant, { body: { clientId, channelId: channelId } })
+      const { accessToken } = await api(sandboxApi.people.createGrant, { body: { clientId, channelId: channelId } })
       update({ clientId, clientSecret, accessToken })
     },
   })

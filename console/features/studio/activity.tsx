@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { activityKinds, type ActivityKind, type consoleAudience, type ContentOf } from '@onair/contract'
+import { type consoleApi, activityKinds, type ActivityKind, type ContentOf } from '@onair/contract'
 import { localize, language } from '../../lib/language.ts'
 import { isSandbox } from '../../lib/is-sandbox.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -13,7 +13,7 @@ import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
-type Activity = ContentOf<typeof consoleAudience.listActivity>['data'][number]
+type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 
 /** What happened in one's channel lately. What comes is put on top; the browser keeps in place what one reads. */
 export function StudioActivity() {

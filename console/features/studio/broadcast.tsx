@@ -1,6 +1,6 @@
 import { Checkbox, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleStudio, limits } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -24,7 +24,7 @@ export function StudioBroadcast() {
 function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
   const queries = useQueryClient()
   const save = async ({ category, ...otherChanges }: Partial<BroadcastSettings>) => {
-    await api(consoleStudio.updateSetting, {
+    await api(consoleApi.studio.updateSetting, {
       body: { ...otherChanges, ...(category !== undefined && { categoryId: category?.categoryId ?? '' }) },
     })
     await queries.invalidateQueries({ queryKey: ['studio'] })

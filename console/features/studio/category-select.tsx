@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleStudio, type CategoryType } from '@onair/contract'
+import { consoleApi, type CategoryType } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import type { CategoryDetails } from './studio-queries.ts'
@@ -16,7 +16,7 @@ export function CategorySelect({ value, onChange }: Props) {
   const [search] = useDebouncedValue(input.trim(), 200)
   const { data: found, isFetching } = useQuery({
     queryKey: ['categories', search],
-    queryFn: () => api(consoleStudio.searchCategories, { query: { query: search } }),
+    queryFn: () => api(consoleApi.studio.searchCategories, { query: { query: search } }),
     enabled: search !== '',
     staleTime: 60_000,
     placeholderData: (before) => before,

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleChatSettings, consoleModeration, limits } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -32,7 +32,7 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
   const queries = useQueryClient()
   // What the platform allows stands in the menus; it looks again.
   const save = async (body: object) => {
-    await api(consoleChatSettings.updateChatSettings, { body })
+    await api(consoleApi.chatSettings.updateChatSettings, { body })
     await queries.invalidateQueries(chatSettingsQuery)
   }
   return (
@@ -101,14 +101,14 @@ function NoticeCard() {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(notice)
   const save = useMutation({
-    mutationFn: () => api(consoleModeration.putNotice, { pathParams: pathParams, body: { message } }),
+    mutationFn: () => api(consoleApi.moderation.putNotice, { pathParams: pathParams, body: { message } }),
     onSuccess: async () => {
       await onSuccess()
       setMessage('')
     },
   })
   const remove = useMutation({
-    mutationFn: () => api(consoleModeration.deleteNotice, { pathParams: pathParams }),
+    mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: pathParams }),
     onSuccess,
   })
   const isTooLong = Array.from(message.normalize('NFC')).length > limits.messageLength

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { consoleAudience, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -9,7 +9,7 @@ import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import classes from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 
-export type FoundChannel = ContentOf<typeof consoleAudience.findChannels>['data'][number]
+export type FoundChannel = ContentOf<typeof consoleApi.audience.findChannels>['data'][number]
 
 /** Finds a channel by its exact name or id; beside each that was found stands what can be done with it. */
 export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
@@ -17,7 +17,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['channels', search],
-    queryFn: () => api(consoleAudience.findChannels, { query: { named: search } }),
+    queryFn: () => api(consoleApi.audience.findChannels, { query: { named: search } }),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleModeration, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
+import { consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -15,7 +15,7 @@ import { managersQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
-type Manager = ContentOf<typeof consoleModeration.listManagers>['data'][number]
+type Manager = ContentOf<typeof consoleApi.moderation.listManagers>['data'][number]
 
 const roles: readonly ManagerRole[] = managerRole.enum
 
@@ -87,7 +87,7 @@ function ManagerRow({ manager }: { manager: Manager }) {
   const queries = useQueryClient()
   const putManager = usePutManager(managerChannelId)
   const remove = useMutation({
-    mutationFn: () => api(consoleModeration.deleteManager, { pathParams: { managerChannelId } }),
+    mutationFn: () => api(consoleApi.moderation.deleteManager, { pathParams: { managerChannelId } }),
     onSuccess: () => queries.invalidateQueries(managersQuery),
   })
   return (
@@ -125,7 +125,7 @@ function usePutManager(managerChannelId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (userRole: ManagerRole) =>
-      api(consoleModeration.putManager, { pathParams: { managerChannelId }, body: { userRole } }),
+      api(consoleApi.moderation.putManager, { pathParams: { managerChannelId }, body: { userRole } }),
     onSuccess: () => queries.invalidateQueries(managersQuery),
   })
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { consoleStudio, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -17,7 +17,7 @@ import { visitorQuery } from '../../lib/visitor.ts'
 import classes from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 
-type Overview = ContentOf<typeof consoleStudio.getOverview>
+type Overview = ContentOf<typeof consoleApi.studio.getOverview>
 
 /** Whether one is on the air, who is there, and what a new streamer does next. */
 export function StudioOverview() {
@@ -57,7 +57,7 @@ export function StudioOverview() {
 function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; watchPath: string }) {
   const queries = useQueryClient()
   const end = useMutation({
-    mutationFn: () => api(consoleStudio.goOffline),
+    mutationFn: () => api(consoleApi.studio.goOffline),
     onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
   })
   return (
@@ -89,7 +89,7 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
   const queries = useQueryClient()
   const [liveTitle, setTitle] = useState('')
   const start = useMutation({
-    mutationFn: () => api(consoleStudio.goLive, { body: liveTitle.trim() === '' ? {} : { liveTitle } }),
+    mutationFn: () => api(consoleApi.studio.goLive, { body: liveTitle.trim() === '' ? {} : { liveTitle } }),
     onSuccess: () => setTitle(''),
     onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
   })

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { consoleModeration, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,7 +13,7 @@ import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
 
-type Restriction = ContentOf<typeof consoleModeration.listRestricted>['data'][number]
+type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'][number]
 
 /** Who may not speak or donate in one's channel until they are released. */
 export function StudioRestrictions() {
@@ -35,7 +35,7 @@ export function StudioRestrictions() {
 function RestrictChannel({ channel: { channelId: targetChannelId, channelName } }: { channel: FoundChannel }) {
   const channelId = useVisitorChannelId()
   const restrict = useRestrictionMutation(() =>
-    api(consoleModeration.restrict, { pathParams: { channelId, targetChannelId } }),
+    api(consoleApi.moderation.restrict, { pathParams: { channelId, targetChannelId } }),
   )
   return (
     <div className={layout.rowActions}>
@@ -60,7 +60,7 @@ function RestrictionRow({ restricted: restriction }: { restricted: Restriction }
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
-    api(consoleModeration.release, { pathParams: { channelId, targetChannelId } }),
+    api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
   )
   return (
     <li className={layout.row}>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleStudio } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -21,7 +21,7 @@ export function StudioStreamKey() {
   const [isVisible, setVisible] = useState(false)
   const queries = useQueryClient()
   const rotate = useMutation({
-    mutationFn: () => api(consoleStudio.rotateStreamKey),
+    mutationFn: () => api(consoleApi.studio.rotateStreamKey),
     onSuccess: async (rotated) => {
       queries.setQueryData(streamKeyQuery.queryKey, rotated)
       await queries.invalidateQueries(overviewQuery)

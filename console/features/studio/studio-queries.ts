@@ -1,17 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  consoleAudience,
-  consoleChatSettings,
-  consoleModeration,
-  consoleStudio,
-  type ActivityKind,
-  type ContentOf,
-} from '@onair/contract'
+import { consoleApi, type ActivityKind, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
-export type BroadcastSettings = ContentOf<typeof consoleStudio.getSetting>
+export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
 export type CategoryDetails = NonNullable<BroadcastSettings['category']>
-export type ChatSettings = ContentOf<typeof consoleChatSettings.getChatSettings>
+export type ChatSettings = ContentOf<typeof consoleApi.chatSettings.getChatSettings>
 
 /** How often what may change elsewhere is looked at again while a page shows it. */
 const fastPollMs = 2_000
@@ -19,39 +12,39 @@ const slowPollMs = 5_000
 
 export const overviewQuery = queryOptions({
   queryKey: ['studio'],
-  queryFn: () => api(consoleStudio.getOverview),
+  queryFn: () => api(consoleApi.studio.getOverview),
   refetchInterval: fastPollMs,
 })
 
 export const broadcastSettingsQuery = queryOptions({
   queryKey: ['studio', 'setting'],
-  queryFn: () => api(consoleStudio.getSetting),
+  queryFn: () => api(consoleApi.studio.getSetting),
   refetchInterval: fastPollMs,
 })
 
 export const streamKeyQuery = queryOptions({
   queryKey: ['studio', 'key'],
-  queryFn: () => api(consoleStudio.getStreamKey),
+  queryFn: () => api(consoleApi.studio.getStreamKey),
   refetchInterval: slowPollMs,
 })
 
 export const chatSettingsQuery = queryOptions({
   queryKey: ['studio', 'chat'],
-  queryFn: () => api(consoleChatSettings.getChatSettings),
+  queryFn: () => api(consoleApi.chatSettings.getChatSettings),
   refetchInterval: fastPollMs,
 })
 
 export const noticeQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['studio', 'notice', channelId],
-    queryFn: () => api(consoleModeration.getNotice, { pathParams: { channelId } }),
+    queryFn: () => api(consoleApi.moderation.getNotice, { pathParams: { channelId } }),
     enabled: channelId !== '',
     refetchInterval: fastPollMs,
   })
 
 export const managersQuery = queryOptions({
   queryKey: ['studio', 'managers'],
-  queryFn: () => api(consoleModeration.listManagers),
+  queryFn: () => api(consoleApi.moderation.listManagers),
   refetchInterval: slowPollMs,
 })
 
@@ -59,7 +52,10 @@ export const restrictionsQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: ['studio', 'restrictions', channelId],
     queryFn: ({ pageParam: next }) =>
-      api(consoleModeration.listRestricted, { pathParams: { channelId }, query: { ...(next !== null && { next }) } }),
+      api(consoleApi.moderation.listRestricted, {
+        pathParams: { channelId },
+        query: { ...(next !== null && { next }) },
+      }),
     enabled: channelId !== '',
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
@@ -69,7 +65,7 @@ export const restrictionsQuery = (channelId: string) =>
 export const followersQuery = (page: number) =>
   queryOptions({
     queryKey: ['studio', 'followers', page],
-    queryFn: () => api(consoleAudience.listFollowers, { query: { page } }),
+    queryFn: () => api(consoleApi.audience.listFollowers, { query: { page } }),
     placeholderData: keepPreviousData,
     refetchInterval: slowPollMs,
   })
@@ -78,7 +74,7 @@ export type SubscriberSort = 'RECENT' | 'LONGER'
 export const subscribersQuery = (page: number, sort: SubscriberSort) =>
   queryOptions({
     queryKey: ['studio', 'subscribers', page, sort],
-    queryFn: () => api(consoleAudience.listSubscribers, { query: { page, sort } }),
+    queryFn: () => api(consoleApi.audience.listSubscribers, { query: { page, sort } }),
     placeholderData: keepPreviousData,
     refetchInterval: slowPollMs,
   })
@@ -87,7 +83,7 @@ export const activityQuery = (kind: ActivityKind | undefined) =>
   infiniteQueryOptions({
     queryKey: ['studio', 'activity', kind],
     queryFn: ({ pageParam: next }) =>
-      api(consoleAudience.listActivity, { query: { ...(kind && { kind }), ...(next !== null && { next }) } }),
+      api(consoleApi.audience.listActivity, { query: { ...(kind && { kind }), ...(next !== null && { next }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     refetchInterval: fastPollMs,

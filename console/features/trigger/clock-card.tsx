@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sandboxClock } from '@onair/contract'
+import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
@@ -24,11 +24,11 @@ export function ClockCard() {
   const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const move = useMutation({
-    mutationFn: (advanceSeconds: number) => api(sandboxClock.moveClock, { body: { advanceSeconds } }),
+    mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
     onSuccess: () => queries.invalidateQueries(),
   })
   const reset = useMutation({
-    mutationFn: () => api(sandboxClock.reset),
+    mutationFn: () => api(sandboxApi.clock.reset),
     onSuccess: () => window.location.assign('/'),
   })
   return (

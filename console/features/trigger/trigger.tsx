@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { sandboxPeople, type ContentOf } from '@onair/contract'
+import { sandboxApi, type ContentOf } from '@onair/contract'
 import { actionNames, repeatableActions, fieldsOf, type Action, type Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionLabels } from './action-labels.ts'
@@ -25,13 +25,13 @@ import classes from './trigger.module.css'
 export function Trigger() {
   const overview = useQuery({
     queryKey: ['overview'],
-    queryFn: () => api(sandboxPeople.getOverview),
+    queryFn: () => api(sandboxApi.people.getOverview),
     enabled: isSandbox,
     staleTime: Infinity,
   })
   const people = useQuery({
     queryKey: ['people'],
-    queryFn: () => api(sandboxPeople.listPeople),
+    queryFn: () => api(sandboxApi.people.listPeople),
     enabled: isSandbox,
   })
   if (!isSandbox) return <NotFound />
@@ -45,7 +45,7 @@ export function Trigger() {
   return <TriggerPad overview={overview.data} people={[...demoPeople, ...otherPeople]} />
 }
 
-type Props = { overview: ContentOf<typeof sandboxPeople.getOverview>; people: readonly Person[] }
+type Props = { overview: ContentOf<typeof sandboxApi.people.getOverview>; people: readonly Person[] }
 
 function TriggerPad({ overview, people }: Props) {
   const { act = 'chat' } = useSearch({ from: '/console/trigger' })

@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { consoleChannels, type ViewerStatus } from '@onair/contract'
+import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize, language } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -66,7 +66,7 @@ function ViewerActions({ channel, viewer: self }: Props) {
   const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | null>(null)
   const follow = useMutation({
     mutationFn: (isFollowing: boolean) =>
-      api(isFollowing ? consoleChannels.follow : consoleChannels.unfollow, { pathParams: { channelId } }),
+      api(isFollowing ? consoleApi.channels.follow : consoleApi.channels.unfollow, { pathParams: { channelId } }),
   })
   if (self?.channelId === channelId)
     return (

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { consoleChannels, type ViewerStatus } from '@onair/contract'
+import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -40,7 +40,8 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
   const queries = useQueryClient()
   const chatBlock = useChatBlock(self, viewerUpdatedAt, hasChatRules ? waitUntil : 0)
   const send = useMutation({
-    mutationFn: (message: string) => api(consoleChannels.sendMessage, { pathParams: { channelId }, body: { message } }),
+    mutationFn: (message: string) =>
+      api(consoleApi.channels.sendMessage, { pathParams: { channelId }, body: { message } }),
     onSuccess: (_, sent) => {
       // What was typed meanwhile stays.
       setMessage((current) => (current === sent ? '' : current))

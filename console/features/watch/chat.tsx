@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { consoleModeration, type ChatEvent, type ViewerStatus } from '@onair/contract'
+import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import type { ChannelDetails } from './channel-queries.ts'
@@ -59,7 +59,9 @@ type NoticeProps = {
 }
 
 function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
-  const remove = useMutation({ mutationFn: () => api(consoleModeration.deleteNotice, { pathParams: { channelId } }) })
+  const remove = useMutation({
+    mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: { channelId } }),
+  })
   return (
     <aside className={classes.notice} aria-label={t.notice}>
       <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={layout.icon}>

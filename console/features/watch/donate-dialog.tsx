@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleChannels } from '@onair/contract'
+import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -20,7 +20,7 @@ export default function DonateDialog({ channelId, channelName, onClose: close }:
   const { data: wallet } = useQuery(walletQuery)
   const donate = useMutation({
     mutationFn: (amount: number) =>
-      api(consoleChannels.donate, {
+      api(consoleApi.channels.donate, {
         pathParams: { channelId },
         body: { payAmount: amount, ...(donationText !== '' && { donationText }) },
       }),

@@ -1,7 +1,7 @@
 import { Badge, Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { sandboxActs, sandboxPeople, type ContentOf, type consoleWatch } from '@onair/contract'
+import { sandboxApi, type consoleApi, type ContentOf } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
@@ -48,7 +48,7 @@ export function Lives() {
   )
 }
 
-function LiveCard({ live }: { live: ContentOf<typeof consoleWatch.listLives>['data'][number] }) {
+function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>['data'][number] }) {
   const { channelId, channelName, channelImageUrl, liveTitle, liveCategoryValue, concurrentUserCount, adult, tags } =
     live
   return (
@@ -84,9 +84,9 @@ function EmptyState({ again: refetch }: { again: () => void }) {
   const navigate = useNavigate()
   const startDemoLive = useMutation({
     mutationFn: async () => {
-      const overview = await api(sandboxPeople.getOverview)
+      const overview = await api(sandboxApi.people.getOverview)
       const { channelId = '', liveTitle, viewers } = actionDefaults('goLive', overview) as Record<string, any>
-      await api(sandboxActs.goLive, { body: { channelId, liveTitle, viewers } })
+      await api(sandboxApi.channels.goLive, { body: { channelId, liveTitle, viewers } })
       return channelId as string
     },
     onSuccess: (channelId) => navigate({ to: '/watch/$channelId', params: { channelId } }),

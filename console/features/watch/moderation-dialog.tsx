@@ -1,6 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { consoleModeration, type ChatEvent, type ViewerStatus } from '@onair/contract'
+import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -15,10 +15,10 @@ export default function ModerationDialog({ channelId, message, viewer, onClose: 
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const pathParams = { channelId, targetChannelId: senderChannelId }
   const actions = {
-    hide: () => api(consoleModeration.hideMessage, { pathParams: { channelId, messageId } }),
-    putNotice: () => api(consoleModeration.putNotice, { pathParams: { channelId }, body: { messageId } }),
-    restrictTemporarily: () => api(consoleModeration.restrictTemporarily, { pathParams }),
-    restrict: () => api(consoleModeration.restrict, { pathParams }),
+    hide: () => api(consoleApi.moderation.hideMessage, { pathParams: { channelId, messageId } }),
+    putNotice: () => api(consoleApi.moderation.putNotice, { pathParams: { channelId }, body: { messageId } }),
+    restrictTemporarily: () => api(consoleApi.moderation.restrictTemporarily, { pathParams }),
+    restrict: () => api(consoleApi.moderation.restrict, { pathParams }),
   }
   const run = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name](), onSuccess: close })
   const canHide = profile.userRoleCode !== 'streamer' || viewer.role === 'streamer'

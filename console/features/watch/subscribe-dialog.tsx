@@ -1,7 +1,7 @@
 import { Button, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleChannels, type ViewerStatus } from '@onair/contract'
+import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -12,7 +12,7 @@ type Props = { channelId: string; channelName: string; current: ViewerStatus['su
 export default function SubscribeDialog({ channelId, channelName, current, onClose: close }: Props) {
   const [tierNo, setTierNo] = useState<1 | 2>(current?.tierNo === 2 ? 2 : 1)
   const subscribe = useMutation({
-    mutationFn: () => api(consoleChannels.subscribe, { pathParams: { channelId }, body: { tierNo } }),
+    mutationFn: () => api(consoleApi.channels.subscribe, { pathParams: { channelId }, body: { tierNo } }),
     onSuccess: close,
   })
   return (

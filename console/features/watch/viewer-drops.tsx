@@ -1,13 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleDrops, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { localize } from '../../lib/language.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import classes from './viewer-drops.module.css'
 import layout from '../../ui/layout.module.css'
 
-type Campaign = ContentOf<typeof consoleDrops.listCampaigns>['data'][number]
+type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
 
 /** On a phone the chat comes first, and the drops open when they are asked for. */
 const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
@@ -16,7 +16,7 @@ const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
 export default function ViewerDrops({ categoryId }: { categoryId: string }) {
   const { data } = useQuery({
     queryKey: ['drops', categoryId],
-    queryFn: () => api(consoleDrops.listCampaigns, { query: { categoryId } }),
+    queryFn: () => api(consoleApi.drops.listCampaigns, { query: { categoryId } }),
     // Minutes are counted on the platform, and nothing tells the page of each, nor of a campaign that begins.
     refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
   })
@@ -27,7 +27,7 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
   const { title, watchedMinutes, rewards } = campaign
   const cache = useQueryClient()
   const claim = useMutation({
-    mutationFn: (rewardId: string) => api(consoleDrops.claimReward, { pathParams: { rewardId } }),
+    mutationFn: (rewardId: string) => api(consoleApi.drops.claimReward, { pathParams: { rewardId } }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['drops'] }),
   })
   return (

@@ -1,4 +1,4 @@
-import { consoleWatch, type ChatEntry, type ViewerEvent } from '@onair/contract'
+import { consoleApi, type ChatEntry, type ViewerEvent } from '@onair/contract'
 import { api, isNotFound, retryAfterSeconds } from '../../lib/api.ts'
 import { guestId } from './guest-id.ts'
 
@@ -25,7 +25,7 @@ export function openViewerSocket(channelId: string, { onMessage, onOpenChange }:
   const connect = async () => {
     isConnecting = true
     let retryAfterSec = 0
-    const url = await api(consoleWatch.createViewerUrl, { pathParams: { channelId }, body: { guestId } }).then(
+    const url = await api(consoleApi.watch.createViewerUrl, { pathParams: { channelId }, body: { guestId } }).then(
       (answer) => answer.url,
       (error: unknown) => {
         if (isNotFound(error)) isDisposed = true

@@ -1,9 +1,9 @@
-import type { ContentOf, RecordDetail, consoleInspector } from '@onair/contract'
+import type { consoleApi, ContentOf, RecordDetail } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findRecords, loadSearchRange, type FoundRecord, type RecordFilter, type RecordScope } from './record-store.ts'
 
-type RecordList = ContentOf<typeof consoleInspector.listRecords>
+type RecordList = ContentOf<typeof consoleApi.inspector.listRecords>
 
 /**
  * The records of a scope, newest first, including those this process has not yet written. A search covers a limited

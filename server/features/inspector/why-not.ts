@@ -1,4 +1,5 @@
 import {
+  type consoleApi,
   dropsScope,
   eventScopes,
   limits,
@@ -10,7 +11,6 @@ import {
   type EventType,
   type Failure,
   type QueryOf,
-  type consoleInspector,
 } from '@onair/contract'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
@@ -45,8 +45,8 @@ import {
   type OccurredEvent,
 } from './why-not-store.ts'
 
-type WhyNotQuery = QueryOf<typeof consoleInspector.whyNot>
-type WhyNotAnswer = ContentOf<typeof consoleInspector.whyNot>
+type WhyNotQuery = QueryOf<typeof consoleApi.inspector.whyNot>
+type WhyNotAnswer = ContentOf<typeof consoleApi.inspector.whyNot>
 
 /**
  * Why an event was not sent to a session, to any session or to the webhook of an application. An owner learns nothing

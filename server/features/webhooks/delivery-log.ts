@@ -1,12 +1,12 @@
-import type { ContentOf, consoleWebhooks, DeliveryState } from '@onair/contract'
+import type { consoleApi, ContentOf, DeliveryState } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { WebhookAttempt } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findAttempts, findDeliveries, loadDelivery } from './delivery-log-store.ts'
 
-type DeliveryList = ContentOf<typeof consoleWebhooks.listDeliveries>
-type DeliveryDetail = ContentOf<typeof consoleWebhooks.getDelivery>
+type DeliveryList = ContentOf<typeof consoleApi.webhooks.listDeliveries>
+type DeliveryDetail = ContentOf<typeof consoleApi.webhooks.getDelivery>
 const dateOrNull = (at: number | null) => (at === null ? null : utcDate(at))
 
 /** A page of the deliveries of an application, newest first. */
