@@ -9,10 +9,10 @@ import { EngineIo3, type EngineIoOptions } from '../gateway/engine-io/engine-io-
 import type { ClientSocket } from '../gateway/engine-io/connection.ts'
 import { openRawClient } from './raw-client.ts'
 
-/** For tests: a socket server on its own, a clock you hold, and an audience whose members are named by their `auth`. */
+/** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
 export async function openTestGateway(options: { admission?: Promise<void>; limits?: EngineIoOptions['limits'] } = {}) {
   const clock = fakeClock()
-  const testHub = new Hub()
+  const hub = new Hub()
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const loggedErrors: object[] = []
@@ -26,7 +26,7 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
     ...(options.limits && { limits: options.limits }),
     async authenticate(auth) {
       await options.admission
-      if (auth === 'fault') throw new Error('the database is away')
+      if (auth === 'fault') throw new Error('database unavailable')
       if (auth === '' || auth.startsWith('bad')) return null
       const profile: WireProfile = auth.startsWith('observed') ? 'observed' : 'documented'
       let ownSocket: ClientSocket | undefined
@@ -34,14 +34,14 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
         onOpen(socket) {
           ownSocket = socket
           sockets.set(auth, socket)
-          testHub.subscribe('chat', socket, profile)
+          hub.subscribe('chat', socket, profile)
           socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
-          emitter.emit('news')
+          emitter.emit('change')
         },
         onClose(reason) {
           disconnects.push(`${auth}: ${reason}`)
-          if (ownSocket) testHub.unsubscribeAll(ownSocket)
-          emitter.emit('news')
+          if (ownSocket) hub.unsubscribeAll(ownSocket)
+          emitter.emit('change')
         },
       }
     },
@@ -49,7 +49,7 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
   const http = createServer((request, response) => {
     if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
     requestCount++
-    emitter.emit('news')
+    emitter.emit('change')
   })
   http.on('upgrade', (request, stream, head) => {
     if (!gateway.handleUpgrade(request, stream, head)) stream.destroy()
@@ -64,32 +64,31 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
 
   return {
     clock,
-    rooms: testHub,
+    hub: hub,
     sockets,
-    closings: disconnects,
-    faults: loggedErrors,
+    disconnects,
+    loggedErrors,
     gateway,
     port,
-    /** How many requests have arrived. */
-    get requests() {
+    get requestCount() {
       return requestCount
     },
     connect,
-    /** The address as a session's creation would hand it out. */
+    /** A session URL. */
     url: (auth: string) => `http://127.0.0.1:${port}?auth=${auth}`,
-    /** A client that is connected and has heard what comes first. */
+    /** A connected client that has received the first packets. */
     async connectReady(auth: string) {
       const client = connect(auth)
       await client.read(3)
       return client
     },
-    /** Waits until what has been seen so far fits. */
     async waitFor(condition: () => boolean) {
-      while (!condition()) await once(emitter, 'news')
+      const signal = AbortSignal.timeout(10_000)
+      while (!condition()) await once(emitter, 'change', { signal })
     },
     async [Symbol.asyncDispose]() {
       const stopping = gateway[Symbol.asyncDispose]()
-      // Who polls no more is not waited for longer than a goodbye takes.
+      // Ends the wait for clients that have stopped polling.
       clock.advance(2_000)
       await stopping
       http.close()

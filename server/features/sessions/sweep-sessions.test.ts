@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import { eventually } from '../../test/eventually.ts'
 import { connect } from '../../test/session-client.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
@@ -10,7 +11,7 @@ import { sweepSessions } from './sweep-sessions.ts'
 const retentionMs = limits.sessionRetentionSec * 1000
 const dayMs = 86_400_000
 
-/** A scene whose worker is the test itself, with a session that was connected and has ended. */
+/** A test app without a worker, with a session that has ended. */
 async function openEndedSession(mode: 'sandbox' | 'production') {
   const testApp = await openTestApp({ settings: { roles: ['api', 'gateway'] } })
   const { client, token } = await testApp.createFixture()
@@ -22,7 +23,7 @@ async function openEndedSession(mode: 'sandbox' | 'production') {
     .selectFrom('session')
     .select('disconnected_at')
     .where('connected_at', 'is not', null)
-  while ((await session.executeTakeFirst())?.disconnected_at === null);
+  await eventually(async () => (await session.executeTakeFirst())?.disconnected_at !== null)
 
   const deps = { ...testApp.deps, config: { ...testApp.deps.config, mode } }
   const checkClock = createIdleAppsSweep(endAppSessions)
@@ -41,67 +42,69 @@ async function openEndedSession(mode: 'sandbox' | 'production') {
   }
 }
 
-/** Moves the platform's time alone, as the sandbox and a wrong time server do. */
+/** Moves only the platform's time, as the sandbox and a wrong time server do. */
 const advanceBy = ({ clock }: Pick<TestApp, 'clock'>, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
 
-test('a session that ended is kept for ninety days and then removed, to the millisecond', async () => {
-  await using testApp = await openEndedSession('sandbox')
-  advanceBy(testApp, retentionMs - 1)
-  assert.equal(await testApp.exists(), true)
-  advanceBy(testApp, 1)
-  assert.equal(await testApp.exists(), false)
-  const subscriptions = await testApp.deps.db.read.selectFrom('session_subscription').selectAll().execute()
-  assert.deepEqual(subscriptions, [])
-})
+describe('Session sweep', () => {
+  test('deletes an ended session after exactly ninety days', async () => {
+    await using testApp = await openEndedSession('sandbox')
+    advanceBy(testApp, retentionMs - 1)
+    assert.equal(await testApp.exists(), true)
+    advanceBy(testApp, 1)
+    assert.equal(await testApp.exists(), false)
+    const subscriptions = await testApp.deps.db.read.selectFrom('session_subscription').selectAll().execute()
+    assert.deepEqual(subscriptions, [])
+  })
 
-test('a clock that leaps 91 days ahead removes no session; only days that were seen count', async () => {
-  await using testApp = await openEndedSession('production')
-  assert.equal(await testApp.exists(), true)
-  advanceBy(testApp, retentionMs + dayMs)
-  assert.equal(await testApp.exists(), true)
-  advanceBy(testApp, -retentionMs - dayMs)
-  assert.equal(await testApp.exists(), true)
-  advanceBy(testApp, retentionMs + dayMs)
-  for (const [seenMs, isThere] of [
-    [30 * dayMs, true],
-    [60 * dayMs - 1, true],
-    [1, false],
-  ] as const) {
-    testApp.clock.advance(seenMs)
-    assert.equal(await testApp.exists(), isThere)
-  }
-})
+  test('a clock that jumps 91 days ahead deletes no session; only observed days count', async () => {
+    await using testApp = await openEndedSession('production')
+    assert.equal(await testApp.exists(), true)
+    advanceBy(testApp, retentionMs + dayMs)
+    assert.equal(await testApp.exists(), true)
+    advanceBy(testApp, -retentionMs - dayMs)
+    assert.equal(await testApp.exists(), true)
+    advanceBy(testApp, retentionMs + dayMs)
+    for (const [observedMs, isThere] of [
+      [30 * dayMs, true],
+      [60 * dayMs - 1, true],
+      [1, false],
+    ] as const) {
+      testApp.clock.advance(observedMs)
+      assert.equal(await testApp.exists(), isThere)
+    }
+  })
 
-test('a URL that nobody used is removed, and one that is still good is not', async () => {
-  await using testApp = await openEndedSession('sandbox')
-  const createSession = () => testApp.call('GET', '/open/v1/sessions/auth/client', { client: testApp.client })
-  await createSession()
-  testApp.clock.advance(limits.sessionUrlSec * 1000 - 1)
-  const { url } = (await createSession()).body.content
-  testApp.clock.advance(1)
-  await sweepSessions(testApp.deps)
-  const unused = testApp.deps.db.read.selectFrom('session').select('key').where('connected_at', 'is', null)
-  assert.equal((await unused.execute()).length, 1)
-  using guest = await connect(url)
-  assert.ok(guest.sessionKey)
-})
+  test('deletes unused session URLs that have expired, and no valid ones', async () => {
+    await using testApp = await openEndedSession('sandbox')
+    const createSession = () => testApp.call('GET', '/open/v1/sessions/auth/client', { client: testApp.client })
+    await createSession()
+    testApp.clock.advance(limits.sessionUrlSec * 1000 - 1)
+    const { url } = (await createSession()).body.content
+    testApp.clock.advance(1)
+    await sweepSessions(testApp.deps)
+    const unused = testApp.deps.db.read.selectFrom('session').select('key').where('connected_at', 'is', null)
+    assert.equal((await unused.execute()).length, 1)
+    using session = await connect(url)
+    assert.ok(session.sessionKey)
+  })
 
-test('more old sessions than a batch holds are all removed', async () => {
-  await using testApp = await openEndedSession('sandbox')
-  const { clientId } = testApp.client
-  const many = Array.from({ length: 2_500 }, () => ({
-    key: crypto.randomUUID(),
-    client_id: clientId,
-    owner_channel_id: null,
-    ticket_hash: crypto.getRandomValues(Buffer.alloc(32)),
-    issued_at: 0,
-    ticket_expires_at: 0,
-    connected_at: 0,
-    disconnected_at: 0,
-    gateway_id: null,
-  }))
-  await testApp.deps.db.read.insertInto('session').values(many).execute()
-  await sweepSessions(testApp.deps)
-  const left = await testApp.deps.db.read.selectFrom('session').select('key').execute()
-  assert.equal(left.length, 1)
+  test('deletes more sessions than one batch contains', async () => {
+    await using testApp = await openEndedSession('sandbox')
+    const { clientId } = testApp.client
+    const many = Array.from({ length: 2_500 }, () => ({
+      key: crypto.randomUUID(),
+      client_id: clientId,
+      owner_channel_id: null,
+      ticket_hash: crypto.getRandomValues(Buffer.alloc(32)),
+      issued_at: 0,
+      ticket_expires_at: 0,
+      connected_at: 0,
+      disconnected_at: 0,
+      gateway_id: null,
+    }))
+    await testApp.deps.db.read.insertInto('session').values(many).execute()
+    await sweepSessions(testApp.deps)
+    const left = await testApp.deps.db.read.selectFrom('session').select('key').execute()
+    assert.equal(left.length, 1)
+  })
 })

@@ -1,9 +1,10 @@
+import { eventually } from '../../test/eventually.ts'
 import { connect, type SessionClient } from '../../test/session-client.ts'
 import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../../test/test-app.ts'
 
 export type ConnectedClient = SessionClient & { sessionKey: string }
 
-/** A scene with a person and an application, and the calls of the session group. */
+/** A test app with a user and an application, and the calls of the session endpoints. */
 export async function openSessionsTestApp(app?: object) {
   const testApp = await openTestApp()
   const fixture = await testApp.createFixture(app)
@@ -27,26 +28,23 @@ function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId
     openClient: openClientSession,
     subscribe: changeSubscription('subscribe'),
     unsubscribe: changeSubscription('unsubscribe'),
-    /** Someone who is connected to a new session of the person, or of the application. */
+    /** Connects a new session of the user, or of the application. */
     connectUser: async (token?: string) => connectTo(await openUserSession(token)),
     connectClient: async (credentials?: Fixture['client']) => connectTo(await openClientSession(credentials)),
-    /** Someone says something in the person's chat. */
+    /** Sends a chat in the user's channel, and returns its id. */
     sendChat: async (message: string, by = channelId): Promise<string> =>
       (await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: by, message })).messageId,
-    /** Another person with a token for the same application. */
+    /** Another user with a token for the same application. */
     createOtherPerson: async () => {
       const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })
       const tokens = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
       return { channelId: String(channelId), token: String(tokens.accessToken) }
     },
-    /**
-     * Waits until the end of a session is written down, which happens soon after the connection
-     * ended.
-     */
+    /** Waits until the disconnect is written, soon after the connection was closed. */
     async waitForDisconnect(sessionKey: string) {
       const session = testApp.deps.db.read.selectFrom('session').where('key', '=', sessionKey)
       const isOpen = session.where('disconnected_at', 'is', null).select('key')
-      while ((await isOpen.executeTakeFirst()) !== undefined);
+      await eventually(async () => (await isOpen.executeTakeFirst()) === undefined)
     },
     async [Symbol.asyncDispose]() {
       connectedClients.dispose()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
 import { encodeFrame, encodePong } from './frames.ts'
 import { eventPacket } from './packets.ts'
@@ -15,33 +15,35 @@ function readText(bytes: Buffer): string {
 
 const content = '안녕 👋 \u2028 é \ud800 \u0000 \u007f "quoted" \\'
 
-test('events are written in ASCII alone and read back unchanged', () => {
-  const text = readText(encodeFrame(eventPacket('CHAT', JSON.stringify({ content }))).bytes)
-  assert.match(text, /^42\["CHAT",[\0-\x7f]*$/)
-  assert.match(text, /\\uc548\\ub155 \\ud83d\\udc4b/)
-  assert.deepEqual(JSON.parse(text.slice(2)), ['CHAT', { content }])
-})
-
-test('a payload that travels as a string is read back unchanged', () => {
-  const text = readText(encodeFrame(eventPacket('CHAT', JSON.stringify(JSON.stringify({ content })))).bytes)
-  assert.match(text, /^[\0-\x7f]*$/)
-  const [, payload] = JSON.parse(text.slice(2))
-  assert.deepEqual(JSON.parse(payload), { content })
-})
-
-for (const length of [0, 1, 125, 126, 10_922, 10_923, 65_535, 65_536, 200_000])
-  test(`a packet of ${length} characters is framed whole`, () => {
-    assert.equal(readText(encodeFrame('a'.repeat(length)).bytes), 'a'.repeat(length))
-    assert.equal(readText(encodeFrame('한'.repeat(length)).bytes), '\\ud55c'.repeat(length))
+describe('Frames', () => {
+  test('encodes events in ASCII, without changing their content', () => {
+    const text = readText(encodeFrame(eventPacket('CHAT', JSON.stringify({ content }))).bytes)
+    assert.match(text, /^42\["CHAT",[\0-\x7f]*$/)
+    assert.match(text, /\\uc548\\ub155 \\ud83d\\udc4b/)
+    assert.deepEqual(JSON.parse(text.slice(2)), ['CHAT', { content }])
   })
 
-test('a frame keeps its bytes when others are made after it', () => {
-  const first = encodeFrame('first')
-  encodeFrame('other')
-  assert.equal(readText(first.bytes), 'first')
-})
+  test('encodes a payload as a JSON string without changing its content', () => {
+    const text = readText(encodeFrame(eventPacket('CHAT', JSON.stringify(JSON.stringify({ content })))).bytes)
+    assert.match(text, /^[\0-\x7f]*$/)
+    const [, payload] = JSON.parse(text.slice(2))
+    assert.deepEqual(JSON.parse(payload), { content })
+  })
 
-test('a frame is final, a text and unmasked; a pong carries what its ping did', () => {
-  assert.deepEqual([...encodeFrame('3').bytes], [0x81, 1, 0x33])
-  assert.deepEqual([...encodePong(Buffer.from('hi')).bytes], [0x8a, 2, 0x68, 0x69])
+  for (const length of [0, 1, 125, 126, 10_922, 10_923, 65_535, 65_536, 200_000])
+    test(`encodes a packet of ${length} characters completely`, () => {
+      assert.equal(readText(encodeFrame('a'.repeat(length)).bytes), 'a'.repeat(length))
+      assert.equal(readText(encodeFrame('한'.repeat(length)).bytes), '\\ud55c'.repeat(length))
+    })
+
+  test('a frame keeps its bytes when others are encoded later', () => {
+    const first = encodeFrame('first')
+    encodeFrame('other')
+    assert.equal(readText(first.bytes), 'first')
+  })
+
+  test('a frame is final, text and unmasked; a pong contains the data of its ping', () => {
+    assert.deepEqual([...encodeFrame('3').bytes], [0x81, 1, 0x33])
+    assert.deepEqual([...encodePong(Buffer.from('hi')).bytes], [0x8a, 2, 0x68, 0x69])
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 
 import { fakeClock } from '../../infra/clock.ts'
 import { SlowConsumerGuard } from './slow-consumer.ts'
@@ -25,53 +25,55 @@ function openSlowConsumer() {
   }
 }
 
-test('a reader may leave as many bytes waiting as the limit says, and not one more', () => {
-  const reader = openSlowConsumer()
-  reader.send(1_000)
-  assert.equal(reader.givenUp(), false)
-  reader.send(1)
-  assert.equal(reader.givenUp(), true)
-})
+describe('SlowConsumerGuard', () => {
+  test('allows pending bytes up to the limit', () => {
+    const reader = openSlowConsumer()
+    reader.send(1_000)
+    assert.equal(reader.givenUp(), false)
+    reader.send(1)
+    assert.equal(reader.givenUp(), true)
+  })
 
-test('a reader may leave as many packets waiting as the limit says, and not one more', () => {
-  const reader = openSlowConsumer()
-  for (let sent = 0; sent < 10; sent++) reader.send(1)
-  assert.equal(reader.givenUp(), false)
-  reader.send(1)
-  assert.equal(reader.givenUp(), true)
-})
+  test('allows pending packets up to the limit', () => {
+    const reader = openSlowConsumer()
+    for (let sent = 0; sent < 10; sent++) reader.send(1)
+    assert.equal(reader.givenUp(), false)
+    reader.send(1)
+    assert.equal(reader.givenUp(), true)
+  })
 
-test('packets that went out in one write are counted one by one', () => {
-  const reader = openSlowConsumer()
-  reader.send(5, 11)
-  assert.equal(reader.givenUp(), true)
-})
+  test('counts each packet of a combined write', () => {
+    const reader = openSlowConsumer()
+    reader.send(5, 11)
+    assert.equal(reader.givenUp(), true)
+  })
 
-test('a reader is given up when the oldest packet has waited too long', () => {
-  const reader = openSlowConsumer()
-  reader.send(1)
-  reader.clock.advance(9_999)
-  assert.equal(reader.givenUp(), false)
-  reader.clock.advance(1)
-  assert.equal(reader.givenUp(), true)
-})
+  test('reports a client when its oldest packet is pending for the maximum time', () => {
+    const reader = openSlowConsumer()
+    reader.send(1)
+    reader.clock.advance(9_999)
+    assert.equal(reader.givenUp(), false)
+    reader.clock.advance(1)
+    assert.equal(reader.givenUp(), true)
+  })
 
-test('a reader that is always behind but keeps taking is kept', () => {
-  const reader = openSlowConsumer()
-  for (let second = 0; second < 60; second++) {
-    reader.send(100)
-    reader.clock.advance(1_000)
-    reader.stream.writableLength = 50
-  }
-  assert.equal(reader.givenUp(), false)
-})
+  test('does not report a client that is always behind but keeps reading', () => {
+    const reader = openSlowConsumer()
+    for (let second = 0; second < 60; second++) {
+      reader.send(100)
+      reader.clock.advance(1_000)
+      reader.stream.writableLength = 50
+    }
+    assert.equal(reader.givenUp(), false)
+  })
 
-test('a reader that caught up starts afresh', () => {
-  const reader = openSlowConsumer()
-  for (let sent = 0; sent < 10; sent++) reader.send(1)
-  reader.stream.writableLength = 0
-  reader.clock.advance(9_999)
-  reader.send(1)
-  reader.clock.advance(9_999)
-  assert.equal(reader.givenUp(), false)
+  test('counts from zero after the client caught up', () => {
+    const reader = openSlowConsumer()
+    for (let sent = 0; sent < 10; sent++) reader.send(1)
+    reader.stream.writableLength = 0
+    reader.clock.advance(9_999)
+    reader.send(1)
+    reader.clock.advance(9_999)
+    assert.equal(reader.givenUp(), false)
+  })
 })
