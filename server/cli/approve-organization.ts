@@ -1,4 +1,3 @@
-import { approveOrganization as approve } from '../features/apps/organizations.ts'
 import { channelInData, dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
@@ -19,8 +18,9 @@ export const approveOrganization = defineCommand({
   },
   async run({ organizationId, name, 'channel-id': channel, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = channelInData('channel-id', channel, deps)
-    await approve({ organizationId, name, channelId }, deps)
+    const organizations = await import('../features/apps/organizations.ts')
+    const channelId = await channelInData('channel-id', channel, deps)
+    await organizations.approveOrganization({ organizationId, name, channelId }, deps)
     print(`The organization ${organizationId} is approved.`)
   },
 })

@@ -1,7 +1,4 @@
 import { userScopes, wireProfiles } from '@onair/contract'
-import { registerApp } from '../features/apps/register-app.ts'
-import { requireChannel } from '../features/channels/require-channel.ts'
-import { requireValidWebhookUrl, webhookUrlWriter } from '../features/webhooks/subscription.ts'
 import { channelInData, dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
@@ -32,7 +29,10 @@ export const createApp = defineCommand({
   },
   async run({ name, 'redirect-uri': redirectUri, scopes, json, ...options }, env) {
     await using deps = await openData(options, env)
-    const ownerChannelId = channelInData('owner-channel-id', options['owner-channel-id'], deps)
+    const { registerApp } = await import('../features/apps/register-app.ts')
+    const { requireChannel } = await import('../features/channels/require-channel.ts')
+    const { requireValidWebhookUrl, webhookUrlWriter } = await import('../features/webhooks/subscription.ts')
+    const ownerChannelId = await channelInData('owner-channel-id', options['owner-channel-id'], deps)
     if (ownerChannelId !== undefined) await requireChannel('owner-channel-id', ownerChannelId, deps)
     const webhookUrl = options['webhook-url']
     if (webhookUrl !== undefined) requireValidWebhookUrl(webhookUrl, deps)

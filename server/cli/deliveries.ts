@@ -1,7 +1,6 @@
 import { deliveryStates, formatFailure, type AttemptFailureCode, type Failure } from '@onair/contract'
-import { loadApp } from '../features/apps/app-store.ts'
-import * as deliveryLog from '../features/webhooks/delivery-log.ts'
-import * as resend from '../features/webhooks/resend.ts'
+import type * as DeliveryLog from '../features/webhooks/delivery-log.ts'
+import type { ResendResult } from '../features/webhooks/resend.ts'
 import { isUuid } from '../shared/ids.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { defineCommand, CommandError, parseTimestampOption, UsageError } from './command.ts'
@@ -28,15 +27,16 @@ export const listDeliveries = defineCommand({
     const sinceMs = parseTimestampOption('since', since)
     await using deps = await openData(location, env)
     await requireApp(clientId, deps)
+    const { listDeliveries: list } = await import('../features/webhooks/delivery-log.ts')
     const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
-    const result = await deliveryLog.listDeliveries(clientId, { ...filter, since: sinceMs }, deps)
+    const result = await list(clientId, { ...filter, since: sinceMs }, deps)
     if (!json && result.data.length === 0) print('There is no such notification.')
     for (const one of result.data) print(json ? JSON.stringify(one) : formatDelivery(one))
     if (result.page.next !== null) (json ? printToStderr : print)(`More with --next ${result.page.next}`)
   },
 })
 
-type DeliveryRow = Awaited<ReturnType<typeof deliveryLog.listDeliveries>>['data'][number]
+type DeliveryRow = Awaited<ReturnType<typeof DeliveryLog.listDeliveries>>['data'][number]
 
 function formatDelivery({ deliveryId, createdDate, state, attempts, last }: DeliveryRow): string {
   return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} sent  ${last ? formatResult(last) : ''}`.trimEnd()
@@ -55,7 +55,8 @@ export const showDelivery = defineCommand({
   options: commonOptions,
   async run({ deliveryId, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const result = isUuid(deliveryId) ? await deliveryLog.getDelivery(deliveryId, deps) : null
+    const { getDelivery } = await import('../features/webhooks/delivery-log.ts')
+    const result = isUuid(deliveryId) ? await getDelivery(deliveryId, deps) : null
     if (result === null) throw new CommandError(`There is no notification ${deliveryId}.`)
     const { content } = result
     if (json) return print(JSON.stringify(content))
@@ -82,10 +83,11 @@ export const resendDeliveries = defineCommand({
       ...(sinceMs === undefined ? { deliveryIds } : { since: sinceMs }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
     }
-    let batch: resend.ResendResult = { data: [], next: '0' }
+    const { resendDeliveries: resend } = await import('../features/webhooks/resend.ts')
+    let batch: ResendResult = { data: [], next: '0' }
     let count = 0
     while (batch.next !== null) {
-      batch = await resend.resendDeliveries(clientId, { ...filter, next: batch.next }, deps)
+      batch = await resend(clientId, { ...filter, next: batch.next }, deps)
       count += batch.data.length
       if (json) for (const one of batch.data) print(JSON.stringify(one))
     }
@@ -94,10 +96,11 @@ export const resendDeliveries = defineCommand({
 })
 
 async function requireApp(clientId: string, { db }: Awaited<ReturnType<typeof openData>>) {
+  const { loadApp } = await import('../features/apps/app-store.ts')
   if ((await loadApp(db.read, clientId)) === null) throw new CommandError(`There is no application ${clientId}.`)
 }
 
-type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof deliveryLog.getDelivery>>>['content']
+type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof DeliveryLog.getDelivery>>>['content']
 
 function printAttempt(
   { resendNo, beganDate, tookMs, failure, status, url, headers, answer }: DeliveryDetail['attemptsMade'][number],

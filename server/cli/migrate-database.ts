@@ -1,5 +1,4 @@
 import { readConfig } from '../config.ts'
-import { migrate } from '../infra/db/migrate.ts'
 import { defineCommand, UsageError } from './command.ts'
 import { print } from './print.ts'
 
@@ -12,6 +11,7 @@ export const migrateDatabase = defineCommand({
   async run(_args, env) {
     const { databaseUrl } = readConfig(env)
     if (databaseUrl === null) throw new UsageError('migrate needs DATABASE_URL.')
+    const { migrate } = await import('../infra/db/migrate.ts')
     const applied = await migrate(databaseUrl)
     print(applied.length === 0 ? 'The schema is up to date.' : applied.join('\n'))
   },

@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
-import { loadClockOffset, loadHighWaterMark } from '../features/clock/clock-store.ts'
-import { demoPeople } from '../features/demo/demo.ts'
-import { createOfflineDeps } from '../create-deps.ts'
 import { systemClock } from '../infra/clock.ts'
 import { silentLog } from '../infra/log.ts'
 import { CommandError, type Env } from './command.ts'
@@ -27,6 +24,8 @@ export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | u
     throw new CommandError(
       `There is no data in ${resolve(config.dataDir)}. Start the platform first, or name its folder with --data-dir.`,
     )
+  const { createOfflineDeps } = await import('../create-deps.ts')
+  const { loadClockOffset, loadHighWaterMark } = await import('../features/clock/clock-store.ts')
   const clock = systemClock()
   const deps = await createOfflineDeps({ config, clock, log: silentLog })
   clock.setOffset(await loadClockOffset(deps.db.read))
@@ -35,12 +34,12 @@ export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | u
 }
 
 /** The id of a channel that was given by what its person is in the demo world of a sandbox, or by its id. */
-export function channelInData(
+export async function channelInData(
   option: string,
   channel: string | undefined,
   deps: Awaited<ReturnType<typeof openData>>,
-): string | undefined {
-  return channel === undefined
-    ? undefined
-    : resolveChannel(option, channel, deps.config.mode === 'sandbox' ? demoPeople(deps) : [])
+): Promise<string | undefined> {
+  if (channel === undefined) return undefined
+  const { demoPeople } = await import('../features/demo/demo.ts')
+  return resolveChannel(option, channel, deps.config.mode === 'sandbox' ? demoPeople(deps) : [])
 }

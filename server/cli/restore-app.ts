@@ -1,4 +1,3 @@
-import { restoreApp as restore } from '../features/apps/idle-apps.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { print } from './print.ts'
@@ -11,7 +10,8 @@ export const restoreApp = defineCommand({
   options: dataDirOption,
   async run({ clientId, ...location }, env) {
     await using deps = await openData(location, env)
-    await restore(clientId, deps)
+    const idleApps = await import('../features/apps/idle-apps.ts')
+    await idleApps.restoreApp(clientId, deps)
     print(`The application ${clientId} is back.`)
   },
 })

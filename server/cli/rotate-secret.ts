@@ -1,5 +1,4 @@
 import { limits } from '@onair/contract'
-import { rotateSecret as rotate } from '../features/apps/rotate-secret.ts'
 import { utcDate } from '../shared/dates.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { defineCommand, parseInteger } from './command.ts'
@@ -23,7 +22,8 @@ export const rotateSecret = defineCommand({
     const max = limits.secretOverlapHoursMax
     const overlapHours = hours === undefined ? undefined : parseInteger('overlap-hours', hours, { least: 0, most: max })
     await using deps = await openData(location, env)
-    const { clientSecret, olderExpiresAt } = await rotate({ clientId, overlapHours }, deps)
+    const secrets = await import('../features/apps/rotate-secret.ts')
+    const { clientSecret, olderExpiresAt } = await secrets.rotateSecret({ clientId, overlapHours }, deps)
     const olderEndsDate = utcDate(olderExpiresAt)
     print(
       json

@@ -1,6 +1,5 @@
 import { readConfig } from '../config.ts'
-import { getOverview } from '../features/demo/overview.ts'
-import { openProgram, type Program } from '../program.ts'
+import type { Program } from '../program.ts'
 import { systemLog, type Log } from '../infra/log.ts'
 import { defineCommand, parseInteger, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
@@ -32,6 +31,9 @@ async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env)
   const stopSignal = waitForStopSignal()
   using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
+  // Other commands start faster because they do not load the platform.
+  const { openProgram } = await import('../program.ts')
+  const { getOverview } = await import('../features/demo/overview.ts')
   await using program = await openProgram({ config, log, print: printToStderr })
   const { deps } = program
   if (config.mode === 'production') log.info({ ...deps.addresses, roles: config.roles }, 'program.started')

@@ -1,4 +1,3 @@
-import { unverifyIdentity as undo } from '../features/accounts/unverify-identity.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { print } from './print.ts'
@@ -11,7 +10,8 @@ export const unverifyIdentity = defineCommand({
   options: dataDirOption,
   async run({ channelId, ...location }, env) {
     await using deps = await openData(location, env)
-    await undo(channelId, deps)
+    const identities = await import('../features/accounts/unverify-identity.ts')
+    await identities.unverifyIdentity(channelId, deps)
     print(`The identity of ${channelId} is verified no more.`)
   },
 })

@@ -8,13 +8,19 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 type Env = Record<string, string>
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
-/** The real program as a process of its own, with no setting but those given. */
+/** Starts the program as its own process, with the given settings and no other. */
 export function startProgram(args: string[], env: Env = {}, cwd?: string) {
-  const { PATH, HOME } = process.env
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LOG_LEVEL: 'error', ...env },
+    env: {
+      ...(PATH !== undefined && { PATH }),
+      ...(HOME !== undefined && { HOME }),
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      LOG_LEVEL: 'error',
+      ...env,
+    },
   })
   let stdout = ''
   let stderr = ''
