@@ -172,10 +172,10 @@ test('another SECRET_KEY than that of the data is told in the log at the start, 
     await program.ready()
     return (await program.stop()).stderr
   }
-  assert.doesNotMatch(await startAndReadStderr({}), /secret-key\.other/)
+  assert.doesNotMatch(await startAndReadStderr({}), /secret_key\.mismatched/)
   assert.match(
     await startAndReadStderr({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }),
-    /"msg":"secret-key\.other"/,
+    /"msg":"secret_key\.mismatched"/,
   )
 })
 
