@@ -17,7 +17,7 @@ const listVisibleMessages = async ({ deps }: TestChannel) =>
     ({ content }) => content,
   )
 
-test('hides every message of the sender at that millisecond, and no other', async () => {
+test('hides every message of the sender in that millisecond, and no other', async () => {
   await using studio = await openTestChannel()
   const [who, other] = [await studio.person(), await studio.person()]
   const { message_time: messageTime } = await studio.sendStoredChat(who, '하나')
@@ -35,7 +35,7 @@ test('hides every message of the sender at that millisecond, and no other', asyn
   assert.deepEqual(row, { hidden_at: studio.clock.now(), hidden_by: studio.channelId })
 })
 
-test('a notice that was hidden is taken down', async () => {
+test('hiding the message of the notice deletes the notice', async () => {
   await using studio = await openTestChannel()
   const { id, message_time: messageTime } = await studio.sendStoredChat(studio.channelId, '글')
   await studio.call('POST', '/open/v1/chats/notice', { token: studio.token, json: { messageId: id } })
@@ -44,7 +44,7 @@ test('a notice that was hidden is taken down', async () => {
   assert.deepEqual(await studio.deps.db.read.selectFrom('chat_notice').selectAll().execute(), [])
 })
 
-test('who is not the streamer of that chat is refused, a manager too', async () => {
+test('refuses callers other than the streamer, managers included', async () => {
   await using studio = await openTestChannel()
   const manager = await studio.createManager('STREAMING_CHANNEL_MANAGER')
   const { message_time: messageTime } = await studio.sendStoredChat(manager)
@@ -54,13 +54,13 @@ test('who is not the streamer of that chat is refused, a manager too', async () 
   assert.equal((await listVisibleMessages(studio)).length, 1)
 })
 
-test('without the scope it is forbidden, whatever is asked', async () => {
+test('returns 403 without the scope, whatever the input', async () => {
   await using studio = await openTestChannel()
   const token = await studio.grantToken(studio.channelId, ['채팅 설정 변경'])
   assert.deepEqual(statusAndMessage(await blindMessage(studio, {}, token)), forbidden)
 })
 
-test('a message that nobody said then is not found', async () => {
+test('returns 404 for an unknown message', async () => {
   await using studio = await openTestChannel()
   const { message_time: messageTime } = await studio.sendStoredChat(studio.channelId)
   const json = { chatChannelId: await studio.chatChannelId(), messageTime, senderChannelId: studio.channelId }

@@ -3,7 +3,7 @@ import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
 import { roleOf, type ChatMember } from './roles.ts'
 
-/** Who speaks in a chat, as far as the event shows it. */
+/** The sender of a message, as in the event. */
 export type Author = ChatMember & {
   chatChannelId: string
   nickname: string
@@ -11,7 +11,7 @@ export type Author = ChatMember & {
   isSubscriber: boolean
 }
 
-/** A message as everybody hears it. */
+/** Builds the CHAT event of a message. */
 export function chatEventOf(
   author: Author,
   { messageId, content, now, assetsUrl }: { messageId: string; content: string; now: number; assetsUrl: string },
@@ -32,7 +32,7 @@ export function chatEventOf(
   }
 }
 
-/** Gap 40: clients tell roles by the names of the pictures. */
+/** Gap 40: clients recognize roles by the file names of the images. */
 function badgesOf({ isSubscriber }: Author, role: UserRoleCode, assetsUrl: string) {
   const badges: string[] = []
   if (role === 'streamer') badges.push('streamer')

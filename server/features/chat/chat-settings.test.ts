@@ -12,7 +12,7 @@ const defaults = {
   chatEmojiMode: false,
 }
 
-test('a channel that changed nothing has the defaults, also after a change of nothing', async () => {
+test('returns the defaults for a channel without changes, also after an empty update', async () => {
   await using testChannel = await openTestChannel()
   const { token } = testChannel
   assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
@@ -23,7 +23,7 @@ test('a channel that changed nothing has the defaults, also after a change of no
   assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
 })
 
-test('what is left out or null keeps its value', async () => {
+test('a field that is omitted or null keeps its value', async () => {
   await using testChannel = await openTestChannel()
   const { token } = testChannel
   const putSettings = (json: object) => testChannel.call('PUT', path, { token, json })
@@ -41,7 +41,7 @@ test('what is left out or null keeps its value', async () => {
   })
 })
 
-test('every allowed number is taken', async () => {
+test('accepts every allowed number', async () => {
   await using testChannel = await openTestChannel()
   const { token } = testChannel
   for (const [field, values] of [
@@ -54,7 +54,7 @@ test('every allowed number is taken', async () => {
     }
 })
 
-test('one value that is not allowed refuses the whole change, naming the field where clients have seen that', async () => {
+test('one invalid value rejects the update; the observed profile names the field', async () => {
   for (const wireProfile of ['documented', 'observed']) {
     await using studio = await openTestChannel({ app: { wireProfile } })
     const { token } = studio
@@ -76,7 +76,7 @@ test('one value that is not allowed refuses the whole change, naming the field w
   }
 })
 
-test('changes of different fields at once are all kept', async () => {
+test('concurrent updates of different fields all succeed', async () => {
   await using testChannel = await openTestChannel()
   const { token } = testChannel
   const changes = [{ chatEmojiMode: true }, { chatSlowModeSec: 60 }, { chatAvailableGroup: 'MANAGER' }]
@@ -85,7 +85,7 @@ test('changes of different fields at once are all kept', async () => {
   assert.deepEqual(content, { ...defaults, chatEmojiMode: true, chatSlowModeSec: 60, chatAvailableGroup: 'MANAGER' })
 })
 
-test('reading and changing have a scope each', async () => {
+test('reading and updating need a scope each', async () => {
   await using testChannel = await openTestChannel()
   const read = await testChannel.grantToken(testChannel.channelId, ['채팅 설정 조회'])
   assert.equal((await testChannel.call('GET', path, { token: read })).status, 200)

@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { putSettings } from './settings-store.ts'
 import type { ChatSettings } from './speaking-rules.ts'
 
-/** Changes what is given; what is left out, or null, keeps its value. Gap 28. */
+/** Updates the given fields; a field that is omitted or null keeps its value. Gap 28. */
 export async function updateChatSettings(
   channelId: string,
   input: BodyOf<typeof chat.updateSettings>,

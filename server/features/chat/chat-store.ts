@@ -5,8 +5,8 @@ import type { ChatMessage } from '../../infra/db/tables.ts'
 import type { Speaker } from './speaker-store.ts'
 
 /**
- * Writes down that someone speaks now, if the time since they last did is over: of many messages at once exactly one
- * gets its turn, the others wait for its change to end and then see it.
+ * Reserves the slow-mode slot of a sender if the interval has passed. Of concurrent messages exactly one succeeds; the
+ * others wait for its transaction and then see the slot.
  */
 export async function acquireSlowModeSlot(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function insertMessage(tx: Tx, message: Insertable<ChatMessage>) {
   await tx.insertInto('chat_message').values(message).execute()
 }
 
-/** Who sent a message of a channel's chat and when, hidden or not; null when there is no such message. */
+/** Sender and time of a message, hidden or not, or null. */
 export async function loadMessage(db: Reader, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
   const row = await db
@@ -42,7 +42,7 @@ export async function loadMessage(db: Reader, channelId: string, messageId: stri
   return row ?? null
 }
 
-/** The channel whose chat has this code. */
+/** The channel with this chat id, or null. */
 export async function loadChannelOfChat(db: Reader, chatChannelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel')

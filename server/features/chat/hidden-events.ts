@@ -2,7 +2,7 @@ import { channelChanged, busEvent, watchTopic } from '../../shared/events.ts'
 import type { BusEvent } from '../../infra/bus/bus.ts'
 import type { HideParams } from './hidden-store.ts'
 
-/** What the viewers of a channel are told when messages were hidden: which, and that the notice may have been one. */
+/** Events for viewers after messages were hidden: the messages, and the channel state, because the notice may be one of them. */
 export function messagesHiddenEvents(
   { channelId, senderChannelId }: HideParams,
   messageTime: number | null,

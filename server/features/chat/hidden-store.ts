@@ -2,7 +2,7 @@ import type { Tx } from '../../infra/db/db.ts'
 
 export type HideParams = { channelId: string; senderChannelId: string; by: string; now: number }
 
-/** Hides what someone said at one moment. False when they said nothing then; what is hidden already stays so. */
+/** Hides the messages of a sender with this time. Returns false if there is none; hiding again is allowed. */
 export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: number): Promise<boolean> {
   await markHidden(tx, params, messageTime)
   const message = await tx
@@ -15,12 +15,12 @@ export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: nu
   return message !== undefined
 }
 
-/** Hides everything that someone has said in a chat. */
+/** Hides all messages of a sender in a chat. */
 export async function hideAllMessages(tx: Tx, params: HideParams): Promise<void> {
   await markHidden(tx, params)
 }
 
-/** A message that is hidden is no notice any more. */
+/** A hidden message cannot remain the notice. */
 async function markHidden(tx: Tx, { channelId, senderChannelId, by, now }: HideParams, messageTime?: number) {
   await tx
     .updateTable('chat_message')

@@ -5,7 +5,7 @@ import { messagesHiddenEvents } from './hidden-events.ts'
 import { hideMessagesAt } from './hidden-store.ts'
 import { requireModerator } from './require-moderator.ts'
 
-/** Somebody who keeps order in a chat hides a message of it; only the streamer hides what the streamer said. Gap 130. */
+/** A moderator hides a message; only the streamer can hide messages of the streamer. Gap 130. */
 export async function hideMessage(
   { channelId, messageId, by }: { channelId: string; messageId: string; by: string },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -2,7 +2,7 @@ import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChatNotice } from '../../infra/db/tables.ts'
 
-/** A message of a channel's chat that can be seen; held until the change ends, so that it is not hidden meanwhile. */
+/** Locks a visible message of a chat, so that it cannot be hidden before the commit. */
 export async function lockVisibleMessage(tx: Tx, channelId: string, messageId: string) {
   if (!isUuid(messageId)) return null
   const row = await tx
@@ -16,7 +16,7 @@ export async function lockVisibleMessage(tx: Tx, channelId: string, messageId: s
   return row ?? null
 }
 
-/** The notice that counts is the one registered last. */
+/** The latest notice of a chat is the current one. */
 export async function upsertNotice(tx: Tx, notice: ChatNotice) {
   const { message_id, content, created_at } = notice
   await tx

@@ -7,7 +7,7 @@ const putNotice = (testChannel: TestChannel, json: object) =>
 const listNotices = ({ deps }: TestChannel) =>
   deps.db.read.selectFrom('chat_notice').select(['content', 'message_id']).execute()
 
-test('a text becomes the notice, in its composed form, and is no chat message', async () => {
+test('a text becomes the notice in composed form, and not a chat message', async () => {
   await using studio = await openTestChannel()
   const { body } = await putNotice(studio, { message: '공지'.normalize('NFD'), messageId: null })
   assert.deepEqual(body, { code: 200, message: null, content: null })
@@ -15,7 +15,7 @@ test('a text becomes the notice, in its composed form, and is no chat message', 
   assert.deepEqual(await studio.deps.db.read.selectFrom('chat_message').selectAll().execute(), [])
 })
 
-test('a message of the chat becomes the notice, and the later notice counts', async () => {
+test('a message becomes the notice, and the latest notice is current', async () => {
   await using studio = await openTestChannel()
   const { id } = await studio.sendStoredChat(await studio.person(), '좋은 말')
   await putNotice(studio, { message: '먼저' })
@@ -23,7 +23,7 @@ test('a message of the chat becomes the notice, and the later notice counts', as
   assert.deepEqual(await listNotices(studio), [{ content: '좋은 말', message_id: id }])
 })
 
-test('neither and both are refused, and so is a text that no chat takes', async () => {
+test('rejects neither field, both fields, and texts that chat rejects', async () => {
   await using studio = await openTestChannel()
   const { id } = await studio.sendStoredChat(studio.channelId)
   for (const json of [
@@ -40,7 +40,7 @@ test('neither and both are refused, and so is a text that no chat takes', async 
   assert.deepEqual(await listNotices(studio), [])
 })
 
-test('a message that is unknown, hidden or of another chat is not found', async () => {
+test('returns 404 for a message that is unknown, hidden or of another chat', async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   const hidden = await studio.sendStoredChat(who)
@@ -50,7 +50,7 @@ test('a message that is unknown, hidden or of another chat is not found', async 
     assert.deepEqual(statusAndMessage(await putNotice(studio, { messageId })), notFound)
 })
 
-test('of notices registered at once one is left, whole', async () => {
+test('of concurrent notices exactly one remains, complete', async () => {
   await using studio = await openTestChannel()
   const { id } = await studio.sendStoredChat(studio.channelId, '글')
   const wanted = Array.from({ length: 20 }, (_, at) => (at % 2 ? { messageId: id } : { message: `공지 ${at}` }))

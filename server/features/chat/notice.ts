@@ -6,10 +6,10 @@ import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'
 import { lockVisibleMessage, upsertNotice, removeNotice } from './notice-store.ts'
 
-/** In whose chat, and who of those who keep order there. */
+/** The channel of the chat, and the moderator. */
 type ModeratedChannel = { channelId: string; by: string }
 
-/** Registers a notice: a text of its own, which is no chat message, or a message of the chat that can be seen. Gap 52. */
+/** Sets the notice: a text, which is not a chat message, or a visible message of the chat. Gap 52. */
 export async function putNotice(
   { channelId, by }: ModeratedChannel,
   { message, messageId }: BodyOf<typeof chat.putNotice>,
@@ -34,7 +34,7 @@ export async function putNotice(
   })
 }
 
-/** Takes the notice away; where there is none nothing changes. Gap 136. */
+/** Deletes the notice, if there is one. Gap 136. */
 export async function deleteNotice({ channelId, by }: ModeratedChannel, { db }: Pick<Deps, 'db'>): Promise<void> {
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, by)

@@ -7,7 +7,7 @@ import { openTestChannel, statusAndMessage, type TestChannel } from '../../test/
 const putSettings = (testChannel: TestChannel, json: object) =>
   testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
 
-test('fifty messages of one viewer at once in slow mode: exactly one is said', async () => {
+test('of fifty concurrent messages in slow mode exactly one is posted', async () => {
   await using studio = await openTestChannel()
   await putSettings(studio, { chatSlowModeSec: 3 })
   const who = await studio.person()
@@ -22,7 +22,7 @@ test('fifty messages of one viewer at once in slow mode: exactly one is said', a
   assert.equal(written.length, 2)
 })
 
-test('slow mode counts for each viewer of their own, and not for the streamer', async () => {
+test('slow mode applies per viewer, and not to the streamer', async () => {
   await using studio = await openTestChannel()
   await putSettings(studio, { chatSlowModeSec: 300 })
   const [one, other] = [await studio.person(), await studio.person()]
@@ -40,7 +40,7 @@ test('slow mode counts for each viewer of their own, and not for the streamer', 
   assert.equal((await studio.say(one)).status, 200)
 })
 
-test('a message that is refused for another reason takes no turn', async () => {
+test('a message that is refused for another reason does not use the slow-mode slot', async () => {
   await using studio = await openTestChannel()
   await putSettings(studio, { chatSlowModeSec: 300, chatEmojiMode: true })
   const who = await studio.person()
@@ -48,7 +48,7 @@ test('a message that is refused for another reason takes no turn', async () => {
   assert.equal((await studio.say(who, '{:smile:}')).status, 200)
 })
 
-test('who may speak follows the settings: followers, their time, subscribers, verified people, managers', async () => {
+test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
   await using studio = await openTestChannel()
   const people = {
     viewer: await studio.person(),
@@ -81,7 +81,7 @@ test('who may speak follows the settings: followers, their time, subscribers, ve
   assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
 })
 
-test('the streamer sends over the interface whatever the settings are', async () => {
+test('chat settings do not apply to the streamer over the API', async () => {
   await using studio = await openTestChannel()
   await putSettings(studio, { chatAvailableGroup: 'SUBSCRIBER', chatEmojiMode: true, chatSlowModeSec: 300 })
   for (const message of ['하나', '둘']) {
@@ -91,7 +91,7 @@ test('the streamer sends over the interface whatever the settings are', async ()
 })
 
 for (const wireProfile of ['documented', 'observed'])
-  test(`a chat with emoticons is heard as the contract says, in the ${wireProfile} profile`, async () => {
+  test(`a message with emoticons arrives as the contract defines, in the ${wireProfile} profile`, async () => {
     await using studio = await openTestChannel({ app: { wireProfile } })
     const client = await studio.connectAndSubscribe('chat')
     await studio.say(await studio.createSubscriber(), '{:smile:} 안녕 {:nothing:}')

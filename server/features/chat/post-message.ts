@@ -10,7 +10,7 @@ import { refusalToSpeak, slowModeRefusal, isInSlowMode } from './speaking-rules.
 
 export type PostedMessage = { messageId: string; chatChannelId: string; messageTime: number }
 
-/** Someone speaks in a channel's chat: the one way in for API senders, viewers and the sandbox. Answers what the message is known by. */
+/** Posts a message to a channel's chat, for API callers, viewers and the sandbox. Returns the ids of the message. */
 export async function postMessage(
   input: { channelId: string; senderChannelId: string; message: string },
   { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,

@@ -3,7 +3,7 @@ import type { Reader } from '../../infra/db/db.ts'
 import { loadManagerRole } from './speaker-store.ts'
 import { isModerator } from './roles.ts'
 
-/** Refuses whoever keeps no order in a channel's chat. */
+/** Throws if the person is not a moderator of the channel's chat. */
 export async function requireModerator(db: Reader, channelId: string, by: string): Promise<void> {
   const managerRole = await loadManagerRole(db, channelId, by)
   if (!isModerator({ channelId, senderChannelId: by, managerRole })) throw new Refusal('forbidden', 'NOT_A_MODERATOR')

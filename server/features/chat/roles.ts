@@ -1,9 +1,9 @@
 import type { UserRoleCode } from '@onair/contract'
 
-/** Someone in a channel's chat; `managerRole` is null for who is no manager of the channel. */
+/** A person in a channel's chat; `managerRole` is null for a person who is not a manager. */
 export type ChatMember = { channelId: string; senderChannelId: string; managerRole: string | null }
 
-/** The role as the chat event says it. A settlement manager has nothing to do with the chat, and is a viewer there. Gap 29. */
+/** The role in the chat event. A settlement manager counts as a viewer in the chat. Gap 29. */
 export function roleOf({ channelId, senderChannelId, managerRole }: ChatMember): UserRoleCode {
   if (channelId === senderChannelId) return 'streamer'
   if (managerRole === 'STREAMING_CHANNEL_MANAGER') return 'streaming_channel_manager'
@@ -11,7 +11,7 @@ export function roleOf({ channelId, senderChannelId, managerRole }: ChatMember):
   return 'common_user'
 }
 
-/** Whether someone keeps order in the chat, and so stands above its rules: the streamer, channel and chat managers. */
+/** Moderators are the streamer, channel managers and chat managers. Chat settings do not apply to them. */
 export function isModerator(member: ChatMember): boolean {
   return roleOf(member) !== 'common_user'
 }

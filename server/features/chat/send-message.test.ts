@@ -13,7 +13,7 @@ async function openChatTestApp() {
 const loadLastMessage = async ({ deps }: Pick<TestApp, 'deps'>) =>
   (await deps.db.read.selectFrom('chat_message').select(['id', 'content']).execute()).at(-1)
 
-test('a message is stored as it was said and its id is answered', async () => {
+test('stores the message unchanged and returns its id', async () => {
   await using chat = await openChatTestApp()
   const { status, body } = await chat.send('안녕하세요 👋🏽')
   assert.equal(status, 200)
@@ -31,7 +31,7 @@ for (const [name, message] of Object.entries({
   'one letter': 'x',
   'a letter between spaces': ' x ',
 }))
-  test(`${name} are a message, stored in the composed form`, async () => {
+  test(`accepts ${name} and stores the composed form`, async () => {
     await using chat = await openChatTestApp()
     assert.equal((await chat.send(message)).status, 200)
     assert.equal((await loadLastMessage(chat))?.content, message.normalize('NFC'))
@@ -53,7 +53,7 @@ for (const [name, message] of Object.entries({
   'a list': ['hi'],
   null: null,
 }))
-  test(`${name} is no message`, async () => {
+  test(`rejects ${name}`, async () => {
     await using chat = await openChatTestApp()
     const { status, body } = await chat.send(message)
     assert.deepEqual([status, body], [400, { code: 400, message: '잘못된 값을 입력했습니다.' }])

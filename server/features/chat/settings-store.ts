@@ -12,7 +12,7 @@ export const settingsColumns = [
 
 type SettingsRow = { [K in keyof ChatSettings]: ChatSettings[K] | null }
 
-/** The settings in a row; all null where the channel has none of its own. */
+/** The columns of the settings; all null if the channel never changed them. */
 export function toChatSettings(row: SettingsRow): ChatSettings {
   return {
     chatAvailableCondition: row.chatAvailableCondition ?? defaultSettings.chatAvailableCondition,
@@ -33,7 +33,7 @@ export async function loadSettings(db: Reader, channelId: string): Promise<ChatS
   return row ?? defaultSettings
 }
 
-/** Writes the settings that are given; the others keep their value, also when two changes come at once. */
+/** Updates the given settings; the others keep their value, also under concurrency. */
 export async function putSettings(tx: Tx, channelId: string, values: Partial<ChatSettings>) {
   const columns = {
     ...(values.chatAvailableCondition !== undefined && { available_condition: values.chatAvailableCondition }),

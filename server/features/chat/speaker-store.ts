@@ -3,8 +3,7 @@ import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from './settings-store.ts'
 
 /**
- * A chat with someone who would speak in it, in one read: the channel, its settings, and who they are there. Null when
- * either does not exist.
+ * Reads a channel, its chat settings and the status of a sender in one query. Null when channel or sender does not exist.
  */
 export async function loadSpeaker(db: Reader, channelId: string, senderChannelId: string) {
   const query = compiledSpeakerQuery(db)
@@ -15,7 +14,7 @@ export async function loadSpeaker(db: Reader, channelId: string, senderChannelId
 
 export type Speaker = NonNullable<Awaited<ReturnType<typeof loadSpeaker>>>
 
-/** Every message asks this, so it is compiled once, with names where the two ids go. */
+/** Every message runs this query, so it is compiled once with placeholders for the two ids. */
 function compiledSpeakerQuery(db: Reader) {
   const compiled = speakerQueries.get(db) ?? speakerQuery(db, 'channel', 'sender').compile()
   speakerQueries.set(db, compiled)
@@ -72,7 +71,7 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
     ])
 }
 
-/** The role that someone has in a channel besides its streamer, or null. */
+/** The manager role of a person in a channel, or null. */
 export async function loadManagerRole(db: Reader, channelId: string, managerChannelId: string): Promise<string | null> {
   const row = await db
     .selectFrom('channel_manager')

@@ -22,33 +22,33 @@ const refusalFor = (change: Partial<SpeakerContext>, message = { onlyEmoticons: 
   return reason === null ? null : formatReason(toErrorReason(reason))
 }
 
-test('anyone may speak where nothing was set', () => assert.equal(refusalFor({}), null))
+test('everyone can chat with default settings', () => assert.equal(refusalFor({}), null))
 
-test('who is restricted may not speak, nor may a manager who is', () => {
+test('a restricted person cannot chat, managers included', () => {
   assert.equal(refusalFor({ restrictedAt: now - 1 }), 'restricted in this channel')
   assert.equal(refusalFor({ restrictedAt: now, managerRole: 'STREAMING_CHAT_MANAGER' }), 'restricted in this channel')
 })
 
-test('a temporary restriction ends by itself, to the millisecond', () => {
+test('a temporary restriction ends at its exact millisecond', () => {
   assert.equal(refusalFor({ temporarilyUntil: now + 1 }), 'restricted in this chat for 1 more seconds')
   assert.equal(refusalFor({ temporarilyUntil: now + 60_000 }), 'restricted in this chat for 60 more seconds')
   assert.equal(refusalFor({ temporarilyUntil: now }), null)
 })
 
-test('with REAL_NAME only those speak who verified their identity', () => {
+test('REAL_NAME requires a verified identity', () => {
   const settings = { chatAvailableCondition: 'REAL_NAME' } as const
   assert.equal(refusalFor(settings), 'only viewers who verified their identity may chat here')
   assert.equal(refusalFor({ ...settings, identityVerifiedAt: now }), null)
 })
 
-test('in the group FOLLOWER only followers speak, subscribers too only when they follow', () => {
+test('FOLLOWER requires following, of subscribers too', () => {
   const settings = { chatAvailableGroup: 'FOLLOWER' } as const
   assert.equal(refusalFor(settings), 'only followers may chat here')
   assert.equal(refusalFor({ ...settings, isSubscriber: true }), 'only followers may chat here')
   assert.equal(refusalFor({ ...settings, followedAt: now }), null)
 })
 
-test('the minimum following period is whole minutes, and holds for followers alone', () => {
+test('the minimum following period counts full minutes and applies only in FOLLOWER', () => {
   const settings = { chatAvailableGroup: 'FOLLOWER', minFollowerMinute: 5 } as const
   assert.equal(
     refusalFor({ ...settings, followedAt: now - 299_999 }),
@@ -58,7 +58,7 @@ test('the minimum following period is whole minutes, and holds for followers alo
   assert.equal(refusalFor({ minFollowerMinute: 5 }), null)
 })
 
-test('subscribers are exempt from the period only where the channel says so', () => {
+test('subscribers are exempt from the following period only if the channel allows it', () => {
   const settings = {
     chatAvailableGroup: 'FOLLOWER',
     minFollowerMinute: 5,
@@ -72,25 +72,25 @@ test('subscribers are exempt from the period only where the channel says so', ()
   )
 })
 
-test('in the group SUBSCRIBER only subscribers speak, in MANAGER no viewer does', () => {
+test('SUBSCRIBER requires a subscription, MANAGER excludes viewers', () => {
   assert.equal(refusalFor({ chatAvailableGroup: 'SUBSCRIBER' }), 'only subscribers may chat here')
   assert.equal(refusalFor({ chatAvailableGroup: 'SUBSCRIBER', isSubscriber: true }), null)
   assert.equal(refusalFor({ chatAvailableGroup: 'MANAGER', isSubscriber: true }), 'only managers may chat here')
 })
 
-test('in emoticon mode only emoticons are sent', () => {
+test('emoticon mode accepts only emoticons', () => {
   assert.equal(refusalFor({ chatEmojiMode: true }), 'only emoticons may be sent here')
   assert.equal(refusalFor({ chatEmojiMode: true }, { onlyEmoticons: true }), null)
 })
 
-test('in slow mode the next message waits its seconds out', () => {
+test('slow mode refuses the next message until its interval has passed', () => {
   assert.equal(refusalFor({ chatSlowModeSec: 3 }), null)
   assert.equal(refusalFor({ chatSlowModeSec: 3, lastSpokeAt: now - 2_999 }), 'slow mode: one message in 3 seconds')
   assert.equal(refusalFor({ chatSlowModeSec: 3, lastSpokeAt: now - 3_000 }), null)
   assert.equal(refusalFor({ chatSlowModeSec: 0, lastSpokeAt: now }), null)
 })
 
-test('the streamer, channel managers and chat managers stand above all of it; a settlement manager does not', () => {
+test('the streamer, channel managers and chat managers are exempt, a settlement manager is not', () => {
   const strict: Partial<SpeakerContext> = {
     chatAvailableCondition: 'REAL_NAME',
     chatAvailableGroup: 'MANAGER',

@@ -12,7 +12,7 @@ export type ChatSettings = {
   chatEmojiMode: boolean
 }
 
-/** What holds for a channel that never changed its chat settings. Gap 28. */
+/** Default chat settings. Gap 28. */
 export const defaultSettings: ChatSettings = {
   chatAvailableCondition: 'NONE',
   chatAvailableGroup: 'ALL',
@@ -22,7 +22,7 @@ export const defaultSettings: ChatSettings = {
   chatEmojiMode: false,
 }
 
-/** Someone who would speak in a chat, and what the chat asks of them; times in ms, null for never. */
+/** A sender and the chat settings; times in ms, null for never. */
 export type SpeakerContext = ChatMember &
   RestrictionState &
   ChatSettings & {
@@ -32,10 +32,10 @@ export type SpeakerContext = ChatMember &
     lastSpokeAt: number | null
   }
 
-/** Why someone may not speak in a chat; in ms, when that ends by itself, or null where it does not. */
+/** Why a sender cannot chat; `leftMs` until it ends, or null if it has no end. */
 export type SpeakingBlock = { code: ChatBlock['reason']; until: number | null }
 
-/** Why someone may not say this in a chat now, or null when they may. Specification, "Chat settings". */
+/** Why this message is refused now, or null. Specification, "Chat settings". */
 export function refusalToSpeak(
   speaker: SpeakerContext,
   message: { onlyEmoticons: boolean },
@@ -47,7 +47,7 @@ export function refusalToSpeak(
   return block === null ? null : slowModeRefusal(speaker.chatSlowModeSec)
 }
 
-/** Why someone may not speak in a chat now, whatever they would say, or null when they may. */
+/** Why the sender cannot chat now, or null. */
 export function speakingBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | null {
   if (speaker.channelId === speaker.senderChannelId) return null
   const { restrictedAt, temporarilyUntil } = speaker
@@ -61,7 +61,7 @@ export function speakingBlockOf(speaker: SpeakerContext, now: number): SpeakingB
   return groupBlockOf(speaker, now) ?? slowModeBlockOf(speaker, now)
 }
 
-/** Whether the time between messages counts for someone: then their turn must be taken before they speak. */
+/** Whether slow mode applies: then a slot must be reserved before the message. */
 export function isInSlowMode(speaker: SpeakerContext): boolean {
   return speaker.chatSlowModeSec > 0 && !isModerator(speaker)
 }
@@ -73,7 +73,7 @@ function groupBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | nul
   if (group !== 'FOLLOWER') return null
 
   if (followedAt === null) return { code: 'FOLLOWER', until: null }
-  // Subscribers are exempt from the period alone: they follow like everyone else.
+  // Subscribers are exempt from the following period only, not from following.
   if (isSubscriber && speaker.allowSubscriberInFollowerMode) return null
   const until = followedAt + minFollowerMinute * 60_000
   return now < until ? { code: 'FOLLOWING_PERIOD', until } : null

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openTestChannel } from '../../test/test-channel.ts'
 import { sweepSlowMode } from './sweep-slow-mode.ts'
 
-test('who spoke last is forgotten when the slowest chat would let them speak again, and not before', async () => {
+test('deletes a slow-mode slot after the longest interval, and not before', async () => {
   await using testChannel = await openTestChannel({ settings: { roles: ['api'] } })
   const { clock, token, deps } = testChannel
   await testChannel.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 300 } })

@@ -5,7 +5,7 @@ import { deleteExpiredSlowModeSlots } from './chat-store.ts'
 
 const longestSlowModeMs = Math.max(...limits.chatSlowModeSecs) * 1000
 
-/** Forgets when someone last spoke once that keeps nobody waiting any more, however slow a chat is. */
+/** Deletes slow-mode slots that are older than the longest interval. */
 export async function sweepSlowMode({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await deleteInBatches((limit) =>
     db.transaction((tx) => deleteExpiredSlowModeSlots(tx, { spokeUntil: clock.now() - longestSlowModeMs, limit })),

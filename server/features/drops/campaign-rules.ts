@@ -2,14 +2,14 @@ import type { RefusalReason } from '../../shared/refusal.ts'
 
 type CampaignPeriod = { startsAt: number; endsAt: number | null }
 
-/** Why a campaign may not run from one moment to the other, or null when it may. */
+/** Why a campaign cannot have this start and end, or null. */
 export function refusalOfPeriod({ startsAt, endsAt }: CampaignPeriod, now: number): RefusalReason | null {
   if (endsAt === null) return null
   if (endsAt <= startsAt) return 'END_BEFORE_START'
   return endsAt <= now ? 'END_IN_PAST' : null
 }
 
-/** Where the end of a campaign is moved to, or why it may not be. Nobody ends what is over, nor in the past. */
+/** The new end of a campaign, or why it is refused: a campaign that has ended, or an end in the past. */
 export function moveEnd(
   { startsAt, endsAt }: CampaignPeriod,
   requestedEnd: number | null,

@@ -36,7 +36,7 @@ function selectCampaignsOfApp(db: Reader, clientId: string) {
   return selectCampaigns(db).where('campaign.client_id', '=', clientId)
 }
 
-/** A campaign's place in the list of its owner. */
+/** The cursor of a campaign in its owner's list. */
 export type CampaignCursor = Pick<CampaignOfApp, 'startsAt' | 'campaignId'>
 export type CampaignFilter = {
   clientId: string | undefined
@@ -44,7 +44,7 @@ export type CampaignFilter = {
   text: string | undefined
 }
 
-/** The campaigns of somebody's applications, the latest start first, from behind a place on. */
+/** The campaigns of a person's applications after a cursor, latest start first. */
 export function findCampaignsOfOwner(
   db: Reader,
   ownerChannelId: string,
@@ -96,7 +96,7 @@ export async function updateCampaignEnd(tx: Tx, campaignId: string, endsAt: numb
   await tx.updateTable('campaign').set({ ends_at: endsAt }).where('id', '=', campaignId).execute()
 }
 
-/** The rewards of a campaign in their order, with how many claims there are of each; counted up to `most`. */
+/** The rewards of a campaign in order, with the number of claims of each, counted up to `most`. */
 export async function findRewardCounts(db: Reader, campaignId: string, maxCounted: number) {
   type RewardCounts = { rewardId: string; name: string; watchMinutes: number; claims: number; fulfilled: number }
   const { rows } = await sql<RewardCounts>`
@@ -110,7 +110,7 @@ export async function findRewardCounts(db: Reader, campaignId: string, maxCounte
   return rows
 }
 
-/** The campaigns that run at a moment, the latest first, each with how long someone has watched for it. */
+/** Running campaigns, latest first, each with the watched time of a person. */
 export function findRunningCampaigns(
   db: Reader,
   { channelId, categoryId, now }: { channelId: string; categoryId: string | undefined; now: number },
@@ -133,7 +133,7 @@ export function findRunningCampaigns(
     .execute()
 }
 
-/** The rewards of campaigns in their order, each with the claim that someone has for it. */
+/** The rewards of campaigns in order, each with a person's claim. */
 export function findRewards(db: Reader, campaignIds: string[], channelId: string) {
   return db
     .selectFrom('reward')
@@ -151,7 +151,7 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
     .execute()
 }
 
-/** A reward beside its campaign and category, or null. Of these only the end may be moved, never into the past, so nothing is held. */
+/** A reward with its campaign and category, or null. Only the end can change, and not to the past, so no lock is needed. */
 export async function loadRewardWithCampaign(db: Reader, rewardId: string) {
   const row = await db
     .selectFrom('reward')

@@ -18,7 +18,7 @@ type CampaignKey = { clientId: string; campaignId: string }
 
 type CampaignQuery = { clientId?: string; state?: CampaignState; text?: string; size?: number; next?: string }
 
-/** The campaigns of somebody's applications, from where the last answer ended. */
+/** Lists the campaigns of a person's applications from a cursor. */
 export async function listCampaigns(
   ownerChannelId: string,
   { size = limits.campaignListSize, next = '', clientId, state, text }: CampaignQuery,
@@ -38,7 +38,7 @@ export async function listCampaigns(
   }
 }
 
-/** The place as callers carry it: nothing they need to understand. */
+/** The opaque cursor for clients. */
 function encodeCursor({ startsAt, campaignId }: CampaignCursor): string {
   return Buffer.from(`${startsAt} ${campaignId}`).toString('base64url')
 }
@@ -49,7 +49,7 @@ function decodeCursor(next: string): CampaignCursor {
   return { startsAt: Number(startsAt), campaignId }
 }
 
-/** A campaign with what became of its rewards. */
+/** A campaign with the claims of its rewards. */
 export async function getCampaign({ clientId, campaignId }: CampaignKey, { db }: Pick<Deps, 'db'>) {
   const campaign = await loadCampaignOfApp(db.read, clientId, campaignId)
   if (campaign === null) throw campaignNotFound()
@@ -59,7 +59,7 @@ export async function getCampaign({ clientId, campaignId }: CampaignKey, { db }:
   }
 }
 
-/** Moves the end of a campaign; without a moment it ends now. Answers when it ends. */
+/** Changes the end of a campaign; without a date it ends now. Returns the new end. */
 export async function endCampaign(
   { clientId, campaignId, endsAt }: CampaignKey & { endsAt: number | null },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -4,7 +4,7 @@ import { unknownChannelId, statusAndMessage } from '../../test/test-channel.ts'
 import { createCampaign } from './create-campaign.ts'
 import { openDropsTestApp } from './test-helpers.ts'
 
-test('a reward claimed again is the same claim, also when the campaign is over', async () => {
+test('claiming again returns the same claim, also after the campaign', async () => {
   await using testApp = await openDropsTestApp()
   const now = testApp.clock.now()
   const rewards = [{ name: '검', watchMinutes: 30 }]
@@ -23,7 +23,7 @@ test('a reward claimed again is the same claim, also when the campaign is over',
   assert.deepEqual(await testApp.loadClaims(), [row])
 })
 
-test('each person, and each reward, has a claim of its own', async () => {
+test('each person has one claim per reward', async () => {
   await using testApp = await openDropsTestApp()
   const [one, two] = [await testApp.person(), await testApp.person()]
   const claims = [
@@ -42,7 +42,7 @@ test('each person, and each reward, has a claim of its own', async () => {
   )
 })
 
-test('outside the time of its campaign no reward is claimed, to the millisecond', async () => {
+test('refuses a claim outside the campaign, to the millisecond', async () => {
   await using testApp = await openDropsTestApp()
   const now = testApp.clock.now()
   const { clientId } = testApp.client
@@ -75,7 +75,7 @@ test('outside the time of its campaign no reward is claimed, to the millisecond'
   assert.equal((await testApp.loadClaims()).length, 2)
 })
 
-test('an unknown reward and an unknown person are not found', async () => {
+test('returns 404 for an unknown reward and an unknown person', async () => {
   await using testApp = await openDropsTestApp()
   const someone = await testApp.person()
   for (const rewardId of ['nothing', crypto.randomUUID(), testApp.campaignId])
@@ -90,7 +90,7 @@ test('an unknown reward and an unknown person are not found', async () => {
   assert.deepEqual(await testApp.loadClaims(), [])
 })
 
-test('of two hundred who claim one reward as the same person at once all are answered one claim', async () => {
+test('two hundred concurrent claims of one person return one claim', async () => {
   await using testApp = await openDropsTestApp()
   for (let round = 1; round <= 50; round++) {
     const channelId = await testApp.person()

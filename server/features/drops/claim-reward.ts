@@ -11,9 +11,9 @@ import { insertClaim, loadClaimId } from './claim-store.ts'
 import { loadWatchedMs } from './progress-store.ts'
 
 /**
- * A person claims a reward while its campaign runs. Each has one claim for a reward: who claims again, however often and
- * in whichever moment, is answered the claim they have, also when the campaign is over. They have watched for it as long
- * as the reward asks, unless it is known that they have. The claim and its notification are written together.
+ * Claims a reward for a person while its campaign runs. A person has one claim per reward: claiming again returns it,
+ * also concurrently and after the campaign. `hasWatched` skips the watch-time check (sandbox). Claim and notification
+ * are written in one transaction.
  */
 export async function claimReward(
   { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },

@@ -2,8 +2,7 @@ import type { ClaimOutcome, FulfillmentState } from '@onair/contract'
 import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 
 /**
- * Why a reward may not be claimed at this moment, or null when it may. The end is the first moment outside; the minute
- * that is being watched does not count.
+ * Why a reward cannot be claimed now, or null. The end is exclusive; only full watched minutes count.
  */
 export function refusalToClaim(
   { startsAt, endsAt, watchMinutes }: { startsAt: number; endsAt: number | null; watchMinutes: number },
@@ -19,10 +18,10 @@ export function toMinutes(ms: number): number {
   return Math.floor(ms / 60_000)
 }
 
-/** A claim as it stands, or as an application wants it. */
+/** The fulfillment state of a claim, current or requested. */
 type ClaimState = { clientId: string; fulfillmentState: FulfillmentState }
 
-/** What becomes of a claim that an application wants in a state. FULFILLED never goes back. Gap 64. */
+/** The result of a requested state change. FULFILLED cannot be undone. Gap 64. */
 export function outcomeOf(claim: ClaimState | undefined, requested: ClaimState): ClaimOutcome {
   if (claim === undefined) return 'NOT_FOUND'
   if (claim.clientId !== requested.clientId) return 'UNAUTHORIZED'

@@ -14,7 +14,7 @@ export async function loadClaimId(db: Reader, rewardId: string, channelId: strin
   return row?.id ?? null
 }
 
-/** False when the person has a claim for the reward; one that is being written is waited for, and seen afterwards. */
+/** Returns false if the person already has a claim for the reward; waits for a concurrent insert. */
 export async function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('claim')
@@ -24,7 +24,7 @@ export async function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boo
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The claims of these ids, held until the change ends; in one order, so that two who hold several do not wait for each other. */
+/** Locks the claims with these ids, in id order to avoid deadlocks. */
 export function lockClaims(tx: Tx, claimIds: string[]) {
   return tx
     .selectFrom('claim')
@@ -35,7 +35,7 @@ export function lockClaims(tx: Tx, claimIds: string[]) {
     .execute()
 }
 
-/** Those that are fulfilled already keep the date they have. */
+/** Claims that are already fulfilled keep their date. */
 export async function markFulfilled(tx: Tx, claimIds: string[], now: number) {
   await tx
     .updateTable('claim')
@@ -55,7 +55,7 @@ export type ClaimFilter = {
   fulfillmentState: FulfillmentState | undefined
 }
 
-/** The place of an application's claim among all, or null when it has no such claim. */
+/** The position of an application's claim, or null. */
 export async function loadClaimPosition(db: Reader, clientId: string, claimId: string): Promise<number | null> {
   const row = await db
     .selectFrom('claim')
@@ -66,7 +66,7 @@ export async function loadClaimPosition(db: Reader, clientId: string, claimId: s
   return row?.position ?? null
 }
 
-/** An application's claims from a position on, in the order in which they were made. */
+/** An application's claims from a position on, oldest first. */
 export function findClaims(
   db: Reader,
   clientId: string,

@@ -16,7 +16,7 @@ export type NewCampaign = {
   rewards: readonly { name: string; watchMinutes: number }[]
 }
 
-/** Begins a campaign of an application that has the drops scope; its rewards keep the order they are given in. */
+/** Creates a campaign of an application with the drops scope; rewards keep their order. */
 export async function createCampaign(
   { clientId, categoryId, title, startsAt, endsAt, rewards }: NewCampaign,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,

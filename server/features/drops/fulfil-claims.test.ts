@@ -11,7 +11,7 @@ const loadClaimState = async (testApp: DropsTestApp, claimId: string) => {
 }
 
 for (const wireProfile of wireProfiles)
-  test(`every id is answered under what became of it, in the ${wireProfile} profile`, async () => {
+  test(`lists every id under its result, in the ${wireProfile} profile`, async () => {
     await using testApp = await openDropsTestApp({ wireProfile })
     const other = await testApp.createOtherApp()
     const { rewardIds } = await testApp.campaign(other.clientId)
@@ -45,7 +45,7 @@ for (const wireProfile of wireProfiles)
     )
   })
 
-test('what is fulfilled stays so, and keeps the date at which it became so', async () => {
+test('a fulfilled claim stays fulfilled and keeps its date', async () => {
   await using testApp = await openDropsTestApp()
   const [a, b] = [await testApp.claimReward(), await testApp.claimReward()]
   testApp.clock.advance(1_000)
@@ -61,7 +61,7 @@ test('what is fulfilled stays so, and keeps the date at which it became so', asy
   assert.deepEqual(await loadClaimState(testApp, b), ['CLAIMED', '2026-07-18T14:32:12Z'])
 })
 
-test('a form is read like a JSON body, and ids in capitals are the same ids', async () => {
+test('accepts a form body, and ids in upper case', async () => {
   await using testApp = await openDropsTestApp()
   const [a, b] = [await testApp.claimReward(), await testApp.claimReward()]
   const form = { claimIds: `${a},${b.toUpperCase()}`, fulfillmentState: 'FULFILLED' }
@@ -70,7 +70,7 @@ test('a form is read like a JSON body, and ids in capitals are the same ids', as
   for (const claimId of [a, b]) assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
 })
 
-test('no ids, too many, or a state that is none are wrong values, and nothing is changed', async () => {
+test('rejects no ids, too many ids and an unknown state, and changes nothing', async () => {
   await using testApp = await openDropsTestApp()
   const claimId = await testApp.claimReward()
   const ids = (count: number) => [claimId, ...Array.from({ length: count - 1 }, () => crypto.randomUUID())]
@@ -90,7 +90,7 @@ test('no ids, too many, or a state that is none are wrong values, and nothing is
   assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
 })
 
-test('of many who set both states of the same claims at once none takes one back that was granted', async () => {
+test('concurrent state changes never undo FULFILLED', async () => {
   await using testApp = await openDropsTestApp()
   for (let round = 0; round < 5; round++) {
     const claimIds = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]

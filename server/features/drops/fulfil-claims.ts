@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { outcomeOf } from './claim-rules.ts'
 import { lockClaims, markFulfilled } from './claim-store.ts'
 
-/** The claims are held while it is decided what becomes of each: of two who ask at once the second sees what the first did. */
+/** Claims are locked before the decision, so a concurrent request sees the result of the first. */
 export async function fulfilClaims(
   clientId: string,
   { claimIds: requestedIds, fulfillmentState }: BodyOf<typeof drops.fulfilClaims>,

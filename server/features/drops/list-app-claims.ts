@@ -18,7 +18,7 @@ type ClaimQuery = {
   fulfillmentState?: FulfillmentState
 }
 
-/** An application's claims. An id that stands for nothing finds nothing; only `from`, which must come from here, is looked at. Gap 61. */
+/** Lists an application's claims. An unknown filter id gives an empty list; only `from` is validated. Gap 61. */
 export async function listAppClaims(
   clientId: string,
   { from = '', size = limits.claimListSize, claimId, channelId, channelIds, ...filter }: ClaimQuery,

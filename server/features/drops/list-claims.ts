@@ -7,7 +7,7 @@ import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.
 import { findLastDeliveryByClaim } from '../webhooks/delivery-log-store.ts'
 import { listAppClaims } from './list-app-claims.ts'
 
-/** The claims of an application's rewards, with the name of each claimant and the last notification of each claim. */
+/** Lists an application's claims with the name of the claimant and the latest notification. */
 export async function listClaims(
   clientId: string,
   { who, ...filter }: QueryOf<typeof consoleApi.campaigns.listClaims>,
@@ -36,7 +36,7 @@ export async function listClaims(
   }
 }
 
-/** `search` is the id of a claim, or the name or id of a channel. Several channels may have one name. */
+/** `search` is the id of a claim, or the name or id of a channel. Names are not unique. */
 async function findClaimants(search: string | undefined, db: Reader) {
   if (search === undefined) return {}
   if (isUuid(search)) return { claimId: [search] }

@@ -10,7 +10,7 @@ const pageQuery = (page: unknown) => `page=${encodeURIComponent(JSON.stringify(p
 const randomIds = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',')
 
 for (const wireProfile of wireProfiles)
-  test(`a claim is looked up with exactly its fields, in the ${wireProfile} profile`, async () => {
+  test(`returns a claim with exactly its documented fields, in the ${wireProfile} profile`, async () => {
     await using testApp = await openDropsTestApp({ wireProfile })
     const channelId = await testApp.person()
     const claimId = await testApp.claimReward(testApp.sword, channelId)
@@ -37,7 +37,7 @@ for (const wireProfile of wireProfiles)
     })
   })
 
-test('claims are read on page by page in the order they were made, each once, whatever the clock does', async () => {
+test('pages list each claim once in order of creation, whatever the clock does', async () => {
   await using testApp = await openDropsTestApp()
   const made: string[] = []
   for (let at = 0; at < 5; at++) {
@@ -56,7 +56,7 @@ test('claims are read on page by page in the order they were made, each once, wh
   assert.equal((await testApp.listClaims('size=5')).body.content.page.cursor, null)
 })
 
-test('without a size a page has twenty claims, and a hundred at the most', async () => {
+test('a page has 20 claims by default and at most 100', async () => {
   await using testApp = await openDropsTestApp()
   const made: string[] = []
   for (let at = 0; at < 21; at++) made.push(await testApp.claimReward())
@@ -73,7 +73,7 @@ test('without a size a page has twenty claims, and a hundred at the most', async
       )
 })
 
-test('page is read in each of its spellings, and the more exact one counts', async () => {
+test('accepts every encoding of page, the more specific one first', async () => {
   await using testApp = await openDropsTestApp()
   const [a, b, c] = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]
   for (const query of [
@@ -94,7 +94,7 @@ test('page is read in each of its spellings, and the more exact one counts', asy
     assert.deepEqual([query, claimIdsIn(await testApp.listClaims(query))], [query, [a, b, c]])
 })
 
-test('a page that is none, or begins at no claim of the application, is a wrong value', async () => {
+test('rejects a malformed page, and a page.from that is not a claim of the application', async () => {
   await using testApp = await openDropsTestApp()
   const other = await testApp.createOtherApp()
   const { rewardIds } = await testApp.campaign(other.clientId)
@@ -121,7 +121,7 @@ test('a page that is none, or begins at no claim of the application, is a wrong 
   )
 })
 
-test('each filter shows what it says and nothing else, alone and with others', async () => {
+test('each filter selects exactly the matching claims, alone and combined', async () => {
   await using testApp = await openDropsTestApp()
   const other = await testApp.campaign(undefined, 'music')
   const someone = await testApp.person()
@@ -138,7 +138,7 @@ test('each filter shows what it says and nothing else, alone and with others', a
     [`claimId=${a},nothing,${crypto.randomUUID()}`, [a]],
     ['claimId=nothing', []],
     [`channelId=${someone}`, [a, b, d]],
-    ['channelId=nobody', []],
+    ['channelId=unknown', []],
     [`campaignId=${testApp.campaignId}`, [a, b, c]],
     [`campaignId=${crypto.randomUUID()}`, []],
     ['campaignId=nothing', []],
@@ -155,7 +155,7 @@ test('each filter shows what it says and nothing else, alone and with others', a
   }
 })
 
-test('a campaign and a category together, too many claims and states that are none are wrong values', async () => {
+test('rejects campaign with category, too many claim ids and unknown states', async () => {
   await using testApp = await openDropsTestApp()
   assert.equal((await testApp.listClaims(`claimId=${randomIds(100)}`)).status, 200)
   for (const query of [
@@ -174,7 +174,7 @@ test('a campaign and a category together, too many claims and states that are no
     assert.deepEqual(statusAndMessage(await testApp.listClaims(query)), invalidValue, query)
 })
 
-test('in the observed profile a wrong value is named', async () => {
+test('the observed profile names the invalid field', async () => {
   await using testApp = await openDropsTestApp({ wireProfile: 'observed' })
   for (const [query, field] of [
     [`campaignId=${testApp.campaignId}&categoryId=talk`, 'categoryId'],
@@ -185,7 +185,7 @@ test('in the observed profile a wrong value is named', async () => {
     assert.deepEqual(statusAndMessage(await testApp.listClaims(query)), [400, `${field} 값이 올바르지 않습니다.`])
 })
 
-test("another application's claims are never shown, however they are asked for", async () => {
+test('never returns claims of another application', async () => {
   await using testApp = await openDropsTestApp()
   const other = await testApp.createOtherApp()
   const { campaignId, rewardIds } = await testApp.campaign(other.clientId)
@@ -207,7 +207,7 @@ for (const [wireProfile, message] of [
   ['documented', forbidden[1]],
   ['observed', '드롭스 스코프가 필요합니다.'],
 ])
-  test(`without the drops scope every call is refused before anything else is looked at, in the ${wireProfile} profile`, async () => {
+  test(`refuses every call without the drops scope before validation, in the ${wireProfile} profile`, async () => {
     await using testApp = await openDropsTestApp()
     const client = await testApp.sandbox('POST', '/apps', {
       name: 'plain',
@@ -224,7 +224,7 @@ for (const [wireProfile, message] of [
       )
   })
 
-test('without the credentials of an application nobody is answered, whatever is asked', async () => {
+test('returns 401 without application credentials, whatever the input', async () => {
   await using testApp = await openDropsTestApp()
   for (const method of ['GET', 'PUT']) {
     assert.deepEqual(statusAndMessage(await testApp.call(method, `${rewardClaimsPath}?size=0`)), [401, 'UNAUTHORIZED'])

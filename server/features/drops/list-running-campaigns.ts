@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { findRewards, findRunningCampaigns } from './campaign-store.ts'
 import { toMinutes } from './claim-rules.ts'
 
-/** The campaigns that run, and how far someone has come in each. */
+/** Lists running campaigns with a person's progress. */
 export async function listRunningCampaigns(
   { channelId, categoryId }: { channelId: string; categoryId: string | undefined },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** A stretch of time in which someone watched a category. */
+/** An interval in which a person watched a category. */
 export type ProgressInterval = { channelId: string; categoryId: string; since: number; until: number }
 
 /**
- * Of each person one stretch. Counts what it adds to each campaign of the category that asks for watching: as much of it as lies within the
- * campaign and was not counted before, so that two lives, two windows and two at once count as one.
+ * Adds one interval per person to every campaign of the category with watch time: only the part within the campaign that
+ * was not counted before, so that two broadcasts, windows or concurrent reports count once.
  */
 export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]) {
   await sql`

@@ -39,7 +39,7 @@ async function openProgressTestApp() {
     return {
       ...browser,
       channelId: person.channelId as string,
-      tell: reportWatching,
+      reportWatching,
       campaigns: listCampaigns,
       /** Watches one or several lives for some seconds. */
       async watchFor(channelIds: string[], seconds: number) {
@@ -65,7 +65,7 @@ async function openProgressTestApp() {
   return { ...testApp, makeOne: createTestCampaign, streamer: createStreamer, viewer: createViewer }
 }
 
-test('a reward may be claimed when its minutes are watched, and not before', async () => {
+test('a reward can be claimed after its minutes were watched, and not before', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId, rewardIds } = await testApp.makeOne()
   const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
@@ -82,7 +82,7 @@ test('a reward may be claimed when its minutes are watched, and not before', asy
   assert.deepEqual(rows, [[body.content.claimId, sword, campaignId, viewer.channelId]])
 })
 
-test('one sees the campaigns that run, their rewards, and how far one has come', async () => {
+test('lists running campaigns with rewards and progress', async () => {
   await using testApp = await openProgressTestApp()
   const now = testApp.clock.now()
   const over = await testApp.makeOne({ title: '지난 드롭스', startsAt: now - 60_000, endsAt: now + 1 })
@@ -118,7 +118,7 @@ test('one sees the campaigns that run, their rewards, and how far one has come',
   )
 })
 
-test('two lives and two windows at once count as one', async () => {
+test('two broadcasts and two windows at once count once', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId } = await testApp.makeOne()
   const [one, two, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
@@ -128,24 +128,26 @@ test('two lives and two windows at once count as one', async () => {
   for (let at = 0; at < 6; at++)
     for (const { channelId } of [one, two]) {
       testApp.clock.advance(5_000)
-      await viewer.tell(channelId)
+      await viewer.reportWatching(channelId)
     }
   assert.equal(await viewer.loadWatchedMs(campaignId), 120_000)
 })
 
-test('fifty heartbeats at once, in two lives, count as one', async () => {
+test('fifty concurrent heartbeats in two broadcasts count once', async () => {
   await using testApp = await openProgressTestApp()
   const campaigns = [await testApp.makeOne(), await testApp.makeOne()]
   const [one, two, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
-  for (const { channelId } of [one, two]) await viewer.tell(channelId)
+  for (const { channelId } of [one, two]) await viewer.reportWatching(channelId)
   for (let round = 1; round <= 5; round++) {
     testApp.clock.advance(10_000)
-    await Promise.all(Array.from({ length: 50 }, (_, at) => viewer.tell(at % 2 === 0 ? one.channelId : two.channelId)))
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) => viewer.reportWatching(at % 2 === 0 ? one.channelId : two.channelId)),
+    )
     for (const { campaignId } of campaigns) assert.equal(await viewer.loadWatchedMs(campaignId), round * 10_000)
   }
 })
 
-test('nothing counts while the live is off, and a new one begins anew', async () => {
+test('counts nothing while offline, and a new broadcast starts a new interval', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId } = await testApp.makeOne()
   const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
@@ -155,13 +157,13 @@ test('nothing counts while the live is off, and a new one begins anew', async ()
   assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
   testApp.clock.advance(5_000)
-  await viewer.tell(channelId)
+  await viewer.reportWatching(channelId)
   assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
   await viewer.watchFor([channelId], 20)
   assert.equal(await viewer.loadWatchedMs(campaignId), 50_000)
 })
 
-test('only the category of the campaign counts, and a change in between counts for nobody', async () => {
+test('only the category of the campaign counts; a change of category starts a new interval', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId } = await testApp.makeOne()
   const other = await testApp.makeOne({ categoryId: 'League_of_Legends' })
@@ -170,7 +172,7 @@ test('only the category of the campaign counts, and a change in between counts f
   await viewer.watchFor([live.channelId, none.channelId], 20)
   await live.changeCategory({ categoryId: 'League_of_Legends' })
   testApp.clock.advance(10_000)
-  await viewer.tell(live.channelId)
+  await viewer.reportWatching(live.channelId)
   await viewer.watchFor([live.channelId], 30)
   await live.changeCategory({ categoryId: 'talk' })
   await viewer.watchFor([live.channelId, none.channelId], 10)
@@ -180,7 +182,7 @@ test('only the category of the campaign counts, and a change in between counts f
   )
 })
 
-test('only what lies within the campaign counts, to the millisecond', async () => {
+test('only time within the campaign counts, to the millisecond', async () => {
   await using testApp = await openProgressTestApp()
   const now = testApp.clock.now()
   const { campaignId } = await testApp.makeOne({ startsAt: now + 15_000, endsAt: now + 41_500 })
@@ -193,7 +195,7 @@ test('only what lies within the campaign counts, to the millisecond', async () =
   assert.deepEqual(after, [0, 5_000, 15_000, 25_000, 26_500, 26_500])
 })
 
-test('who is silent for more than 30 seconds, or leaves, begins anew', async () => {
+test('a gap of more than 30 seconds, or leaving, starts a new interval', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId } = await testApp.makeOne()
   const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
@@ -201,17 +203,17 @@ test('who is silent for more than 30 seconds, or leaves, begins anew', async () 
   const after = []
   for (const silence of ms) {
     testApp.clock.advance(silence)
-    await viewer.tell(channelId)
+    await viewer.reportWatching(channelId)
     after.push(await viewer.loadWatchedMs(campaignId))
   }
   assert.deepEqual(after, [0, 30_000, 30_000, 60_000, 60_000])
   await viewer.callConsole('DELETE', `/channels/${channelId}/watch`)
   testApp.clock.advance(10_000)
-  await viewer.tell(channelId)
+  await viewer.reportWatching(channelId)
   assert.equal(await viewer.loadWatchedMs(campaignId), 60_000)
 })
 
-test('each person gathers for themselves, and a simulated audience gathers nothing', async () => {
+test('each person has separate progress, and simulated viewers have none', async () => {
   await using testApp = await openProgressTestApp()
   const { campaignId } = await testApp.makeOne()
   const { channelId } = await testApp.streamer()
@@ -224,7 +226,7 @@ test('each person gathers for themselves, and a simulated audience gathers nothi
   assert.equal(rows.length, 2)
 })
 
-test('in the sandbox a person claims at will, as one who has watched long enough', async () => {
+test('the sandbox claims without watch time', async () => {
   await using testApp = await openDropsTestApp()
   const { clientId } = testApp.client
   const given = { clientId, categoryId: 'talk', rewards: ['검', '방패'], watchMinutes: [30] }
@@ -239,7 +241,7 @@ test('in the sandbox a person claims at will, as one who has watched long enough
   assert.match(await testApp.claimReward(rewardIds[0]), /./)
 })
 
-test('a reward that is not there is not found, and one that is over stays so however long one watched', async () => {
+test('returns 404 for an unknown reward, and refuses a reward of an ended campaign however long it was watched', async () => {
   await using testApp = await openProgressTestApp()
   const now = testApp.clock.now()
   const { rewardIds } = await testApp.makeOne({ endsAt: now + 180_000 })

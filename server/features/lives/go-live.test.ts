@@ -8,7 +8,7 @@ import { updateLiveSetting } from './live-settings.ts'
 import { sweepLives } from './sweep-lives.ts'
 import { removeViewers, renewViewer } from './viewers.ts'
 
-test('a channel that goes live is listed with every field, and is listed no more when it goes off the air', async () => {
+test('a live channel is listed with every field until it goes offline', async () => {
   await using testApp = await openTestApp()
   const { client, channelId, channelName } = await testApp.createFixture()
   const { liveId } = await testApp.sandbox('POST', '/acts/go-live', { channelId })
@@ -33,7 +33,7 @@ test('a channel that goes live is listed with every field, and is listed no more
   assert.deepEqual(await listLives(testApp, client), [])
 })
 
-test('the date of a live is in the zone of the setting', async () => {
+test('openDate uses the configured time zone', async () => {
   await using testApp = await openTestApp({ settings: { displayZone: 'UTC' } })
   const { client, channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
@@ -42,7 +42,7 @@ test('the date of a live is in the zone of the setting', async () => {
   assert.equal(live?.openDate, '2026-07-18 14:32:12')
 })
 
-test('a running live shows what its channel changes, at once', async () => {
+test('a running broadcast shows changed settings at once', async () => {
   await using testApp = await openTestApp()
   const { client, channelId, token } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송', viewers: 7 })
@@ -64,7 +64,7 @@ test('a running live shows what its channel changes, at once', async () => {
   )
 })
 
-test('a live of a channel for adults is listed as one', async () => {
+test('a broadcast of an adult channel is marked adult', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
@@ -75,7 +75,7 @@ test('a live of a channel for adults is listed as one', async () => {
   )
 })
 
-test('the title given when going live becomes the title of the settings', async () => {
+test('the title of goLive becomes the title in the settings', async () => {
   await using testApp = await openTestApp()
   const { channelId, token } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
@@ -83,7 +83,7 @@ test('the title given when going live becomes the title of the settings', async 
   assert.equal(body.content.defaultLiveTitle, '첫 방송')
 })
 
-test('a channel that is live already goes on in the same live, with the audience it is given now', async () => {
+test('going live again keeps the broadcast and updates the simulated viewers', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   const first = await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 3 })
@@ -93,7 +93,7 @@ test('a channel that is live already goes on in the same live, with the audience
   assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [9])
 })
 
-test('every live has a greater id than those before it', async () => {
+test('liveIds increase', async () => {
   await using testApp = await openTestApp()
   const [a, b] = [await testApp.createFixture(), await testApp.createFixture()]
   const ids: number[] = []
@@ -107,7 +107,7 @@ test('every live has a greater id than those before it', async () => {
   )
 })
 
-test('of many who put one channel on the air at once, all get the one live', async () => {
+test('concurrent calls of goLive return the same broadcast', async () => {
   await using testApp = await openTestApp()
   const { channelId } = await testApp.createFixture()
   for (let round = 0; round < 5; round += 1) {
@@ -119,14 +119,14 @@ test('of many who put one channel on the air at once, all get the one live', asy
   }
 })
 
-test('the acts refuse what cannot be, and name the field', async () => {
+test('invalid input is rejected with the name of the field', async () => {
   await using testApp = await openTestApp()
   const { channelId } = await testApp.createFixture()
   const sandboxAction = (path: string, json: object) => testApp.call('POST', `/sandbox/v1/acts/${path}`, { json })
-  const nobody = 'f'.repeat(32)
+  const unknownId = 'f'.repeat(32)
   for (const [path, json, status, field] of [
-    ['go-live', { channelId: nobody }, 404, 'channelId'],
-    ['go-offline', { channelId: nobody }, 404, 'channelId'],
+    ['go-live', { channelId: unknownId }, 404, 'channelId'],
+    ['go-offline', { channelId: unknownId }, 404, 'channelId'],
     ['go-offline', { channelId }, 400, 'channelId'],
     ['go-live', {}, 400, 'channelId'],
     ['go-live', { channelId, viewers: -1 }, 400, 'viewers'],
@@ -140,7 +140,7 @@ test('the acts refuse what cannot be, and name the field', async () => {
   }
 })
 
-test('a viewer counts once in a live, besides the simulated audience, and no more when they leave', async () => {
+test('a viewer counts once in addition to simulated viewers, until they leave', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 10 })
@@ -154,7 +154,7 @@ test('a viewer counts once in a live, besides the simulated audience, and no mor
   assert.deepEqual(await listViewerCounts(), [11])
 })
 
-test('a viewer who vanished counts no more when their time is over, and is swept', async () => {
+test('a viewer without reports is no longer counted after the lease, and is swept', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
@@ -171,7 +171,7 @@ test('a viewer who vanished counts no more when their time is over, and is swept
   assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [2])
 })
 
-test('nobody watches a channel that is not live, and the next live begins without the viewers of the last', async () => {
+test('a channel that is offline has no viewers, and the next broadcast starts without them', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   assert.equal(await renewViewer({ channelId, viewerId: 'a' }, testApp.deps), null)
@@ -183,7 +183,7 @@ test('nobody watches a channel that is not live, and the next live begins withou
   assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [0])
 })
 
-test('a reset takes every live off the air', async () => {
+test('a reset ends every broadcast', async () => {
   await using testApp = await openTestApp()
   const { channelId } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })

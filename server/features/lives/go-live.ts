@@ -8,15 +8,15 @@ import { lockSetting, updateSetting } from './setting-store.ts'
 
 type Broadcast = {
   channelId: string
-  /** Becomes the title in the broadcast settings, which is what a live shows. */
+  /** Also becomes the title in the broadcast settings. */
   liveTitle?: string | undefined
-  /** An audience made up, besides the viewers who are there. */
+  /** Simulated viewers, added to the real ones. */
   simulatedViewers?: number | undefined
 }
 
 /**
- * Puts a channel on the air, and answers the liveId. A channel has one live at a time: one that is live already goes on,
- * and of many who ask at once all get the same liveId.
+ * Starts a broadcast and returns its liveId. A channel has one broadcast at a time: a live channel stays live, and
+ * concurrent callers get the same liveId.
  */
 export async function goLive(
   { channelId, liveTitle, simulatedViewers }: Broadcast,

@@ -4,13 +4,13 @@ import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { loadLiveId, closeLive } from './live-store.ts'
 
-/** Takes a channel off the air. Answers the liveId that ended, or null when the channel was not live. */
+/** Ends the broadcast of a channel. Returns its liveId, or null if the channel is not live. */
 export async function goOffline(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<number | null> {
   const now = clock.now()
   return db.transaction((tx, publish) => endLive(tx, publish, channelId, now))
 }
 
-/** The same within a change that does more. */
+/** Does the same within a transaction of the caller. */
 export async function endLive(tx: Tx, publish: Publish, channelId: string, now: number): Promise<number | null> {
   if (!(await lockChannel(tx, channelId))) return null
   const liveId = await loadLiveId(tx, channelId)

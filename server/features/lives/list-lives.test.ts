@@ -9,7 +9,7 @@ import { sweepLives } from './sweep-lives.ts'
 type Client = { clientId: string; clientSecret: string }
 type Listed = { liveId: number; concurrentUserCount: number; channelId: string }
 
-test('lives are listed by viewers, most first, and of equals the one that began first', async () => {
+test('sorts by viewers, then the oldest broadcast first', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   const ids = await startLives(testApp, [5, 0, 70, 5, 0, 1000])
@@ -21,7 +21,7 @@ test('lives are listed by viewers, most first, and of equals the one that began 
   assert.deepEqual(page, { next: null })
 })
 
-test('without a size there are 20 on a page; next leads on, and is null at the end', async () => {
+test('a page has 20 entries by default; next continues and is null at the end', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(41))
@@ -36,7 +36,7 @@ test('without a size there are 20 on a page; next leads on, and is null at the e
   assert.equal(third.page.next, null)
 })
 
-test('a size that divides the lives evenly has no empty page at the end', async () => {
+test('there is no empty last page', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(6))
@@ -50,7 +50,7 @@ test('a size that divides the lives evenly has no empty page at the end', async 
   )
 })
 
-test('sizes from 1 to 20 are taken, and others refused; an empty next is the beginning', async () => {
+test('accepts sizes from 1 to 20; an empty next starts the list', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(21))
@@ -60,7 +60,7 @@ test('sizes from 1 to 20 are taken, and others refused; an empty next is the beg
   assert.equal((await readLivesPage(testApp, client, 'next=')).data.length, 20)
 })
 
-test('a next that is forged, bent or of another program is refused in the words of the wire profile', async () => {
+test('rejects a next that is forged, altered or of another program, in both profiles', async () => {
   await using testApp = await openTestApp()
   await using other = await openTestApp()
   const { client } = await testApp.createFixture()
@@ -74,13 +74,13 @@ test('a next that is forged, bent or of another program is refused in the words 
   for (const wrong of [bent, foreign, next.slice(0, 20), 'x', '0', '%00', 'a'.repeat(201)]) {
     const { status, body } = await callLives(testApp, client, `next=${wrong}`)
     assert.deepEqual([status, body.message], [400, '잘못된 값을 입력했습니다.'], wrong)
-    const told = await callLives(testApp, observed, `next=${wrong}`)
-    assert.deepEqual([told.status, told.body.message], [400, 'next 값이 올바르지 않습니다.'], wrong)
+    const refused = await callLives(testApp, observed, `next=${wrong}`)
+    assert.deepEqual([refused.status, refused.body.message], [400, 'next 값이 올바르지 않습니다.'], wrong)
   }
   assert.equal((await readLivesPage(testApp, client, `next=${next}`)).data.length, 2)
 })
 
-test('a next is good for minutes, longer while the list is read on, and then refused', async () => {
+test('a next is valid for minutes, longer while the list is read, and then rejected', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(3))
@@ -96,7 +96,7 @@ test('a next is good for minutes, longer while the list is read on, and then ref
   assert.equal((await readLivesPage(testApp, client, '')).data.length, 3)
 })
 
-test('a list that is read on for an hour is kept no longer', async () => {
+test('an order expires after one hour of reading', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(3))
@@ -111,7 +111,7 @@ test('a list that is read on for an hour is kept no longer', async () => {
   assert.equal((await callLives(testApp, client, `next=${next}`)).status, 200)
 })
 
-test('asking again while nothing changes keeps one order, and what nobody reads on is swept', async () => {
+test('repeated requests without changes share one order, and unused orders are swept', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(3))
@@ -125,7 +125,7 @@ test('asking again while nothing changes keeps one order, and what nobody reads 
   assert.equal(await countSnapshots(testApp), 0)
 })
 
-test('a list begun in one process is read on in another', async () => {
+test('a list continues in another process', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(9))
@@ -136,7 +136,7 @@ test('a list begun in one process is read on in another', async () => {
   assert.deepEqual([...first.data, ...second.data].map(viewerCount), [8, 7, 6, 5, 4, 3, 2, 1])
 })
 
-test('what went off the air is passed over, and a page is full all the same', async () => {
+test('ended broadcasts are omitted and pages are still full', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   await startLives(testApp, range(40))
@@ -152,7 +152,7 @@ test('what went off the air is passed over, and a page is full all the same', as
   })
 })
 
-test('one pass lists every live that is on all the while once, in order, whatever changes meanwhile', async () => {
+test('one pass lists every broadcast that stays live once and in order, whatever else changes', async () => {
   await using testApp = await openTestApp()
   const { client } = await testApp.createFixture()
   const channels: string[] = []
@@ -202,7 +202,7 @@ test('one pass lists every live that is on all the while once, in order, whateve
   }
 })
 
-test('of more than a thousand lives the order is some seconds old, and taken once for all who ask at once', async () => {
+test('with more than a thousand broadcasts concurrent callers share an order that is some seconds old', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   await insertLives(testApp, 1_001)
@@ -218,7 +218,7 @@ test('of more than a thousand lives the order is some seconds old, and taken onc
   assert.equal(new Set(listed.map(({ liveId }) => liveId)).size, 1_002)
 })
 
-test('only an application lists lives', async () => {
+test('requires application credentials', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const { status, body } = await testApp.call('GET', '/open/v1/lives', { token })
@@ -251,7 +251,7 @@ async function readAllPages(testApp: TestApp, client: Client, size: number): Pro
   return pages
 }
 
-/** Puts as many channels on the air, with these viewers. Answers their lives' ids in that order. */
+/** Starts one broadcast per count of viewers and returns their liveIds in that order. */
 async function startLives(testApp: TestApp, audiences: number[]): Promise<number[]> {
   const ids: number[] = []
   for (const viewers of audiences) {

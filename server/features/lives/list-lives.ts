@@ -6,7 +6,7 @@ import { displayTitle } from './live-rules.ts'
 import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
 
-/** Who is on the air, from the beginning or from `next` on; null where that is none of ours, or too old. */
+/** Lists broadcasts from the start or from `next`. Null if `next` is forged or expired. */
 export async function listLives(
   { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
   deps: Pick<Deps, 'config' | 'db' | 'programKey' | 'random'>,
@@ -41,7 +41,7 @@ function toLiveItem(row: OrderedLive, zone: string): live.LiveItem {
 type LiveCursor = { digest: string; from: number }
 const sealPurpose = 'live list cursor'
 
-/** A place in an order as callers hold it: they can neither read it nor make one. */
+/** The encrypted cursor: clients can neither read nor forge it. */
 function sealCursor({ digest, from }: LiveCursor, { programKey, random }: Pick<Deps, 'programKey' | 'random'>): string {
   return seal(`${digest} ${from}`, sealPurpose, deriveKey(sealPurpose, programKey), random).toString('base64url')
 }
@@ -51,7 +51,7 @@ function unsealCursor(next: string, { programKey }: Pick<Deps, 'programKey'>): L
   try {
     text = unseal(Buffer.from(next, 'base64url'), sealPurpose, deriveKey(sealPurpose, programKey))
   } catch {
-    return null // Whatever cannot be opened was not sealed here.
+    return null // Not encrypted with this key.
   }
   const [digest = '', from] = text.split(' ')
   return { digest, from: Number(from) }

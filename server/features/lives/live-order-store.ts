@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** How many places one row holds. */
+/** Entries per row. */
 export const partSize = 100
 
-/** Everyone on the air now, most viewers first, then the live that began first; in parts. */
+/** All broadcasts now, most viewers first, then the oldest; in parts. */
 const orderedParts = sql`
   counted as (
     select live.id, (live.simulated_viewers + coalesce(here.viewers, 0))::int as viewers
@@ -22,13 +22,13 @@ const orderedParts = sql`
     from placed group by 1
   )`
 
-/** What names an order: the same lives in the same places with the same viewers have the same digest. */
+/** The digest of an order: equal broadcasts, positions and viewers give the same digest. */
 const digestOfParts = sql`left(encode(sha256(convert_to(
   coalesce(string_agg(live_ids::text || viewers::text, '' order by part_no), ''), 'UTF8')), 'hex'), 32)`
 
 export type LatestOrder = { digest: string; liveCount: number; isFresh: boolean }
 
-/** The order taken last that is kept for a while yet, or null; fresh when it is younger than so many seconds. */
+/** The latest order that does not expire soon, or null; `isFresh` if it is younger than the given seconds. */
 export async function loadLatestOrder(db: Reader, freshSec: number): Promise<LatestOrder | null> {
   const row = await db
     .selectFrom('live_order')
@@ -45,8 +45,8 @@ export async function loadLatestOrder(db: Reader, freshSec: number): Promise<Lat
 }
 
 /**
- * The digest of the order as it is now, and whether that order is kept already, long enough to be read on for half an
- * hour. Null when more lives than `most` are on the air: then nothing was put in order.
+ * The digest of the current order, and whether that order is stored for at least half an hour. Null if there are more
+ * than `most` broadcasts; then nothing was sorted.
  */
 export async function loadCurrentDigest(
   db: Reader,
@@ -65,7 +65,7 @@ export async function loadCurrentDigest(
   return rows[0] ?? null
 }
 
-/** One caller at a time takes an order. One that does not wait is told at once whether it may. */
+/** Acquires the lock for taking an order. With `wait: false` it returns at once whether it succeeded. */
 export async function lockOrderCreation(tx: Tx, { wait }: { wait: boolean }): Promise<boolean> {
   const name = sql`hashtextextended('order of the lives', 0)`
   if (wait) await sql`select pg_advisory_xact_lock(${name})`.execute(tx)
@@ -76,7 +76,7 @@ export async function lockOrderCreation(tx: Tx, { wait }: { wait: boolean }): Pr
   return true
 }
 
-/** Takes the order as it is now, and answers its digest. */
+/** Stores the current order and returns its digest. */
 export async function insertOrder(tx: Tx): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     with ${orderedParts},
@@ -100,7 +100,7 @@ export async function insertOrder(tx: Tx): Promise<string> {
   return order.digest
 }
 
-/** An order that is read on is kept five minutes more, an hour at the most. */
+/** Extends an order by five minutes, up to one hour in total. */
 export async function extendOrder(tx: Tx, digest: string) {
   await tx
     .updateTable('live_order')
@@ -110,7 +110,7 @@ export async function extendOrder(tx: Tx, digest: string) {
     .execute()
 }
 
-/** Gives the rows back of orders that are kept no more; what somebody is changing now is left for the next time. */
+/** Deletes expired orders; locked rows are left for the next run. */
 export async function deleteExpiredOrders(tx: Tx) {
   await sql`delete from live_order where digest in (
     select digest from live_order where expires_at_db <= clock_timestamp() for update skip locked)`.execute(tx)

@@ -2,13 +2,13 @@ import type { Deps } from '../../infra/deps.ts'
 import { insertOrder, extendOrder, loadCurrentDigest, loadLatestOrder, lockOrderCreation } from './live-order-store.ts'
 import { loadOrderPage, type OrderedLive } from './live-page-store.ts'
 
-/** Up to this many lives a list begins with the order of this very moment; above, with one that is some seconds old. */
+/** Up to this many broadcasts, each list starts with a new order; above, with one that is some seconds old. */
 const exactOrderLimit = 1_000
 const maxAgeSec = 5
 
 /**
- * The order of the lives that a list begins with now. An order is kept in the database for some minutes, so that every
- * process reads on in the same one; as long as nothing changes it is the same one for all.
+ * The order that a list starts with. Orders are stored for some minutes, so that every process continues in the same one;
+ * while nothing changes all lists share one.
  */
 export async function currentOrder({ db }: Pick<Deps, 'db'>): Promise<string> {
   const latestOrder = await loadLatestOrder(db.read, maxAgeSec)
@@ -19,7 +19,7 @@ export async function currentOrder({ db }: Pick<Deps, 'db'>): Promise<string> {
     if (current?.isKept) return current.digest
   }
   return db.transaction(async (tx) => {
-    // Of many lives one caller takes the order, and the others make do with the one before.
+    // With many broadcasts one caller takes the order, and the others use the previous one.
     if (!(await lockOrderCreation(tx, { wait: largeOrder === null })) && largeOrder !== null) return largeOrder.digest
     const latest = await loadLatestOrder(tx, maxAgeSec)
     return latest?.isFresh && latest.liveCount > exactOrderLimit ? latest.digest : insertOrder(tx)
@@ -27,8 +27,8 @@ export async function currentOrder({ db }: Pick<Deps, 'db'>): Promise<string> {
 }
 
 /**
- * The next lives of an order from a place on; lives that went off the air meanwhile are passed over. `next` is the place
- * to read on from, null at the end. Null when the order is kept no more.
+ * The next broadcasts of an order from a position on, without those that ended. `next` is the position to continue from,
+ * null at the end. Null if the order has expired.
  */
 export async function readOrder(
   { digest, from, size }: { digest: string; from: number; size: number },
@@ -36,7 +36,7 @@ export async function readOrder(
 ): Promise<{ lives: OrderedLive[]; next: number | null } | null> {
   const lives: OrderedLive[] = []
   let position = from
-  // Where many went off the air, more and more places are looked at in one go.
+  // If many broadcasts ended, each round reads more positions.
   for (let count = size + 1; ; count *= 4) {
     const page = await loadOrderPage(db.read, { digest, from: position, count })
     if (page === null) return null

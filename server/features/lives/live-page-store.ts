@@ -20,7 +20,7 @@ export type OrderedLive = {
 }
 export type OrderPage = { liveCount: number; isSoonGone: boolean; lives: OrderedLive[] }
 
-/** The lives at these places of an order that are on the air yet, as they are now. Null when the order is kept no more. */
+/** The broadcasts at these positions of an order that are still live, with current data. Null if the order has expired. */
 export async function loadOrderPage(
   db: Reader,
   { digest, from, count }: { digest: string; from: number; count: number },
@@ -53,6 +53,6 @@ export async function loadOrderPage(
   const [first] = rows
   if (first === undefined) return null
   const { liveCount, isSoonGone } = first
-  // An order without any live at these places is one row that holds nothing but itself.
+  // An order without a live broadcast at these positions gives one row of nulls.
   return { liveCount, isSoonGone, lives: rows.filter(({ place }) => place !== null) }
 }

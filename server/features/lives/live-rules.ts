@@ -5,12 +5,12 @@ import { countCodePoints, validateText } from '../../shared/text.ts'
 const tooLong = refusalReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = refusalReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
-/** What a channel's broadcasts are called until its owner says. */
+/** The default title of a channel's broadcasts. */
 export function displayTitle(chosenTitle: string | null, channelName: string): string {
   return chosenTitle ?? `${channelName}의 방송`
 }
 
-/** A title as it is stored (NFC), or why it is refused: 1 to 100 characters, one of them to be seen. */
+/** The title in composed form (NFC), or why it is refused: 1 to 100 characters, at least one of them visible. */
 export function parseTitle(value: string): { title: string } | { refused: RefusalReason } {
   if (value.length > limits.messageCodeUnits) return { refused: tooLong }
   const refusal = validateText(value)
@@ -22,8 +22,8 @@ export function parseTitle(value: string): { title: string } | { refused: Refusa
 }
 
 /**
- * Tags as they are stored (NFC; one that comes twice is kept once), or why they are refused. A tag is made of letters and
- * digits of any script, with the marks that belong to them.
+ * The tags in composed form (NFC) without duplicates, or why they are refused. A tag has letters and digits of any script
+ * with their combining marks.
  */
 export function parseTags(values: readonly string[]): { tags: string[] } | { refused: RefusalReason } {
   const tags: string[] = []
@@ -41,7 +41,7 @@ export function parseTags(values: readonly string[]): { tags: string[] } | { ref
     : { tags }
 }
 
-/** Why a type and a category do not go together, or null. A type that stands alone must be that of the category that is set. */
+/** Why a type and a category do not match, or null. A type without category must match the current category. */
 export function refusalOfCategoryType(
   categoryType: string | null,
   category: { type: string } | null,

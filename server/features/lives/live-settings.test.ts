@@ -5,13 +5,13 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }
 
-test('a new channel has a title made of its name, no category and no tags', async () => {
+test('a new channel has a default title, no category and no tags', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   assert.deepEqual(await loadSetting(testApp, token), { defaultLiveTitle: '방송인의 방송', category: null, tags: [] })
 })
 
-test('a change answers nothing and holds', async () => {
+test('an update returns null content and is stored', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const json = { defaultLiveTitle: '새 제목', categoryType: 'ETC', categoryId: 'talk', tags: ['소통', 'Game1'] }
@@ -24,7 +24,7 @@ test('a change answers nothing and holds', async () => {
   })
 })
 
-test('only what is sent changes; null, other fields and an empty body change nothing', async () => {
+test('updates only sent fields; null, unknown fields and an empty body change nothing', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const all = { defaultLiveTitle: 'a', category: talk, tags: ['b'] }
@@ -39,7 +39,7 @@ test('only what is sent changes; null, other fields and an empty body change not
   assert.deepEqual(await loadSetting(testApp, token), { ...all, defaultLiveTitle: 'c', tags: ['d'] })
 })
 
-test('an empty category id removes the category, with a type or without; an empty list removes the tags', async () => {
+test('an empty category id removes the category, an empty list removes the tags', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   for (const removal of [{ categoryId: '' }, { categoryId: '', categoryType: 'GAME' }]) {
@@ -52,7 +52,7 @@ test('an empty category id removes the category, with a type or without; an empt
   assert.deepEqual((await loadSetting(testApp, token)).tags, [])
 })
 
-test('a type must be that of the category, sent beside it or set before', async () => {
+test('a type must match the sent or current category', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   await expectRefusal(testApp, token, { categoryType: 'ETC' })
@@ -63,7 +63,7 @@ test('a type must be that of the category, sent beside it or set before', async 
   assert.deepEqual((await loadSetting(testApp, token)).category, talk)
 })
 
-test('what is refused changes nothing, not even the fields beside it', async () => {
+test('a rejected update changes no field', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const before = await loadSetting(testApp, token)
@@ -99,7 +99,7 @@ test('what is refused changes nothing, not even the fields beside it', async () 
   assert.deepEqual(await loadSetting(testApp, token), before)
 })
 
-test('a title of 100 characters and five tags of 20 are the most, counted in characters and not in units', async () => {
+test('limits are 100 characters for a title and five tags of 20, counted in characters', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const title = '😀'.repeat(100)
@@ -109,7 +109,7 @@ test('a title of 100 characters and five tags of 20 are the most, counted in cha
   assert.deepEqual([setting.defaultLiveTitle, setting.tags], [title, tags])
 })
 
-test('titles and tags are stored composed, and a tag that comes twice is kept once', async () => {
+test('titles and tags are stored in composed form, without duplicate tags', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const decomposed = '한국'.normalize('NFD')
@@ -121,7 +121,7 @@ test('titles and tags are stored composed, and a tag that comes twice is kept on
   assert.deepEqual([setting.defaultLiveTitle, setting.tags], ['한국', ['한국', 'A', 'a', 'b', 'c']])
 })
 
-test('two changes of different fields at the same moment both hold', async () => {
+test('concurrent updates of different fields both succeed', async () => {
   await using testApp = await openTestApp()
   for (let round = 0; round < 10; round += 1) {
     const { token } = await testApp.createFixture()
@@ -134,14 +134,14 @@ test('two changes of different fields at the same moment both hold', async () =>
   }
 })
 
-test('the settings of one channel are not those of another', async () => {
+test('settings belong to one channel', async () => {
   await using testApp = await openTestApp()
   const [one, other] = [await testApp.createFixture(), await testApp.createFixture()]
   await updateSetting(testApp, one.token, { defaultLiveTitle: 'mine', tags: ['mine'] })
   assert.deepEqual((await loadSetting(testApp, other.token)).tags, [])
 })
 
-test('each wire profile refuses a wrong value in its own words', async () => {
+test('each wire profile has its own error message', async () => {
   await using testApp = await openTestApp()
   for (const [wireProfile, message] of [
     ['documented', '잘못된 값을 입력했습니다.'],
@@ -155,7 +155,7 @@ test('each wire profile refuses a wrong value in its own words', async () => {
   }
 })
 
-test('reading and changing are two scopes', async () => {
+test('reading and updating need a scope each', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   const requestStatuses = async (name: string) => {

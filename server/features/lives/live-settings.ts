@@ -8,7 +8,7 @@ import { loadCategory } from '../categories/category-store.ts'
 import { refusalOfCategoryType, parseTags, parseTitle, displayTitle } from './live-rules.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
-/** What the broadcasts of a channel show. */
+/** The broadcast settings of a channel. */
 export async function getLiveSetting(channelId: string, db: Reader) {
   const setting = await loadSetting(db, channelId)
   const { categoryId, categoryType, categoryValue, posterImageUrl } = setting
@@ -24,11 +24,11 @@ export async function getLiveSetting(channelId: string, db: Reader) {
   }
 }
 
-/** The open interface shows `adult` and does not change it. */
+/** The open interface returns `adult` and cannot change it. */
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
 type RefuseField = (field: string, problem: RefusalReason) => Refusal
 
-/** Changes what is sent and nothing else, so two changes of different fields both hold. A running live shows it at once. */
+/** Updates only the sent fields, so concurrent updates of different fields both succeed. A running broadcast changes at once. */
 export async function updateLiveSetting(
   channelId: string,
   input: LiveSettingInput,
@@ -60,7 +60,7 @@ function parseLiveSetting({ defaultLiveTitle, tags, adult }: LiveSettingInput, r
   return update
 }
 
-/** The category that is asked for; a type sent beside it, or alone, must be that of the category. */
+/** The requested category; a type that is sent must match it. */
 async function resolveCategory(
   tx: Tx,
   { categoryId: requestedId, categoryType: requestedType }: LiveSettingInput,

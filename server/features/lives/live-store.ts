@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Live } from '../../infra/db/tables.ts'
 
-/** The broadcast of a channel that is on the air, or null. */
+/** The current broadcast of a channel, or null. */
 export async function loadLiveId(db: Reader, channelId: string): Promise<number | null> {
   const row = await db
     .selectFrom('live')
@@ -22,7 +22,7 @@ export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedVi
   await tx.updateTable('live').set({ simulated_viewers: simulatedViewers }).where('id', '=', liveId).execute()
 }
 
-/** Ends a broadcast; its viewers are there no more. */
+/** Ends a broadcast and removes its viewers. */
 export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx.updateTable('live').set({ closed_at: now }).where('id', '=', liveId).execute()
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()

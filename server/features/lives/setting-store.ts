@@ -23,7 +23,7 @@ export async function loadSetting(db: Reader, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Holds the settings of a channel until the change ends; answers the category that is set. */
+/** Locks the settings of a channel; returns its category. */
 export async function lockSetting(tx: Tx, channelId: string): Promise<{ categoryId: string | null }> {
   const row = { channel_id: channelId }
   await tx
@@ -41,7 +41,7 @@ export async function lockSetting(tx: Tx, channelId: string): Promise<{ category
 
 export type SettingUpdate = Omit<Updateable<LiveSetting>, 'channel_id'>
 
-/** Writes the fields that are named, and no others. */
+/** Updates the given columns. */
 export async function updateSetting(tx: Tx, channelId: string, update: SettingUpdate) {
   if (Object.keys(update).length === 0) return
   await tx.updateTable('live_setting').set(update).where('channel_id', '=', channelId).execute()

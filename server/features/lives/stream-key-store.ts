@@ -6,13 +6,13 @@ export async function loadSealedKey(db: Reader, channelId: string): Promise<Buff
   return row?.sealed ?? null
 }
 
-/** The channel that publishes with this key, or null. */
+/** The channel of this key, or null. */
 export async function loadChannelOfKey(db: Reader, hash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('stream_key').select('channel_id').where('hash', '=', hash).executeTakeFirst()
   return row?.channel_id ?? null
 }
 
-/** Writes a first key; of two at once the one that came first stays. */
+/** Inserts the first key; under concurrency the first insert wins. */
 export async function insertFirstKey(tx: Tx, key: StreamKey) {
   await tx
     .insertInto('stream_key')
@@ -21,7 +21,7 @@ export async function insertFirstKey(tx: Tx, key: StreamKey) {
     .execute()
 }
 
-/** Writes a key in the place of the one there is. */
+/** Replaces the key. */
 export async function replaceKey(tx: Tx, { channel_id, ...key }: StreamKey) {
   await tx
     .insertInto('stream_key')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { rotateStreamKey, getStreamKey } from './stream-key.ts'
 
-test("a stream key has 32 characters, stays the same, and is each channel's own", async () => {
+test('a stream key has 32 characters, is stable and unique per channel', async () => {
   await using testApp = await openTestApp()
   const [one, other] = [await testApp.createFixture(), await testApp.createFixture()]
   const key = await loadStreamKey(testApp, one.token)
@@ -12,14 +12,14 @@ test("a stream key has 32 characters, stays the same, and is each channel's own"
   assert.notEqual(await loadStreamKey(testApp, other.token), key)
 })
 
-test('of many who ask for a first stream key at once, all get the one key', async () => {
+test('concurrent first requests return the same stream key', async () => {
   await using testApp = await openTestApp()
   const { channelId } = await testApp.createFixture()
   const keys = await Promise.all(Array.from({ length: 20 }, () => getStreamKey(channelId, testApp.deps)))
   assert.equal(new Set(keys).size, 1)
 })
 
-test('a stream key is not in clear in the database', async () => {
+test('the database does not contain stream keys in clear text', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const key = await loadStreamKey(testApp, token)
@@ -27,7 +27,7 @@ test('a stream key is not in clear in the database', async () => {
   for (const value of [row.hash, row.sealed]) assert.ok(!value.includes(key))
 })
 
-test('a rotated key is another one; with the one before nobody publishes, and the broadcast that ran ends', async () => {
+test('rotating invalidates the old key and ends the broadcast', async () => {
   await using testApp = await openTestApp()
   const { token, channelId } = await testApp.createFixture()
   const old = await loadStreamKey(testApp, token)
@@ -40,7 +40,7 @@ test('a rotated key is another one; with the one before nobody publishes, and th
   assert.deepEqual(body.content, { channelId, liveId: null })
 })
 
-test('the stream key has a scope of its own', async () => {
+test('the stream key needs its own scope', async () => {
   await using testApp = await openTestApp()
   const { client, channelId } = await testApp.createFixture()
   const grant = { clientId: client.clientId, channelId, scopes: ['방송 설정 조회'] }
@@ -48,7 +48,7 @@ test('the stream key has a scope of its own', async () => {
   assert.equal((await testApp.call('GET', '/open/v1/streams/key', { token })).status, 403)
 })
 
-test('a media server puts the channel of a stream key on the air and off it, however it asks', async () => {
+test('media servers start and end the broadcast of a stream key in every request format', async () => {
   await using testApp = await openTestApp()
   const { token, channelId } = await testApp.createFixture()
   const key = await loadStreamKey(testApp, token)
@@ -69,7 +69,7 @@ test('a media server puts the channel of a stream key on the air and off it, how
   }
 })
 
-test('an unknown key, no key, another case and another action may not publish', async () => {
+test('returns 403 for an unknown or missing key, another letter case and other actions', async () => {
   await using testApp = await openTestApp()
   const { token } = await testApp.createFixture()
   const key = await loadStreamKey(testApp, token)
@@ -90,7 +90,7 @@ test('an unknown key, no key, another case and another action may not publish', 
     }
 })
 
-test('without a secret only this machine may ask, in whichever way its address is written', async () => {
+test('without INGEST_SECRET only loopback callers are accepted, in every notation', async () => {
   await using testApp = await openTestApp({ settings: { trustProxy: true } })
   const { token } = await testApp.createFixture()
   const json = { streamKey: await loadStreamKey(testApp, token) }
@@ -100,7 +100,7 @@ test('without a secret only this machine may ask, in whichever way its address i
   assert.deepEqual(await Promise.all(['10.0.0.1', '8.8.8.8', '::ffff:10.0.0.1'].map(from)), [403, 403, 403])
 })
 
-test('with a secret whoever shows it may ask, and nobody else', async () => {
+test('with INGEST_SECRET only callers that send it are accepted', async () => {
   await using testApp = await openTestApp({ settings: { ingestSecret: 'let me in', trustProxy: true } })
   const { token } = await testApp.createFixture()
   const streamKey = await loadStreamKey(testApp, token)

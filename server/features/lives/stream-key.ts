@@ -6,15 +6,15 @@ import { insertFirstKey, loadSealedKey, replaceKey } from './stream-key-store.ts
 
 type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
 
-/** The channel's stream key, made when it is first asked for. */
+/** The channel's stream key, created on the first request. */
 export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
   const sealed = (await loadSealedKey(deps.db.read, channelId)) ?? (await createFirstKey(channelId, deps))
   return unseal(sealed, channelId, deriveKey('stream keys', deps.programKey))
 }
 
 /**
- * Gives the channel another stream key and answers it. The key before is good no more, and a broadcast that is on the
- * air ends, because whoever has the old key may be the one who sends it.
+ * Rotates the stream key and returns the new one. The old key becomes invalid and a live broadcast ends, because an
+ * unauthorized person may be publishing with the old key.
  */
 export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
   const now = deps.clock.now()
@@ -39,7 +39,7 @@ function generateKey(
   now: number,
   { programKey, random }: StreamKeyDeps,
 ): { streamKey: string; row: StreamKey } {
-  // 24 random bytes are 32 characters that are safe in URLs.
+  // 24 random bytes give 32 URL-safe characters.
   const streamKey = random.bytes(24).toString('base64url')
   const sealed = seal(streamKey, channelId, deriveKey('stream keys', programKey), random)
   return { streamKey, row: { channel_id: channelId, hash: hashSecret(streamKey), sealed, created_at: now } }

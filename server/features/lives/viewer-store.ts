@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 
-/** Who watches which channel: a channel id of theirs, or what a guest's player made up for itself. */
+/** A viewer of a channel: a channel id, or the random id of a guest's player. */
 export type ViewerKey = { channelId: string; viewerId: string }
-/** What a viewer watches, since when without a break, and when they said so last. */
+/** What a viewer watches, since when without a break, and the last report. */
 export type WatchInterval = { categoryId: string | null; since: number; until: number }
 
 /**
- * Viewers are there until the lease ends, in the database's own time. Those of channels that are not live are passed over.
- * Who was not heard of for the length of the lease, or sees another category than before, begins to watch anew.
+ * Renews the leases of viewers, in database time. Viewers of channels that are not live are skipped. After an expired
+ * lease or a change of category the interval starts again.
  */
 export async function upsertViewers(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function upsertViewers(
   return rows
 }
 
-/** Viewers who left count no more. Their rows are taken in one order, so that two who do this never wait for each other. */
+/** Removes viewers who left. Rows are locked in one order to avoid deadlocks. */
 export async function deleteViewers(tx: Tx, viewers: readonly ViewerKey[]) {
   await sql`delete from live_viewer where (live_id, viewer_id) in (
     select gone.live_id, gone.viewer_id
@@ -52,8 +52,8 @@ export async function deleteViewers(tx: Tx, viewers: readonly ViewerKey[]) {
 }
 
 /**
- * Viewers who vanished count no more by themselves; this gives their rows back. It waits for nobody, so that it stands in
- * no one's way who goes off the air.
+ * Deletes viewers with an expired lease, who are no longer counted. It skips locked rows, so that it does not block a
+ * broadcast that ends.
  */
 export async function deleteExpiredViewers(tx: Tx) {
   await sql`delete from live_viewer where (live_id, viewer_id) in (

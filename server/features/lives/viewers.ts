@@ -1,12 +1,12 @@
 import type { Deps } from '../../infra/deps.ts'
 import { upsertViewers, deleteViewers, type WatchInterval, type ViewerKey } from './viewer-store.ts'
 
-/** How long a viewer counts after they were last heard of, in real time; they are heard of every 10 s. */
+/** Lease of a viewer in database time; viewers report every 10 s. */
 const leaseSec = 30
 
 /**
- * A viewer says that they are there, when they come and every 10 s. They count once in a live, however many windows they
- * have open; one who vanishes counts no more after 30 s. Null when the channel is not live.
+ * Reports that a viewer is watching, at the start and every 10 s. A viewer with several windows counts once. After 30 s
+ * without a report the viewer is no longer counted. Null if the channel is not live.
  */
 export async function renewViewer(viewer: ViewerKey, deps: Pick<Deps, 'clock' | 'db'>): Promise<WatchInterval | null> {
   const [interval] = await renewViewers([viewer], deps)
@@ -15,7 +15,7 @@ export async function renewViewer(viewer: ViewerKey, deps: Pick<Deps, 'clock' | 
   return { categoryId, since, until }
 }
 
-/** The same of many at once, in one statement. Answers those whose channel is live. */
+/** Does the same for many viewers in one statement. Returns those whose channel is live. */
 export function renewViewers(
   viewers: readonly ViewerKey[],
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -24,7 +24,7 @@ export function renewViewers(
   return db.transaction((tx) => upsertViewers(tx, viewers, { leaseSec, now }))
 }
 
-/** Viewers leave, and count no more at once. */
+/** Viewers leave and are no longer counted. */
 export function removeViewers(viewers: readonly ViewerKey[], { db }: Pick<Deps, 'db'>): Promise<void> {
   return db.transaction((tx) => deleteViewers(tx, viewers))
 }

@@ -13,7 +13,7 @@ const loadBalance = async ({ deps }: TestChannel, channelId: string) =>
     ?.balance
 
 for (const wireProfile of ['documented', 'observed'])
-  test(`a donation is paid, written down and heard whole, in the ${wireProfile} profile`, async () => {
+  test(`a donation is debited, stored and received completely, in the ${wireProfile} profile`, async () => {
     await using studio = await openTestChannel({ app: { wireProfile }, settings: { startingBalance: 5000 } })
     const guest = await studio.connectAndSubscribe('donation')
     const who = await studio.person({ channelName: '큰손' })
@@ -40,7 +40,7 @@ for (const wireProfile of ['documented', 'observed'])
     assert.deepEqual([row.id, row.pay_amount, row.event], [donationId, 4000, event])
   })
 
-test('an anonymous donation names nobody and takes from nobody', async () => {
+test('an anonymous donation has no donor and debits no wallet', async () => {
   await using studio = await openTestChannel()
   const client = await studio.connectAndSubscribe('donation')
   await donate(studio, { byChannelId: null })
@@ -50,7 +50,7 @@ test('an anonymous donation names nobody and takes from nobody', async () => {
   assert.deepEqual(await studio.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
 })
 
-test('of twenty donations at once from a wallet that covers one, exactly one is made', async () => {
+test('of twenty concurrent donations from a wallet for one, exactly one succeeds', async () => {
   await using studio = await openTestChannel({ settings: { startingBalance: 1999 } })
   const client = await studio.connectAndSubscribe('donation')
   const who = await studio.person()
@@ -64,7 +64,7 @@ test('of twenty donations at once from a wallet that covers one, exactly one is 
   assert.equal((await client.drain()).length, 1)
 })
 
-test('who is restricted in the channel may not donate there', async () => {
+test('a restricted person cannot donate', async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   const json = { targetChannelId: who }
@@ -76,7 +76,7 @@ test('who is restricted in the channel may not donate there', async () => {
   assert.equal(await loadBalance(studio, who), undefined)
 })
 
-test('wrong values are refused by the name of the field, unknown channels are not found', async () => {
+test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
   await using studio = await openTestChannel()
   for (const [field, values, status] of [
     ['payAmount', [0, -1, 1.5, 1e300, null], 400],
@@ -93,7 +93,7 @@ test('wrong values are refused by the name of the field, unknown channels are no
     }
 })
 
-test('the scope of donations is asked for, and unsubscribing ends them', async () => {
+test('requires the donation scope, and unsubscribing ends delivery', async () => {
   await using studio = await openTestChannel()
   const client = await studio.connectAndSubscribe('donation')
   const changeSubscription = (action: string, token: string) =>
@@ -106,7 +106,7 @@ test('the scope of donations is asked for, and unsubscribing ends them', async (
   assert.equal((await changeSubscription('subscribe', narrow)).status, 403)
 })
 
-test('a scope that is taken away ends the donations and leaves the subscriptions', async () => {
+test('revoking one scope ends its subscription and keeps the others', async () => {
   await using studio = await openTestChannel()
   const { channelId } = studio
   const donations = await studio.connectAndSubscribe('donation')

@@ -10,7 +10,7 @@ import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
 
 export type NewDonation = {
   channelId: string
-  /** Null where nobody shall know who gives; then no wallet pays either. */
+  /** Null for an anonymous donation, which no wallet pays. */
   donatorChannelId: string | null
   donationType: DonationEvent['donationType']
   payAmount: number
@@ -19,7 +19,7 @@ export type NewDonation = {
 
 const anonymousNickname = '익명'
 
-/** Someone donates to a channel: the wallet pays, the row and the event are written, and whoever listens is told. */
+/** Donates to a channel: debits the wallet, writes the donation with its event, and publishes it. */
 export async function donate(
   { channelId, donatorChannelId, donationType, payAmount, donationText }: NewDonation,
   { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
@@ -57,7 +57,7 @@ export async function donate(
   return donationId
 }
 
-/** What is written with a donation is read out in the channel, so who may not speak there may not donate either. */
+/** The text of a donation is read out in the channel, so a restricted person cannot donate. */
 async function loadDonator(channelId: string, donatorChannelId: string, now: number, db: Deps['db']['read']) {
   const donator = await loadPayer(db, channelId, donatorChannelId)
   if (donator === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Donation, SubscriptionEvent } from '../../infra/db/tables.ts'
 
-/** Someone who would support a channel, and whether they are restricted there. Null when either does not exist. */
+/** A donor or subscriber and a channel, and whether the person is restricted there. Null when either does not exist. */
 export async function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
   const row = await db
     .selectFrom('channel')
@@ -33,7 +33,7 @@ export async function loadBalance(db: Reader, channelId: string, startingBalance
   return row?.balance ?? startingBalance
 }
 
-/** Takes play money out of a wallet, if it holds that much; of two who would take the same, one is too late. */
+/** Debits a wallet if its balance suffices; concurrent debits cannot overdraw it. */
 export async function debitWallet(tx: Tx, channelId: string, amount: number, startingBalance: number) {
   await tx
     .insertInto('wallet')
@@ -49,13 +49,13 @@ export async function debitWallet(tx: Tx, channelId: string, amount: number, sta
   return numUpdatedRows === 1n
 }
 
-/** Answers its position among the channel's donations; the next one waits until this change has ended. */
+/** Returns the position among the channel's donations; concurrent inserts wait for the commit. */
 export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Promise<number> {
   const { position } = await tx.insertInto('donation').values(donation).returning('position').executeTakeFirstOrThrow()
   return position
 }
 
-/** Answers its position among the channel's subscriptions; the next one waits until this change has ended. */
+/** Returns the position among the channel's subscriptions; concurrent inserts wait for the commit. */
 export async function insertSubscriptionEvent(
   tx: Tx,
   subscriptionEvent: Insertable<SubscriptionEvent>,

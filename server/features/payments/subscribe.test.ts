@@ -14,7 +14,7 @@ const listSubscribers = ({ channelId, deps }: TestChannel) =>
     .execute()
 
 for (const wireProfile of ['documented', 'observed'])
-  test(`a subscription is written down and heard whole, in the ${wireProfile} profile`, async () => {
+  test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
     await using studio = await openTestChannel({ app: { wireProfile } })
     const guest = await studio.connectAndSubscribe('subscription')
     const who = await studio.person({ channelName: '단골' })
@@ -40,7 +40,7 @@ for (const wireProfile of ['documented', 'observed'])
     assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 2, month: 3 }])
   })
 
-test('a renewal raises the month, to the one asked for or by one, and may change the tier', async () => {
+test('a renewal raises the month to the requested one or by one, and can change the tier', async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   for (const [asked, month] of [
@@ -55,7 +55,7 @@ test('a renewal raises the month, to the one asked for or by one, and may change
   assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
 })
 
-test('renewed twenty times at once, it is one subscription of twenty months, each told once', async () => {
+test('twenty concurrent renewals give twenty months, each event once', async () => {
   await using studio = await openTestChannel()
   const client = await studio.connectAndSubscribe('subscription')
   const who = await studio.person()
@@ -68,7 +68,7 @@ test('renewed twenty times at once, it is one subscription of twenty months, eac
   )
 })
 
-test('who subscribed speaks where only subscribers may', async () => {
+test('a subscriber can chat in SUBSCRIBER mode', async () => {
   await using studio = await openTestChannel()
   const json = { chatAvailableGroup: 'SUBSCRIBER' }
   await studio.call('PUT', '/open/v1/chats/settings', { token: studio.token, json })
@@ -78,7 +78,7 @@ test('who subscribed speaks where only subscribers may', async () => {
   assert.equal((await studio.say(who)).status, 200)
 })
 
-test('wrong values are refused by the name of the field, unknown channels are not found', async () => {
+test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
   await using studio = await openTestChannel()
   for (const [field, values, status] of [
     ['tierNo', [0, 3, '1', null], 400],

@@ -13,7 +13,7 @@ export type NewSubscription = {
   month: number
 }
 
-/** Someone subscribes to a channel, or renews with a higher month; whoever listens is told which. Answers the event. */
+/** Subscribes to a channel or renews with a higher month, and publishes the event. Returns the event. */
 export async function subscribe(
   { channelId, subscriberChannelId, tierNo, month }: NewSubscription,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
@@ -53,7 +53,7 @@ export async function subscribe(
   })
 }
 
-/** The brand that a channel's subscription goes by. Gap 54. */
+/** The tier name of a channel's subscription. Gap 54. */
 function tierNameOf(channelName: string): string {
   return `${channelName} 구독`
 }

@@ -3,7 +3,7 @@ import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findRestricted, type RestrictionCursor } from './restriction-store.ts'
 
-/** Who is restricted in a channel, from where the last answer ended. */
+/** Lists the restricted viewers of a channel from a cursor. */
 export async function listRestricted(
   channelId: string,
   { next = '', size = limits.restrictionListSize }: { next?: string; size?: number },
@@ -16,7 +16,7 @@ export async function listRestricted(
   return { data, next: last === undefined ? null : encodeCursor(last) }
 }
 
-/** The place in the list as callers carry it: nothing they need to understand. */
+/** The opaque cursor for clients. */
 function encodeCursor({ createdAt, channelId }: RestrictionCursor): string {
   return Buffer.from(`${createdAt} ${channelId}`).toString('base64url')
 }

@@ -21,7 +21,7 @@ const listRestrictions = (testChannel: TestChannel, query = '', json?: unknown) 
   testChannel.call('GET', `${path}${query}`, { token: testChannel.token, ...(json !== undefined && { json }) })
 const done = { code: 200, message: null, content: null }
 
-test('who is restricted may not speak in that channel until released, and may elsewhere', async () => {
+test('a restricted viewer cannot chat in that channel until released, and can in others', async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   assert.deepEqual((await callRestrict(studio, who)).body, done)
@@ -35,7 +35,7 @@ test('who is restricted may not speak in that channel until released, and may el
 })
 
 for (const wireProfile of ['documented', 'observed'])
-  test(`what cannot be restricted or released is a wrong value, in the ${wireProfile} profile`, async () => {
+  test(`rejects targets that cannot be restricted or released, in the ${wireProfile} profile`, async () => {
     await using studio = await openTestChannel({ app: { wireProfile } })
     const who = await studio.person()
     const manager = await studio.createManager('STREAMING_CHAT_MANAGER')
@@ -49,7 +49,7 @@ for (const wireProfile of ['documented', 'observed'])
       assert.deepEqual(statusAndMessage(await callRestrict(studio, target)), malformed)
   })
 
-test('restricted at once by twenty, exactly one has done it', async () => {
+test('of twenty concurrent restrictions exactly one succeeds', async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   for (const method of ['POST', 'DELETE']) {
@@ -59,7 +59,7 @@ test('restricted at once by twenty, exactly one has done it', async () => {
   }
 })
 
-test('the list is newest first, read on page by page, each entry once', async () => {
+test('lists newest first, each entry once over all pages', async () => {
   await using studio = await openTestChannel()
   const people: string[] = []
   for (let at = 0; at < 7; at++) {
@@ -83,11 +83,11 @@ test('the list is newest first, read on page by page, each entry once', async ()
     seen.map(({ createdDate }) => createdDate),
     ['15', '14', '14', '13', '13', '12', '12'].map((second) => `2026-07-18 23:32:${second}`),
   )
-  const whole = (await listRestrictions(studio)).body.content
-  assert.deepEqual(whole, { data: seen, page: { next: null } })
+  const all = (await listRestrictions(studio)).body.content
+  assert.deepEqual(all, { data: seen, page: { next: null } })
 })
 
-test('a page holds thirty at the most; a full last page ends the list', async () => {
+test('a page has at most 30 entries; a full last page ends the list', async () => {
   await using studio = await openTestChannel()
   const people = await Promise.all(Array.from({ length: 31 }, () => studio.person()))
   for (const who of people) await callRestrict(studio, who)
@@ -112,7 +112,7 @@ async function getWithBody(url: string, token: string, body: string): Promise<Ap
   return JSON.parse((await answer.toArray()).join('')) as ApiResponse['body']
 }
 
-test('the values may stand in a JSON body, and the query counts before it', async () => {
+test('accepts values in a JSON body; the query takes precedence', async () => {
   await using studio = await openTestChannel()
   for (let at = 0; at < 3; at++) await callRestrict(studio, await studio.person())
   const bodyOfGet = (query: string, body: string) => getWithBody(`${studio.url}${path}${query}`, studio.token, body)
@@ -125,13 +125,13 @@ test('the values may stand in a JSON body, and the query counts before it', asyn
   assert.equal((await bodyOfGet('', `"${'x'.repeat(70_000)}"`)).code, 413)
 })
 
-test('sizes and places that no list has are wrong values', async () => {
+test('rejects invalid sizes and cursors', async () => {
   await using studio = await openTestChannel()
   for (const query of ['?size=0', '?size=31', '?size=x', '?size=1.5', '?next=nonsense', '?next=MTIz'])
     assert.deepEqual(statusAndMessage(await listRestrictions(studio, query)), invalidValue, query)
 })
 
-test('one streamer sees and releases nothing of another', async () => {
+test("a streamer cannot see or release another streamer's restrictions", async () => {
   await using studio = await openTestChannel()
   const who = await studio.person()
   await callRestrict(studio, who)
@@ -141,7 +141,7 @@ test('one streamer sees and releases nothing of another', async () => {
   assert.deepEqual(statusAndMessage(released), invalidValue)
 })
 
-test('writing and reading have a scope each', async () => {
+test('writing and reading need a scope each', async () => {
   await using studio = await openTestChannel()
   const read = await studio.grantToken(studio.channelId, ['활동제한 조회'])
   assert.equal((await studio.call('GET', path, { token: read })).status, 200)

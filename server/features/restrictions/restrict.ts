@@ -7,7 +7,7 @@ import { insertRestriction, loadTarget, deleteRestriction } from './restriction-
 
 type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
 
-/** Restricts someone in a channel; somebody who keeps order there says so. Gap 130. */
+/** A moderator restricts a viewer in a channel. Gap 130. */
 export async function restrict(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -17,14 +17,14 @@ const viewer: RestrictionTarget = {
   temporarilyUntil: null,
 }
 
-test('a viewer may be restricted once, and released once', () => {
+test('a viewer can be restricted once and released once', () => {
   assert.equal(refusalToRestrict(viewer), null)
   assert.equal(refusalToRestrict({ ...viewer, restrictedAt: 1 }), 'ALREADY_RESTRICTED')
   assert.equal(refusalToRelease({ ...viewer, restrictedAt: 1 }), null)
   assert.equal(refusalToRelease(viewer), 'NOT_RESTRICTED')
 })
 
-test('a temporary restriction holds until its end, and may then be made again', () => {
+test('a temporary restriction is active until its end, and can then be repeated', () => {
   const viewerUntil = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
   assert.equal(refusalToRestrictTemporarily(viewer, now), null)
   assert.equal(refusalToRestrictTemporarily(viewerUntil(now + 1), now), 'ALREADY_TEMPORARILY_RESTRICTED')
@@ -34,12 +34,12 @@ test('a temporary restriction holds until its end, and may then be made again', 
   assert.equal(refusalToReleaseTemporarily(viewer, now), 'NOT_TEMPORARILY_RESTRICTED')
 })
 
-test('the two kinds do not stand in for each other', () => {
+test('the two kinds of restriction are independent', () => {
   assert.equal(refusalToRestrictTemporarily({ ...viewer, restrictedAt: 1 }, now), null)
   assert.equal(refusalToRestrict({ ...viewer, temporarilyUntil: now + 1 }), null)
 })
 
-test('nobody restricts the streamer, a channel manager, a chat manager or someone who does not exist', () => {
+test('refuses the streamer, channel managers, chat managers and unknown users', () => {
   for (const [target, refusal] of [
     [null, 'NO_SUCH_USER'],
     [{ ...viewer, senderChannelId: 'streamer' }, 'IS_STREAMER'],
@@ -54,7 +54,7 @@ test('nobody restricts the streamer, a channel manager, a chat manager or someon
   assert.equal(refusalToReleaseTemporarily(null, now), 'NO_SUCH_USER')
 })
 
-test('who became a manager afterwards can be released all the same', () => {
+test('a person who became a manager later can still be released', () => {
   const manager = { ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }
   assert.equal(refusalToRelease({ ...manager, restrictedAt: 1 }), null)
   assert.equal(refusalToReleaseTemporarily({ ...manager, temporarilyUntil: now + 1 }, now), null)

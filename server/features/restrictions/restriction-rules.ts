@@ -1,10 +1,10 @@
 import type { RefusalReason } from '../../shared/refusal.ts'
 import { isModerator, type ChatMember } from '../chat/roles.ts'
 
-/** Someone as the restrictions of a channel see them; times in ms, null where there is no such restriction. */
+/** A person with their restrictions in a channel; times in ms, null without restriction. */
 export type RestrictionTarget = ChatMember & { restrictedAt: number | null; temporarilyUntil: number | null }
 
-/** Why someone may not be restricted until released, or null when they may. `target` is null where there is no such user. */
+/** Why a person cannot be restricted permanently, or null. `target` is null for an unknown user. */
 export function refusalToRestrict(target: RestrictionTarget | null): RefusalReason | null {
   const refusal = refusalToModerate(target)
   return refusal ?? (target?.restrictedAt === null ? null : 'ALREADY_RESTRICTED')
@@ -15,7 +15,7 @@ export function refusalToRelease(target: RestrictionTarget | null): RefusalReaso
   return target.restrictedAt === null ? 'NOT_RESTRICTED' : null
 }
 
-/** Why someone may not be kept out of a chat for a while, or null when they may. */
+/** Why a person cannot be restricted temporarily, or null. */
 export function refusalToRestrictTemporarily(target: RestrictionTarget | null, now: number): RefusalReason | null {
   const refusal = refusalToModerate(target)
   return refusal ?? (isTemporarilyRestricted(target, now) ? 'ALREADY_TEMPORARILY_RESTRICTED' : null)
@@ -26,7 +26,7 @@ export function refusalToReleaseTemporarily(target: RestrictionTarget | null, no
   return isTemporarilyRestricted(target, now) ? null : 'NOT_TEMPORARILY_RESTRICTED'
 }
 
-/** Nobody restricts those who keep order in the chat. */
+/** Moderators cannot be restricted. */
 function refusalToModerate(target: RestrictionTarget | null): RefusalReason | null {
   if (target === null) return 'NO_SUCH_USER'
   if (target.channelId === target.senderChannelId) return 'IS_STREAMER'

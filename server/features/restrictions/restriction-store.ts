@@ -5,7 +5,7 @@ import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/ta
 import type { RestrictionTarget } from './restriction-rules.ts'
 import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
 
-/** Someone beside a channel, or null when there is no such user. */
+/** A person with their role and restrictions in a channel, or null. */
 export async function loadTarget(
   db: Reader,
   channelId: string,
@@ -33,7 +33,7 @@ export async function loadTarget(
   return row === undefined ? null : { channelId, ...row }
 }
 
-/** False when someone else has written it in the same moment. */
+/** Returns false if a concurrent transaction inserted it. */
 export async function insertRestriction(tx: Tx, restriction: ChannelRestriction): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('channel_restriction')
@@ -52,7 +52,7 @@ export async function deleteRestriction(tx: Tx, channelId: string, targetChannel
   return numDeletedRows === 1n
 }
 
-/** Writes it, also in place of one that has ended. False when one holds already. */
+/** Inserts or replaces an ended restriction. Returns false if one is active. */
 export async function putTemporaryRestriction(tx: Tx, restriction: TemporaryRestriction): Promise<boolean> {
   const { restricted_by, created_at, release_at } = restriction
   const { numInsertedOrUpdatedRows } = await tx
@@ -77,10 +77,10 @@ export async function deleteTemporaryRestriction(tx: Tx, channelId: string, targ
   return numDeletedRows === 1n
 }
 
-/** Where a list goes on: behind this entry. */
+/** The cursor: the last entry of the previous page. */
 export type RestrictionCursor = { createdAt: number; channelId: string }
 
-/** Who is restricted in a channel, newest first. */
+/** The restricted viewers of a channel, newest first. */
 export async function findRestricted(
   db: Reader,
   channelId: string,
@@ -102,7 +102,7 @@ export async function findRestricted(
     .execute()
 }
 
-/** Removes temporary restrictions whose end is so long ago, of the time that was seen to pass. */
+/** Deletes temporary restrictions that ended long enough ago in observed time. */
 export async function deleteExpiredRestrictions(
   tx: Tx,
   { now, mode, keptMs: retentionMs, limit }: { now: number; mode: Config['mode']; keptMs: number; limit: number },

@@ -5,7 +5,7 @@ import { sweepRestrictions } from './sweep-restrictions.ts'
 
 const dayMs = 86_400_000
 
-test('a temporary restriction is removed a day after its end, and not before', async () => {
+test('deletes a temporary restriction a day after its end, and not before', async () => {
   await using testChannel = await openTestChannel({ settings: { roles: ['api'], temporaryRestrictionSec: 60 } })
   const { clock, token, deps } = testChannel
   const json = { targetChannelId: await testChannel.person(), chatChannelId: await testChannel.chatChannelId() }

@@ -2,10 +2,10 @@ import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteExpiredRestrictions } from './restriction-store.ts'
 
-/** An end that only a wrong clock has seen lets nobody back in. */
+/** Only observed time counts, so a wrong clock releases no one early. */
 const retentionMs = 86_400_000
 
-/** Removes temporary restrictions that ended a day ago, of the time that was seen to pass. */
+/** Deletes temporary restrictions that ended a day ago in observed time. */
 export async function sweepRestrictions({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   const { mode } = config
   await deleteInBatches((limit) =>

@@ -21,7 +21,7 @@ async function temporaryRestrictCalls(testChannel: TestChannel) {
   return { restrict: callMethod('POST'), release: callMethod('DELETE') }
 }
 
-test('keeps a viewer out of the chat for one minute of the platform clock, and hides what they said', async () => {
+test('restricts a viewer for one minute of platform time and hides their messages', async () => {
   await using studio = await openTestChannel()
   const { restrict } = await temporaryRestrictCalls(studio)
   const [who, other] = [await studio.person(), await studio.person()]
@@ -40,7 +40,7 @@ test('keeps a viewer out of the chat for one minute of the platform clock, and h
   assert.equal((await studio.say(who)).status, 200)
 })
 
-test('the time is a setting', async () => {
+test('the duration is a setting', async () => {
   await using studio = await openTestChannel({ settings: { temporaryRestrictionSec: 5 } })
   const { restrict } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
@@ -51,7 +51,7 @@ test('the time is a setting', async () => {
   assert.equal((await studio.say(who)).status, 200)
 })
 
-test('ended early the viewer speaks again; what was hidden stays hidden', async () => {
+test('after an early release the viewer can chat; hidden messages stay hidden', async () => {
   await using studio = await openTestChannel()
   const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
@@ -63,7 +63,7 @@ test('ended early the viewer speaks again; what was hidden stays hidden', async 
   assert.deepEqual(await message.executeTakeFirst(), { hidden_by: studio.channelId })
 })
 
-test('one that is there already, has ended or was never made is a wrong value', async () => {
+test('rejects a duplicate restriction, and a release of an ended or unknown one', async () => {
   await using studio = await openTestChannel()
   const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
@@ -75,7 +75,7 @@ test('one that is there already, has ended or was never made is a wrong value', 
   assert.equal((await restrict(who)).status, 200)
 })
 
-test('an unknown user, the streamer, a manager and an unknown chat are wrong values', async () => {
+test('rejects an unknown user, the streamer, a manager and an unknown chat', async () => {
   await using studio = await openTestChannel()
   const { restrict, release } = await temporaryRestrictCalls(studio)
   const manager = await studio.createManager('STREAMING_CHANNEL_MANAGER')
@@ -87,7 +87,7 @@ test('an unknown user, the streamer, a manager and an unknown chat are wrong val
   }
 })
 
-test('channel and chat managers of that chat may act; settlement managers, other people and other scopes may not', async () => {
+test('allows channel and chat managers of the chat; refuses settlement managers, others and missing scopes', async () => {
   await using studio = await openTestChannel()
   const { restrict, release } = await temporaryRestrictCalls(studio)
   const who = await studio.person()
@@ -103,7 +103,7 @@ test('channel and chat managers of that chat may act; settlement managers, other
     for (const ask of [restrict, release]) assert.deepEqual(statusAndMessage(await ask(who, { token })), forbidden)
 })
 
-test('made by twenty at once, exactly one has made it, also in place of one that ended', async () => {
+test('of twenty concurrent restrictions exactly one succeeds, also after an ended one', async () => {
   await using studio = await openTestChannel()
   const { restrict } = await temporaryRestrictCalls(studio)
   const who = await studio.person()

@@ -11,7 +11,7 @@ import { loadTarget, putTemporaryRestriction, deleteTemporaryRestriction } from 
 
 type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
 
-/** Keeps someone out of a chat for a while and hides what they said there; what is hidden stays so. Gap 50. */
+/** Restricts a viewer in a chat for a while and hides their messages permanently. Gap 50. */
 export async function restrictTemporarily(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
@@ -37,7 +37,7 @@ export async function restrictTemporarily(
   })
 }
 
-/** Lets someone back into a chat before the time is over. */
+/** Releases a temporarily restricted viewer early. */
 export async function releaseTemporarily(
   { channelId, targetChannelId, by }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
