@@ -115,7 +115,7 @@ function createProvider(issuer: string, redirectUri: string, clientAuthMethod: S
     clientAuthMethods: [clientAuthMethod],
     jwks: { keys: [key] },
     cookies: { keys: ['a key for cookies'] },
-    acrValues: ['urn:seen', 'urn:told'],
+    acrValues: ['urn:in-person', 'urn:basic'],
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/who/${uid}` },
     async loadExistingGrant({ oidc: { client, session } }) {

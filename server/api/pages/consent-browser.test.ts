@@ -1,50 +1,54 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { chromiumUnavailable as skip, openChromium } from '../../test/chromium.ts'
 import { openTestApp } from '../../test/test-app.ts'
 
-test('a person signs in and allows it in a browser without JavaScript', { skip, timeout: 60_000 }, async () => {
-  await using closing = new AsyncDisposableStack()
-  const testApp = closing.use(await openTestApp({ demo: true }))
+describe('consent in a browser', () => {
+  test('a person signs in and allows an application without JavaScript', { skip, timeout: 60_000 }, async () => {
+    await using closing = new AsyncDisposableStack()
+    const testApp = closing.use(await openTestApp({ demo: true }))
 
-  // An application whose address leads on to another origin at once, as many do.
-  const startRedirectServer = async (respond: (url: string) => { location?: string }) => {
-    const server = createServer((request, response) => {
-      const { location } = respond(request.url ?? '')
-      response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end('welcome')
-    }).listen(0, '127.0.0.1')
-    closing.defer(() => void server.close())
-    await once(server, 'listening')
-    const address = server.address()
-    assert.ok(typeof address === 'object' && address !== null)
-    return `http://127.0.0.1:${address.port}`
-  }
-  const home = await startRedirectServer(() => ({}))
-  const arrivals: string[] = []
-  const app = await startRedirectServer((url) => {
-    arrivals.push(url)
-    return { location: `${home}/welcome` }
+    // An application whose address leads on to another origin at once, as many do.
+    const startRedirectServer = async (respond: (url: string) => { location?: string }) => {
+      const server = createServer((request, response) => {
+        const { location } = respond(request.url ?? '')
+        response
+          .writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location })
+          .end('welcome')
+      }).listen(0, '127.0.0.1')
+      closing.defer(() => void server.close())
+      await once(server, 'listening')
+      const address = server.address()
+      assert.ok(typeof address === 'object' && address !== null)
+      return `http://127.0.0.1:${address.port}`
+    }
+    const home = await startRedirectServer(() => ({}))
+    const arrivals: string[] = []
+    const app = await startRedirectServer((url) => {
+      arrivals.push(url)
+      return { location: `${home}/welcome` }
+    })
+    const redirectUri = `${app}/callback?own=1`
+    const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
+    const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
+
+    const browser = closing.use(await openChromium())
+    const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
+    await page.goto(`${testApp.url}/account-interlock?${String(query)}`)
+    await page.getByLabel('이메일').fill('streamer@onair.test')
+    await page.getByLabel('비밀번호').fill('onair-demo')
+    await page.getByRole('button', { name: '로그인', exact: true }).click()
+    await page.getByRole('button', { name: '허용' }).click()
+    await page.waitForURL(`${home}/welcome`)
+
+    const arrived = new URL(arrivals.find((url) => url.startsWith('/callback')) ?? '', app)
+    assert.deepEqual([...arrived.searchParams.keys()], ['own', 'code', 'state'])
+    assert.equal(arrived.searchParams.get('state'), '상태 & more')
+    const { clientId, clientSecret } = client
+    const json = { grantType: 'authorization_code', clientId, clientSecret, state: 'x' }
+    const code = arrived.searchParams.get('code')
+    assert.equal((await testApp.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
   })
-  const redirectUri = `${app}/callback?own=1`
-  const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
-  const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
-
-  const browser = closing.use(await openChromium())
-  const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()
-  await page.goto(`${testApp.url}/account-interlock?${String(query)}`)
-  await page.getByLabel('이메일').fill('streamer@onair.test')
-  await page.getByLabel('비밀번호').fill('onair-demo')
-  await page.getByRole('button', { name: '로그인', exact: true }).click()
-  await page.getByRole('button', { name: '허용' }).click()
-  await page.waitForURL(`${home}/welcome`)
-
-  const arrived = new URL(arrivals.find((url) => url.startsWith('/callback')) ?? '', app)
-  assert.deepEqual([...arrived.searchParams.keys()], ['own', 'code', 'state'])
-  assert.equal(arrived.searchParams.get('state'), '상태 & more')
-  const { clientId, clientSecret } = client
-  const json = { grantType: 'authorization_code', clientId, clientSecret, state: 'x' }
-  const code = arrived.searchParams.get('code')
-  assert.equal((await testApp.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { httpBrowser, type HttpBrowser } from '../../test/http-browser.ts'
 import { en } from './locales/en.ts'
 
 const redirectUri = 'https://bot.example.com/callback'
 
-/** A person who is signed in, and an application that may ask them. */
+/** A signed-in person and an application. */
 async function openConsentFixture(testApp: TestApp, app: object = {}, person: object = {}) {
   const account = await testApp.sandbox('POST', '/people', {
     channelName: '방송인',
@@ -36,255 +36,273 @@ function exchange(testApp: TestApp, client: { clientId: string; clientSecret: st
   return testApp.call('POST', '/auth/v1/token', { json })
 }
 
-test('allowing sends the application a code that it can exchange, and the state', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path, person } = await openConsentFixture(testApp)
-  const { origin, pathname, searchParams } = await approveConsent(browser, path)
-  assert.equal(origin + pathname, redirectUri)
-  assert.deepEqual([...searchParams.keys()], ['code', 'state'])
-  assert.equal(searchParams.get('state'), 'abc')
-  assert.match(searchParams.get('code') ?? '', /^[\w-]{43}$/)
+describe('allowing', () => {
+  test('redirects with a code that can be exchanged, and with the state', async () => {
+    await using testApp = await openTestApp()
+    const { client, browser, path, person } = await openConsentFixture(testApp)
+    const { origin, pathname, searchParams } = await approveConsent(browser, path)
+    assert.equal(origin + pathname, redirectUri)
+    assert.deepEqual([...searchParams.keys()], ['code', 'state'])
+    assert.equal(searchParams.get('state'), 'abc')
+    assert.match(searchParams.get('code') ?? '', /^[\w-]{43}$/)
 
-  const { body } = await exchange(testApp, client, searchParams.get('code'))
-  assert.equal(body.code, 200)
-  const me = await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })
-  assert.equal(me.body.content.channelId, person.channelId)
+    const { body } = await exchange(testApp, client, searchParams.get('code'))
+    assert.equal(body.code, 200)
+    const me = await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })
+    assert.equal(me.body.content.channelId, person.channelId)
+  })
+
+  test('a code works once; a second use revokes the tokens of the first', async () => {
+    await using testApp = await openTestApp()
+    const { client, browser, path } = await openConsentFixture(testApp)
+    const code = (await approveConsent(browser, path)).searchParams.get('code')
+    const { body } = await exchange(testApp, client, code)
+    assert.deepEqual((await exchange(testApp, client, code)).body, { code: 401, message: 'INVALID_TOKEN' })
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 401)
+  })
+
+  test('a code expires after 10 minutes', async () => {
+    await using testApp = await openTestApp()
+    const { client, browser, path } = await openConsentFixture(testApp)
+    const first = (await approveConsent(browser, path)).searchParams.get('code')
+    testApp.clock.advance(599_999)
+    assert.equal((await exchange(testApp, client, first)).status, 200)
+    const second = (await approveConsent(browser, path)).searchParams.get('code')
+    testApp.clock.advance(600_000)
+    assert.equal((await exchange(testApp, client, second)).body.message, 'INVALID_TOKEN')
+  })
+
+  test('another application cannot use the code, which stays valid for its own', async () => {
+    await using testApp = await openTestApp()
+    const { client, browser, path } = await openConsentFixture(testApp)
+    const other = await testApp.sandbox('POST', '/apps', { name: 'other', redirectUri })
+    const code = (await approveConsent(browser, path)).searchParams.get('code')
+    assert.equal((await exchange(testApp, other, code)).body.message, 'INVALID_TOKEN')
+    assert.equal((await exchange(testApp, client, code)).status, 200)
+  })
 })
 
-test('a code works once, and its second use ends what the first one gave', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path } = await openConsentFixture(testApp)
-  const code = (await approveConsent(browser, path)).searchParams.get('code')
-  const { body } = await exchange(testApp, client, code)
-  assert.deepEqual((await exchange(testApp, client, code)).body, { code: 401, message: 'INVALID_TOKEN' })
-  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 401)
-})
+describe('denying', () => {
+  test('redirects with access_denied and changes no grant', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp)
+    await browser.get(path)
+    const denied = await browser.post(path, { decision: 'deny' })
+    assert.equal(denied.status, 303)
+    assert.equal(denied.location, `${redirectUri}?error=access_denied&state=abc`)
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
 
-test('a code is good for less than ten minutes', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path } = await openConsentFixture(testApp)
-  const first = (await approveConsent(browser, path)).searchParams.get('code')
-  testApp.clock.advance(599_999)
-  assert.equal((await exchange(testApp, client, first)).status, 200)
-  const second = (await approveConsent(browser, path)).searchParams.get('code')
-  testApp.clock.advance(600_000)
-  assert.equal((await exchange(testApp, client, second)).body.message, 'INVALID_TOKEN')
-})
-
-test('a code is of no use to another application, and stays good for its own', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path } = await openConsentFixture(testApp)
-  const other = await testApp.sandbox('POST', '/apps', { name: 'other', redirectUri })
-  const code = (await approveConsent(browser, path)).searchParams.get('code')
-  assert.equal((await exchange(testApp, other, code)).body.message, 'INVALID_TOKEN')
-  assert.equal((await exchange(testApp, client, code)).status, 200)
-})
-
-test('denying tells the application, grants nothing and takes nothing away', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentFixture(testApp)
-  await browser.get(path)
-  const denied = await browser.post(path, { decision: 'deny' })
-  assert.equal(denied.status, 303)
-  assert.equal(denied.location, `${redirectUri}?error=access_denied&state=abc`)
-  assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
-
-  await approveConsent(browser, path)
-  await browser.get(path)
-  await browser.post(path, { decision: 'deny' })
-  assert.equal((await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute()).length, 1)
+    await approveConsent(browser, path)
+    await browser.get(path)
+    await browser.post(path, { decision: 'deny' })
+    assert.equal((await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute()).length, 1)
+  })
 })
 
 const states = {
   'of 2,000 characters': 's'.repeat(2000),
-  'with everything a query knows': 'a b+c%20d&e=f#g?h/i;j"\'<>\\',
+  'with reserved characters': 'a b+c%20d&e=f#g?h/i;j"\'<>\\',
   'in Korean and with emoji': '상태 🎈',
   'with line breaks': 'a\nb\r\nc',
 }
-for (const [kind, state] of Object.entries(states))
-  test(`a state ${kind} comes back as it was`, async () => {
+describe('redirect URI and state', () => {
+  for (const [kind, state] of Object.entries(states))
+    test(`returns a state ${kind} unchanged`, async () => {
+      await using testApp = await openTestApp()
+      const { browser, pathWith } = await openConsentFixture(testApp)
+      assert.equal((await approveConsent(browser, pathWith({ state }))).searchParams.get('state'), state)
+      await browser.get(pathWith({ state }))
+      const { location } = await browser.post(pathWith({ state }), { decision: 'deny' })
+      assert.equal(new URL(location ?? '').searchParams.get('state'), state)
+    })
+
+  for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'myapp://signed-in', 'http://[::1]:3000/?a'])
+    test(`keeps the query of ${own} byte for byte`, async () => {
+      await using testApp = await openTestApp()
+      const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: own })
+      await browser.get(pathWith({ redirectUri: own }))
+      const { location } = await browser.post(pathWith({ redirectUri: own }), { decision: 'deny' })
+      assert.equal(location, `${own}${own.includes('?') ? '&' : '?'}error=access_denied&state=abc`)
+    })
+
+  test('percent-encodes a redirect URI that a header cannot contain', async () => {
+    await using testApp = await openTestApp()
+    const korean = 'https://bot.example.com/콜백'
+    const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: korean })
+    await browser.get(pathWith({ redirectUri: korean }))
+    const { location } = await browser.post(pathWith({ redirectUri: korean }), { decision: 'deny' })
+    assert.equal(location, `${new URL(korean).href}?error=access_denied&state=abc`)
+  })
+
+  const otherRedirectUris = [
+    'https://bot.example.com/callback/',
+    'https://bot.example.com/call',
+    'https://bot.example.com/callback/../evil',
+    'https://bot.example.com/callback?x=1',
+    'https://bot.example.com/callback#x',
+    'https://bot.example.com/Callback',
+    'http://bot.example.com/callback',
+    'https://bot.example.com:443/callback',
+    'https://BOT.example.com/callback',
+    'https://bot.example.com.evil.example/callback',
+    'https://evil.example/?https://bot.example.com/callback',
+    'https://bot.example.com@evil.example/callback',
+    ' https://bot.example.com/callback',
+    'javascript:alert(1)',
+  ]
+  test('shows a page, and never redirects, when the redirect URI is not the registered one', async () => {
     await using testApp = await openTestApp()
     const { browser, pathWith } = await openConsentFixture(testApp)
-    assert.equal((await approveConsent(browser, pathWith({ state }))).searchParams.get('state'), state)
-    await browser.get(pathWith({ state }))
-    const { location } = await browser.post(pathWith({ state }), { decision: 'deny' })
-    assert.equal(new URL(location ?? '').searchParams.get('state'), state)
+    for (const redirectUri of otherRedirectUris)
+      for (const answer of [
+        await browser.get(pathWith({ redirectUri })),
+        await browser.post(pathWith({ redirectUri }), { decision: 'allow' }),
+        await browser.post(pathWith({ redirectUri }), { decision: 'deny' }),
+      ]) {
+        assert.deepEqual([answer.status, answer.location], [400, null], redirectUri)
+        assert.ok(!/(href|action)="(?!\/)/.test(answer.text), 'the page links to this server only')
+      }
   })
 
-for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'myapp://signed-in', 'http://[::1]:3000/?a'])
-  test(`${own} keeps its own query, byte for byte`, async () => {
+  test('shows a page for an unknown application and for a missing, repeated or malformed parameter', async () => {
     await using testApp = await openTestApp()
-    const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: own })
-    await browser.get(pathWith({ redirectUri: own }))
-    const { location } = await browser.post(pathWith({ redirectUri: own }), { decision: 'deny' })
-    assert.equal(location, `${own}${own.includes('?') ? '&' : '?'}error=access_denied&state=abc`)
-  })
-
-test('a redirect address that a header cannot hold is written as its URL', async () => {
-  await using testApp = await openTestApp()
-  const korean = 'https://bot.example.com/콜백'
-  const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: korean })
-  await browser.get(pathWith({ redirectUri: korean }))
-  const { location } = await browser.post(pathWith({ redirectUri: korean }), { decision: 'deny' })
-  assert.equal(location, `${new URL(korean).href}?error=access_denied&state=abc`)
-})
-
-const otherRedirectUris = [
-  'https://bot.example.com/callback/',
-  'https://bot.example.com/call',
-  'https://bot.example.com/callback/../evil',
-  'https://bot.example.com/callback?x=1',
-  'https://bot.example.com/callback#x',
-  'https://bot.example.com/Callback',
-  'http://bot.example.com/callback',
-  'https://bot.example.com:443/callback',
-  'https://BOT.example.com/callback',
-  'https://bot.example.com.evil.example/callback',
-  'https://evil.example/?https://bot.example.com/callback',
-  'https://bot.example.com@evil.example/callback',
-  ' https://bot.example.com/callback',
-  'javascript:alert(1)',
-]
-test('any redirect address but the registered one is answered by a page, never by a redirect', async () => {
-  await using testApp = await openTestApp()
-  const { browser, pathWith } = await openConsentFixture(testApp)
-  for (const redirectUri of otherRedirectUris)
-    for (const answer of [
-      await browser.get(pathWith({ redirectUri })),
-      await browser.post(pathWith({ redirectUri }), { decision: 'allow' }),
-      await browser.post(pathWith({ redirectUri }), { decision: 'deny' }),
-    ]) {
-      assert.deepEqual([answer.status, answer.location], [400, null], redirectUri)
-      assert.ok(!/(href|action)="(?!\/)/.test(answer.text), 'and the page leads to our own pages only')
+    const { client, browser, path, pathWith } = await openConsentFixture(testApp)
+    const invalid = [
+      pathWith({ clientId: 'unknown' }),
+      pathWith({ clientId: client.clientId.toUpperCase() + 'X' }),
+      pathWith({ state: '' }),
+      pathWith({ state: 's'.repeat(2001) }),
+      pathWith({ state: 'a\0b' }),
+      pathWith({ clientId: 'a\0b' }),
+      path.replace('state=abc', 'state=%FF'),
+      path.replace('&state=abc', ''),
+      `${path}&state=abc`,
+      `${path}&redirectUri=https://evil.example`,
+      '/account-interlock',
+    ]
+    for (const invalidPath of invalid) {
+      const { status, location, headers } = await browser.get(invalidPath)
+      assert.deepEqual(
+        [status, location, headers.get('content-type')],
+        [400, null, 'text/html; charset=utf-8'],
+        invalidPath,
+      )
     }
-})
-
-test('an unknown application, and a value that is missing, repeated or unreadable, are answered by a page', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path, pathWith } = await openConsentFixture(testApp)
-  const broken = [
-    pathWith({ clientId: 'unknown' }),
-    pathWith({ clientId: client.clientId.toUpperCase() + 'X' }),
-    pathWith({ state: '' }),
-    pathWith({ state: 's'.repeat(2001) }),
-    pathWith({ state: 'a\0b' }),
-    pathWith({ clientId: 'a\0b' }),
-    path.replace('state=abc', 'state=%FF'),
-    path.replace('&state=abc', ''),
-    `${path}&state=abc`,
-    `${path}&redirectUri=https://evil.example`,
-    '/account-interlock',
-  ]
-  for (const one of broken) {
-    const { status, location, headers } = await browser.get(one)
-    assert.deepEqual([status, location, headers.get('content-type')], [400, null, 'text/html; charset=utf-8'], one)
-  }
-})
-
-test('who is not signed in is led to sign in, or to sign up, and back', async () => {
-  await using testApp = await openTestApp()
-  const { person, path } = await openConsentFixture(testApp)
-  const browser = httpBrowser(testApp.url)
-  const { status, location } = await browser.get(path)
-  assert.deepEqual([status, new URL(location ?? '', testApp.url).pathname], [302, '/sign-in'])
-  const { text } = await browser.get(location ?? '')
-  assert.ok(text.includes(`/sign-up?${String(new URLSearchParams({ back: path })).replaceAll('&', '&amp;')}`))
-  const { email, password } = person
-  assert.equal((await browser.post(location ?? '', { email, password })).location, path)
-
-  const newcomer = httpBrowser(testApp.url)
-  const signUp = `/sign-up?${String(new URLSearchParams({ back: path }))}`
-  await newcomer.get(signUp)
-  const form = { channelName: '새사람', email: 'new@example.com', password: 'long enough' }
-  assert.equal((await newcomer.post(signUp, form)).location, path)
-  assert.ok((await newcomer.get(path)).text.includes('새사람'))
-})
-
-test('another account can be used: signing out leads back to the question', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentFixture(testApp)
-  const { text } = await browser.get(path)
-  const action = /action="(\/sign-out[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const { status, location } = await browser.post(action, {})
-  assert.deepEqual([status, location], [303, path])
-  assert.match((await browser.get(path)).location ?? '', /^\/sign-in\?back=/)
-})
-
-test('the page says each scope in plain words, what is read apart from what is changed, and marks the stream key', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentFixture(testApp, {
-    scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'],
   })
-  const { text } = await browser.get(path)
-  const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
-  assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
-  assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Anyone with this key/)
-  assert.ok(changing.includes('Send chat messages in your name'))
-  assert.ok(!text.includes('Receive donations'), 'and nothing that is not asked for')
 })
 
-test('asked again, only what is new is shown as new; allowing keeps the old and adds the new', async () => {
-  await using testApp = await openTestApp()
-  const { client, person, browser, path } = await openConsentFixture(testApp, {
-    scopes: ['유저 정보 조회', '후원 조회'],
+describe('signing in', () => {
+  test('redirects a guest to sign in or sign up, and back', async () => {
+    await using testApp = await openTestApp()
+    const { person, path } = await openConsentFixture(testApp)
+    const browser = httpBrowser(testApp.url)
+    const { status, location } = await browser.get(path)
+    assert.deepEqual([status, new URL(location ?? '', testApp.url).pathname], [302, '/sign-in'])
+    const { text } = await browser.get(location ?? '')
+    assert.ok(text.includes(`/sign-up?${String(new URLSearchParams({ back: path })).replaceAll('&', '&amp;')}`))
+    const { email, password } = person
+    assert.equal((await browser.post(location ?? '', { email, password })).location, path)
+
+    const newcomer = httpBrowser(testApp.url)
+    const signUp = `/sign-up?${String(new URLSearchParams({ back: path }))}`
+    await newcomer.get(signUp)
+    const form = { channelName: '새사람', email: 'new@example.com', password: 'long enough' }
+    assert.equal((await newcomer.post(signUp, form)).location, path)
+    assert.ok((await newcomer.get(path)).text.includes('새사람'))
   })
-  const { clientId } = client
-  const { channelId } = person
-  await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
-  const { text } = await browser.get(path)
-  const [fresh = '', before = ''] = text.split('<details>')
-  assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
-  assert.ok(before.includes(en.consent.granted(1)) && before.includes('See the name and ID'))
 
-  const code = (await approveConsent(browser, path)).searchParams.get('code')
-  const { body } = await exchange(testApp, client, code)
-  assert.deepEqual(body.content.scopes, ['유저 정보 조회', '후원 조회'])
+  test('signing out to use another account returns to the request', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp)
+    const { text } = await browser.get(path)
+    const action = /action="(\/sign-out[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { status, location } = await browser.post(action, {})
+    assert.deepEqual([status, location], [303, path])
+    assert.match((await browser.get(path)).location ?? '', /^\/sign-in\?back=/)
+  })
 })
 
-test('with nothing new the person is still asked', async () => {
-  await using testApp = await openTestApp()
-  const { client, person, browser, path } = await openConsentFixture(testApp)
-  await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
-  const { status, text } = await browser.get(path)
-  assert.equal(status, 200)
-  assert.ok(text.includes(en.consent.asksAgain) && !text.includes('<h2>See</h2>'))
-})
+describe('consent page', () => {
+  test('lists scopes that read and scopes that write separately, and marks the stream key as risky', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp, {
+      scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'],
+    })
+    const { text } = await browser.get(path)
+    const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
+    assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
+    assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Anyone with this key/)
+    assert.ok(changing.includes('Send chat messages in your name'))
+    assert.ok(!text.includes('Receive donations'), 'a scope that is not requested')
+  })
 
-test('scopes that the person was not shown are not granted: they are asked again', async () => {
-  await using testApp = await openTestApp()
-  const { client, browser, path } = await openConsentFixture(testApp, { scopes: ['유저 정보 조회'] })
-  const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
-  await testApp.deps.db.read
-    .insertInto('app_scope')
-    .values({ client_id: client.clientId, scope: '방송 스트림키 조회', position: 1 })
-    .execute()
-  const answer = await browser.post(path, { decision: 'allow', shown })
-  assert.equal(answer.status, 200)
-  assert.ok(answer.text.includes('Read your stream key'))
-  assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
-})
+  test('shows only new scopes as new; allowing adds them to the granted ones', async () => {
+    await using testApp = await openTestApp()
+    const { client, person, browser, path } = await openConsentFixture(testApp, {
+      scopes: ['유저 정보 조회', '후원 조회'],
+    })
+    const { clientId } = client
+    const { channelId } = person
+    await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
+    const { text } = await browser.get(path)
+    const [fresh = '', before = ''] = text.split('<details>')
+    assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
+    assert.ok(before.includes(en.consent.granted(1)) && before.includes('See the name and ID'))
 
-test('names and states that look like HTML are shown as text', async () => {
-  await using testApp = await openTestApp()
-  const attack = '"><img src=x>'
-  const { browser, pathWith } = await openConsentFixture(testApp, { name: `a${attack}` }, { channelName: `b${attack}` })
-  const { text } = await browser.get(pathWith({ state: `c${attack}` }))
-  assert.ok(!text.includes('<img'))
-  assert.ok(text.includes('a&quot;&gt;&lt;img src=x&gt;') && text.includes('b&quot;&gt;&lt;img src=x&gt;'))
-})
+    const code = (await approveConsent(browser, path)).searchParams.get('code')
+    const { body } = await exchange(testApp, client, code)
+    assert.deepEqual(body.content.scopes, ['유저 정보 조회', '후원 조회'])
+  })
 
-test('allowing and denying look the same', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentFixture(testApp)
-  const classes = [...(await browser.get(path)).text.matchAll(/<button class="(\w+)" name="decision"/g)].map(
-    ([, c]) => c,
-  )
-  assert.deepEqual(classes, ['quiet', 'quiet'])
-})
+  test('asks even if there is no new scope', async () => {
+    await using testApp = await openTestApp()
+    const { client, person, browser, path } = await openConsentFixture(testApp)
+    await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
+    const { status, text } = await browser.get(path)
+    assert.equal(status, 200)
+    assert.ok(text.includes(en.consent.asksAgain) && !text.includes('<h2>See</h2>'))
+  })
 
-test('the consent page speaks Korean to who likes Korean', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentFixture(testApp)
-  const { text } = await browser.get(path, { headers: { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.5' } })
-  assert.ok(text.includes('<html lang="ko">') && text.includes('방송 스트림키 보기') && text.includes('허용'))
+  test('does not grant scopes that the person has not seen, and asks again', async () => {
+    await using testApp = await openTestApp()
+    const { client, browser, path } = await openConsentFixture(testApp, { scopes: ['유저 정보 조회'] })
+    const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+    await testApp.deps.db.read
+      .insertInto('app_scope')
+      .values({ client_id: client.clientId, scope: '방송 스트림키 조회', position: 1 })
+      .execute()
+    const answer = await browser.post(path, { decision: 'allow', shown })
+    assert.equal(answer.status, 200)
+    assert.ok(answer.text.includes('Read your stream key'))
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
+  })
+
+  test('escapes HTML in names and states', async () => {
+    await using testApp = await openTestApp()
+    const attack = '"><img src=x>'
+    const { browser, pathWith } = await openConsentFixture(
+      testApp,
+      { name: `a${attack}` },
+      { channelName: `b${attack}` },
+    )
+    const { text } = await browser.get(pathWith({ state: `c${attack}` }))
+    assert.ok(!text.includes('<img'))
+    assert.ok(text.includes('a&quot;&gt;&lt;img src=x&gt;') && text.includes('b&quot;&gt;&lt;img src=x&gt;'))
+  })
+
+  test('the buttons to allow and to deny look the same', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp)
+    const classes = [...(await browser.get(path)).text.matchAll(/<button class="(\w+)" name="decision"/g)].map(
+      ([, c]) => c,
+    )
+    assert.deepEqual(classes, ['quiet', 'quiet'])
+  })
+
+  test('is in Korean when the browser prefers Korean', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp)
+    const { text } = await browser.get(path, { headers: { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.5' } })
+    assert.ok(text.includes('<html lang="ko">') && text.includes('방송 스트림키 보기') && text.includes('허용'))
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { preferredLanguage } from './language.ts'
 
 const cases: [string | undefined, string][] = [
@@ -14,5 +14,7 @@ const cases: [string | undefined, string][] = [
   [undefined, 'en'],
   [';;;q=,,', 'en'],
 ]
-for (const [header, language] of cases)
-  test(`Accept-Language ${header} is answered in ${language}`, () => assert.equal(preferredLanguage(header), language))
+describe('preferredLanguage', () => {
+  for (const [header, language] of cases)
+    test(`chooses ${language} for ${header}`, () => assert.equal(preferredLanguage(header), language))
+})

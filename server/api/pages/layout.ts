@@ -5,7 +5,7 @@ import { locales } from './locales.ts'
 import type { PageContext } from './page-route.ts'
 import { styleSheet } from './style-sheet.ts'
 
-/** A whole page: the header with the language links, a banner in sandbox mode, and `main`. */
+/** A page: the header with the language links, a banner in sandbox mode, and `main`. */
 export function layout(
   { language, strings, currentPath, isSandbox }: PageContext,
   { title, main, isWide = false }: { title: string; main: Html; isWide?: boolean },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 
@@ -15,169 +15,179 @@ async function openConsentPage(testApp: TestApp, redirectUri: string) {
   return { browser, path: `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 's' }))}` }
 }
 
-test('every page, also one that refuses, is kept by nobody, framed by nobody and runs no script', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-  const pages = [
-    await browser.get(path),
-    await browser.get('/account-interlock'),
-    await browser.get('/'),
-    await httpBrowser(testApp.url).get('/sign-in'),
-    await httpBrowser(testApp.url).get('/sign-up'),
-    await httpBrowser(testApp.url).post('/sign-in', {}),
-  ]
-  for (const { headers } of pages) {
-    assert.equal(headers.get('cache-control'), 'no-store')
-    assert.equal(headers.get('referrer-policy'), 'no-referrer')
-    assert.equal(headers.get('x-frame-options'), 'DENY')
-    assert.equal(headers.get('x-content-type-options'), 'nosniff')
-    const policy = headers.get('content-security-policy') ?? ''
-    for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
-      assert.ok(policy.includes(rule), rule)
-    assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'))
-  }
-  const { headers } = await browser.post(path, { decision: 'deny' })
-  assert.equal(headers.get('cache-control'), 'no-store')
-  assert.equal(headers.get('referrer-policy'), 'no-referrer')
-})
-
-for (const [redirectUri, source] of [
-  ['https://bot.example.com/callback', "form-action 'self' http: https:;"],
-  ['myapp://signed-in', "form-action 'self' myapp:;"],
-] as const)
-  test(`the form of the consent page may lead to ${redirectUri}, those of other pages to us alone`, async () => {
-    await using testApp = await openTestApp()
-    const { browser, path } = await openConsentPage(testApp, redirectUri)
-    assert.ok((await browser.get(path)).headers.get('content-security-policy')?.includes(source))
-    assert.ok((await browser.get('/')).headers.get('content-security-policy')?.includes("form-action 'self';"))
-  })
-
-test('a form without the token of this browser does nothing', async () => {
-  await using testApp = await openTestApp({ demo: true })
-  const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-  const stranger = httpBrowser(testApp.url)
-  const { text: othersForm } = await stranger.get('/sign-in')
-  const other = httpBrowser(testApp.url)
-  await other.signIn('streamer@onair.test', 'onair-demo')
-  const { text: othersPage } = await other.get('/')
-  const { text } = await browser.get(path)
-  const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
-
-  for (const csrf of ['', 'x', readCsrfToken(othersForm), readCsrfToken(othersPage), readCsrfToken(text).slice(1)]) {
-    const answer = await browser.post(path, { csrf, decision: 'allow', shown })
-    assert.deepEqual([answer.status, answer.location], [403, null])
-    assert.equal((await browser.post('/sign-out', { csrf })).status, 403)
-  }
-  assert.equal((await browser.post(path, {}, { form: `decision=allow&shown=${shown}` })).status, 403)
-  assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
-  assert.ok((await browser.get('/')).text.includes(account.email), 'and is still signed in')
-})
-
-test('nobody is signed in, or up, by a form that was not shown in their browser', async () => {
-  await using testApp = await openTestApp()
-  await testApp.sandbox('POST', '/people', account)
-  const attacker = httpBrowser(testApp.url)
-  const { text } = await attacker.get('/sign-in')
-  const csrf = readCsrfToken(text)
-  const victim = httpBrowser(testApp.url)
-  const form = { csrf, ...account }
-  assert.equal((await victim.post('/sign-in', form)).status, 403, 'with no cookie at all')
-  await victim.get('/sign-in')
-  assert.equal((await victim.post('/sign-in', form)).status, 403, 'with a cookie of their own')
-  assert.equal((await victim.post('/sign-up', { ...form, email: 'new@example.com' })).status, 403)
-  assert.equal(victim.cookies.has('onair-session'), false)
-})
-
-const crossSiteHeaders = [
-  { 'sec-fetch-site': 'cross-site' },
-  { 'sec-fetch-site': 'same-site' },
-  { origin: 'https://evil.example' },
-  { origin: 'http://127.0.0.1:1' },
-  { origin: 'null', 'sec-fetch-site': 'cross-site' },
-]
-for (const headers of crossSiteHeaders)
-  test(`a form with the right token is refused from ${JSON.stringify(headers)}`, async () => {
+describe('headers', () => {
+  test('every page forbids caching, framing and scripts, error pages included', async () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-    const answer = await browser.post(path, { decision: 'deny' }, { headers })
-    assert.deepEqual([answer.status, answer.location], [403, null])
+    const pages = [
+      await browser.get(path),
+      await browser.get('/account-interlock'),
+      await browser.get('/'),
+      await httpBrowser(testApp.url).get('/sign-in'),
+      await httpBrowser(testApp.url).get('/sign-up'),
+      await httpBrowser(testApp.url).post('/sign-in', {}),
+    ]
+    for (const { headers } of pages) {
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(headers.get('x-frame-options'), 'DENY')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+        assert.ok(policy.includes(rule), rule)
+      assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'))
+    }
+    const { headers } = await browser.post(path, { decision: 'deny' })
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
-test('a form as browsers send it from a page without referrer is ours', async () => {
-  await using testApp = await openTestApp()
-  const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-  for (const headers of [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, { origin: testApp.url }, {}])
-    assert.equal((await browser.post(path, { decision: 'deny' }, { headers })).status, 303)
+  for (const [redirectUri, source] of [
+    ['https://bot.example.com/callback', "form-action 'self' http: https:;"],
+    ['myapp://signed-in', "form-action 'self' myapp:;"],
+  ] as const)
+    test(`form-action allows ${redirectUri} on the consent page and only this server on others`, async () => {
+      await using testApp = await openTestApp()
+      const { browser, path } = await openConsentPage(testApp, redirectUri)
+      assert.ok((await browser.get(path)).headers.get('content-security-policy')?.includes(source))
+      assert.ok((await browser.get('/')).headers.get('content-security-policy')?.includes("form-action 'self';"))
+    })
 })
 
-test('cookies are out of reach of scripts and of other sites; with https they are of this host alone', async () => {
-  await using testApp = await openTestApp()
-  await testApp.sandbox('POST', '/people', account)
-  const browser = httpBrowser(testApp.url)
-  const visit = await browser.get('/sign-in')
-  const signedIn = await browser.post('/sign-in', { email: account.email, password: account.password })
-  const plain = [...visit.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
-  assert.equal(plain.length, 2)
-  for (const cookie of plain)
-    assert.match(cookie, /^onair-\w+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax(; Max-Age=2592000)?$/)
+describe('CSRF', () => {
+  test('rejects a form without the CSRF token of this browser', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
+    const guest = httpBrowser(testApp.url)
+    const { text: othersForm } = await guest.get('/sign-in')
+    const other = httpBrowser(testApp.url)
+    await other.signIn('streamer@onair.test', 'onair-demo')
+    const { text: othersPage } = await other.get('/')
+    const { text } = await browser.get(path)
+    const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-  await using live = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
-  const { headers } = await httpBrowser(live.url).get('/sign-in?lang=ko', {
-    headers: { 'x-forwarded-host': 'onair.example' },
+    for (const csrf of ['', 'x', readCsrfToken(othersForm), readCsrfToken(othersPage), readCsrfToken(text).slice(1)]) {
+      const answer = await browser.post(path, { csrf, decision: 'allow', shown })
+      assert.deepEqual([answer.status, answer.location], [403, null])
+      assert.equal((await browser.post('/sign-out', { csrf })).status, 403)
+    }
+    assert.equal((await browser.post(path, {}, { form: `decision=allow&shown=${shown}` })).status, 403)
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
+    assert.ok((await browser.get('/')).text.includes(account.email), 'still signed in')
   })
-  const secure = headers.getSetCookie()
-  assert.equal(secure.length, 2)
-  for (const cookie of secure) assert.match(cookie, /^__Host-onair-\w+=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure/)
+
+  test('rejects a sign-in or sign-up form shown in another browser', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', account)
+    const attacker = httpBrowser(testApp.url)
+    const { text } = await attacker.get('/sign-in')
+    const csrf = readCsrfToken(text)
+    const victim = httpBrowser(testApp.url)
+    const form = { csrf, ...account }
+    assert.equal((await victim.post('/sign-in', form)).status, 403, 'without a cookie')
+    await victim.get('/sign-in')
+    assert.equal((await victim.post('/sign-in', form)).status, 403, 'with another cookie')
+    assert.equal((await victim.post('/sign-up', { ...form, email: 'new@example.com' })).status, 403)
+    assert.equal(victim.cookies.has('onair-session'), false)
+  })
+
+  const crossSiteHeaders = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://127.0.0.1:1' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of crossSiteHeaders)
+    test(`rejects a form with the right token and the headers ${JSON.stringify(headers)}`, async () => {
+      await using testApp = await openTestApp()
+      const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
+      const answer = await browser.post(path, { decision: 'deny' }, { headers })
+      assert.deepEqual([answer.status, answer.location], [403, null])
+    })
+
+  test('accepts a form from a page with the policy no-referrer', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
+    for (const headers of [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, { origin: testApp.url }, {}])
+      assert.equal((await browser.post(path, { decision: 'deny' }, { headers })).status, 303)
+  })
 })
 
-test('a page speaks the language that the browser likes, until another one is chosen', async () => {
-  await using testApp = await openTestApp()
-  const browser = httpBrowser(testApp.url, 'ko-KR,ko;q=0.9')
-  assert.ok((await browser.get('/sign-in')).text.includes('<html lang="ko">'))
-  const { text } = await browser.get('/sign-in?back=%2Faccount-interlock%3Fstate%3Da%2526b')
-  const link = /hreflang="en"\s+href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  assert.equal(new URL(link, testApp.url).searchParams.get('back'), '/account-interlock?state=a%26b')
-  assert.ok((await browser.get(link)).text.includes('<html lang="en">'))
-  assert.ok((await browser.get('/sign-up')).text.includes('<html lang="en">'), 'and remembers it')
-  assert.ok((await browser.get('/sign-up?lang=xx')).text.includes('<html lang="en">'))
+describe('cookies and language', () => {
+  test('cookies are HttpOnly and SameSite, and __Host- and Secure with HTTPS', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', account)
+    const browser = httpBrowser(testApp.url)
+    const visit = await browser.get('/sign-in')
+    const signedIn = await browser.post('/sign-in', { email: account.email, password: account.password })
+    const plain = [...visit.headers.getSetCookie(), ...signedIn.headers.getSetCookie()]
+    assert.equal(plain.length, 2)
+    for (const cookie of plain)
+      assert.match(cookie, /^onair-\w+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax(; Max-Age=2592000)?$/)
+
+    await using live = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
+    const { headers } = await httpBrowser(live.url).get('/sign-in?lang=ko', {
+      headers: { 'x-forwarded-host': 'onair.example' },
+    })
+    const secure = headers.getSetCookie()
+    assert.equal(secure.length, 2)
+    for (const cookie of secure)
+      assert.match(cookie, /^__Host-onair-\w+=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure/)
+  })
+
+  test('uses the language of the browser until the person chooses another', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url, 'ko-KR,ko;q=0.9')
+    assert.ok((await browser.get('/sign-in')).text.includes('<html lang="ko">'))
+    const { text } = await browser.get('/sign-in?back=%2Faccount-interlock%3Fstate%3Da%2526b')
+    const link = /hreflang="en"\s+href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    assert.equal(new URL(link, testApp.url).searchParams.get('back'), '/account-interlock?state=a%26b')
+    assert.ok((await browser.get(link)).text.includes('<html lang="en">'))
+    assert.ok((await browser.get('/sign-up')).text.includes('<html lang="en">'), 'the choice is stored')
+    assert.ok((await browser.get('/sign-up?lang=xx')).text.includes('<html lang="en">'))
+  })
 })
 
-test('a body over 64 KiB is answered by a page that says so', async () => {
-  await using testApp = await openTestApp()
-  const browser = httpBrowser(testApp.url)
-  await browser.get('/sign-in')
-  const { status, text } = await browser.post('/sign-in', { email: 'a'.repeat(70_000) })
-  assert.equal(status, 413)
-  assert.ok(text.includes('too long'))
-})
+describe('requests', () => {
+  test('shows a page for a body over 64 KiB', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-in')
+    const { status, text } = await browser.post('/sign-in', { email: 'a'.repeat(70_000) })
+    assert.equal(status, 413)
+    assert.ok(text.includes('too long'))
+  })
 
-test('pages and API that have addresses of their own answer there alone', async () => {
-  await using testApp = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
-  const browser = httpBrowser(testApp.url)
-  const pageHost = { headers: { 'x-forwarded-host': 'onair.example' } }
-  const statusFrom = async (path: string, sent = {}) => (await browser.get(path, sent)).status
-  for (const path of ['/', '/sign-in', '/account-interlock']) assert.equal(await statusFrom(path), 404, path)
-  assert.equal(await statusFrom('/sign-in', pageHost), 200)
-  assert.equal(await statusFrom('/account-interlock', pageHost), 400)
-  for (const path of ['/open/v1/users/me', '/auth/v1/token', '/sandbox/v1', '/sandbox/v1/clock'])
-    assert.equal(await statusFrom(path, pageHost), 404, path)
-  assert.equal(await statusFrom('/open/v1/users/me'), 401)
-  assert.equal(await statusFrom('/sandbox/v1'), 200)
-  assert.equal(await statusFrom('/open/v1/users/me', { headers: { 'x-forwarded-host': 'evil.example' } }), 404)
-})
+  test('pages and API respond only at their own addresses', async () => {
+    await using testApp = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
+    const browser = httpBrowser(testApp.url)
+    const pageHost = { headers: { 'x-forwarded-host': 'onair.example' } }
+    const statusFrom = async (path: string, sent = {}) => (await browser.get(path, sent)).status
+    for (const path of ['/', '/sign-in', '/account-interlock']) assert.equal(await statusFrom(path), 404, path)
+    assert.equal(await statusFrom('/sign-in', pageHost), 200)
+    assert.equal(await statusFrom('/account-interlock', pageHost), 400)
+    for (const path of ['/open/v1/users/me', '/auth/v1/token', '/sandbox/v1', '/sandbox/v1/clock'])
+      assert.equal(await statusFrom(path, pageHost), 404, path)
+    assert.equal(await statusFrom('/open/v1/users/me'), 401)
+    assert.equal(await statusFrom('/sandbox/v1'), 200)
+    assert.equal(await statusFrom('/open/v1/users/me', { headers: { 'x-forwarded-host': 'evil.example' } }), 404)
+  })
 
-test('the pictures that chat events point to are there, for pages of any origin, and no other file is', async () => {
-  await using testApp = await openTestApp()
-  for (const name of ['streamer', 'manager', 'subscriber']) {
-    const response = await fetch(`${testApp.url}/assets/badges/${name}.png`)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
-    assert.equal(response.headers.get('access-control-allow-origin'), '*')
-    assert.match(response.headers.get('cache-control') ?? '', /immutable/)
-    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [72, 72])
-  }
-  const style = /<link rel="stylesheet" href="([^"]+)"/.exec((await httpBrowser(testApp.url).get('/')).text)?.[1] ?? ''
-  assert.equal((await fetch(testApp.url + style)).headers.get('content-type'), 'text/css; charset=utf-8')
-  for (const path of ['badges/other.png', 'badges/', '..%2fmain.ts', 'badges/..%2f..%2fmain.ts', '%2e%2e/main.ts'])
-    assert.equal((await fetch(`${testApp.url}/assets/${path}`)).status, 404, path)
+  test('serves the images of chat events to any origin, and no other file', async () => {
+    await using testApp = await openTestApp()
+    for (const name of ['streamer', 'manager', 'subscriber']) {
+      const response = await fetch(`${testApp.url}/assets/badges/${name}.png`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
+      assert.equal(response.headers.get('access-control-allow-origin'), '*')
+      assert.match(response.headers.get('cache-control') ?? '', /immutable/)
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [72, 72])
+    }
+    const style =
+      /<link rel="stylesheet" href="([^"]+)"/.exec((await httpBrowser(testApp.url).get('/')).text)?.[1] ?? ''
+    assert.equal((await fetch(testApp.url + style)).headers.get('content-type'), 'text/css; charset=utf-8')
+    for (const path of ['badges/other.png', 'badges/', '..%2fmain.ts', 'badges/..%2f..%2fmain.ts', '%2e%2e/main.ts'])
+      assert.equal((await fetch(`${testApp.url}/assets/${path}`)).status, 404, path)
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 import { en } from './locales/en.ts'
@@ -7,47 +7,49 @@ import { ko } from './locales/ko.ts'
 
 const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
 
-test('a new person has a channel and is signed in', async () => {
-  await using testApp = await openTestApp()
-  const browser = httpBrowser(testApp.url)
-  await browser.get('/sign-up')
-  const { status, location } = await browser.post('/sign-up', form)
-  assert.deepEqual([status, location], [303, '/'])
-  assert.ok((await browser.get('/')).text.includes('새 방송인'))
-})
+describe('sign-up', () => {
+  test('creates a channel and signs the person in', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    const { status, location } = await browser.post('/sign-up', form)
+    assert.deepEqual([status, location], [303, '/'])
+    assert.ok((await browser.get('/')).text.includes('새 방송인'))
+  })
 
-test('everything that is wrong is said at once, in the language of the visitor, and what was right is kept', async () => {
-  await using testApp = await openTestApp()
-  const browser = httpBrowser(testApp.url, 'ko')
-  await browser.get('/sign-up')
-  const { status, text } = await browser.post('/sign-up', { channelName: ' ', email: 'not"one', password: 'short' })
-  assert.equal(status, 400)
-  const { EMPTY, INVALID_EMAIL, TOO_SHORT } = ko.signUp.refusals
-  for (const message of [EMPTY, INVALID_EMAIL, TOO_SHORT({ least: 8 })]) assert.ok(text.includes(message), message)
-  assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
-})
+  test('shows every error at once in the language of the visitor, and keeps the input', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url, 'ko')
+    await browser.get('/sign-up')
+    const { status, text } = await browser.post('/sign-up', { channelName: ' ', email: 'not"one', password: 'short' })
+    assert.equal(status, 400)
+    const { EMPTY, INVALID_EMAIL, TOO_SHORT } = ko.signUp.refusals
+    for (const message of [EMPTY, INVALID_EMAIL, TOO_SHORT({ least: 8 })]) assert.ok(text.includes(message), message)
+    assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
+  })
 
-test('an email address that is taken makes no second person and no channel', async () => {
-  await using testApp = await openTestApp()
-  await testApp.sandbox('POST', '/people', form)
-  const countChannels = async () => (await testApp.deps.db.read.selectFrom('channel').selectAll().execute()).length
-  const before = await countChannels()
-  const browser = httpBrowser(testApp.url)
-  await browser.get('/sign-up')
-  const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
-  assert.equal(status, 400)
-  assert.ok(text.includes(en.signUp.refusals.EMAIL_TAKEN))
-  assert.equal(await countChannels(), before)
-})
+  test('creates neither a person nor a channel when the email address is taken', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', form)
+    const countChannels = async () => (await testApp.deps.db.read.selectFrom('channel').selectAll().execute()).length
+    const before = await countChannels()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
+    assert.equal(status, 400)
+    assert.ok(text.includes(en.signUp.refusals.EMAIL_TAKEN))
+    assert.equal(await countChannels(), before)
+  })
 
-test('one address may not make accounts without end', async () => {
-  await using testApp = await openTestApp()
-  const browser = httpBrowser(testApp.url)
-  await browser.get('/sign-up')
-  for (let at = 0; at < 30; at++) assert.equal((await browser.post('/sign-up', { ...form, email: '' })).status, 400)
-  const slowed = await browser.post('/sign-up', form)
-  assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
-  testApp.clock.advance(900_000)
-  await browser.get('/sign-up')
-  assert.equal((await browser.post('/sign-up', form)).status, 303)
+  test('returns 429 with Retry-After after 30 sign-ups from one address', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    for (let at = 0; at < 30; at++) assert.equal((await browser.post('/sign-up', { ...form, email: '' })).status, 400)
+    const slowed = await browser.post('/sign-up', form)
+    assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
+    testApp.clock.advance(900_000)
+    await browser.get('/sign-up')
+    assert.equal((await browser.post('/sign-up', form)).status, 303)
+  })
 })

@@ -1,53 +1,55 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openIdentityTestApp } from '../../test/identity-test-app.ts'
 import { insertWebSession } from './web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 const month = 30 * 86_400_000
 
-test('what has expired is removed, and nothing before', async () => {
-  await using testApp = await openIdentityTestApp()
-  const { clock, deps } = testApp
-  const sweepAndListRows = async () => {
-    await sweepAccounts(deps)
-    const sessions = await deps.db.read.selectFrom('web_session').select('token_hash').execute()
-    const checks = await deps.db.read.selectFrom('identity_check').select('session_hash').execute()
-    return [sessions.length, checks.length]
-  }
-  const person = await testApp.createSignedInPerson()
-  await person.verifyAs('alice')
-  clock.advance(599_999)
-  assert.deepEqual(await sweepAndListRows(), [1, 1])
-  clock.advance(1)
-  assert.deepEqual(await sweepAndListRows(), [1, 0])
-  await person.verifyAs('alice')
-  clock.advance(month - 600_001)
-  assert.deepEqual(await sweepAndListRows(), [1, 0])
-  clock.advance(1)
-  assert.deepEqual(await sweepAndListRows(), [0, 0])
-})
-
-test('a session that ends takes its check with it', async () => {
-  await using testApp = await openIdentityTestApp()
-  const person = await testApp.createSignedInPerson()
-  await person.verifyAs('alice')
-  await person.get('/')
-  assert.equal((await person.post('/sign-out', {})).status, 303)
-  assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
-})
-
-test('a great many that have expired are removed in one run of the worker', async () => {
-  await using testApp = await openIdentityTestApp()
-  const { clock, deps } = testApp
-  const { channelId } = await testApp.createSignedInPerson()
-  const now = clock.now()
-  await deps.db.transaction(async (tx) => {
-    for (let at = 0; at < 2_500; at++) {
-      const token_hash = deps.random.bytes(32)
-      await insertWebSession(tx, { token_hash, channel_id: channelId, created_at: now - 2, expires_at: now - 1 })
+describe('sweepAccounts', () => {
+  test('deletes sessions and identity checks when they expire, and not before', async () => {
+    await using testApp = await openIdentityTestApp()
+    const { clock, deps } = testApp
+    const sweepAndListRows = async () => {
+      await sweepAccounts(deps)
+      const sessions = await deps.db.read.selectFrom('web_session').select('token_hash').execute()
+      const checks = await deps.db.read.selectFrom('identity_check').select('session_hash').execute()
+      return [sessions.length, checks.length]
     }
+    const person = await testApp.createSignedInPerson()
+    await person.verifyAs('alice')
+    clock.advance(599_999)
+    assert.deepEqual(await sweepAndListRows(), [1, 1])
+    clock.advance(1)
+    assert.deepEqual(await sweepAndListRows(), [1, 0])
+    await person.verifyAs('alice')
+    clock.advance(month - 600_001)
+    assert.deepEqual(await sweepAndListRows(), [1, 0])
+    clock.advance(1)
+    assert.deepEqual(await sweepAndListRows(), [0, 0])
   })
-  await sweepAccounts(deps)
-  assert.equal((await deps.db.read.selectFrom('web_session').selectAll().execute()).length, 1)
+
+  test('signing out deletes the identity check of the session', async () => {
+    await using testApp = await openIdentityTestApp()
+    const person = await testApp.createSignedInPerson()
+    await person.verifyAs('alice')
+    await person.get('/')
+    assert.equal((await person.post('/sign-out', {})).status, 303)
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
+  })
+
+  test('deletes more rows than one batch in one run', async () => {
+    await using testApp = await openIdentityTestApp()
+    const { clock, deps } = testApp
+    const { channelId } = await testApp.createSignedInPerson()
+    const now = clock.now()
+    await deps.db.transaction(async (tx) => {
+      for (let at = 0; at < 2_500; at++) {
+        const token_hash = deps.random.bytes(32)
+        await insertWebSession(tx, { token_hash, channel_id: channelId, created_at: now - 2, expires_at: now - 1 })
+      }
+    })
+    await sweepAccounts(deps)
+    assert.equal((await deps.db.read.selectFrom('web_session').selectAll().execute()).length, 1)
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 
 async function openTokenEndpoint() {
@@ -12,34 +12,36 @@ async function openTokenEndpoint() {
   return { ...testApp, client, refreshToken, post }
 }
 
-test('after twenty wrong secrets within a minute the caller has to wait, and is told how long', async () => {
-  await using tokenEndpoint = await openTokenEndpoint()
-  for (let guess = 1; guess <= 20; guess++)
-    assert.equal((await tokenEndpoint.post(`guess ${guess}`)).body.message, 'INVALID_CLIENT')
-  const { status, body, headers } = await tokenEndpoint.post('guess 21')
-  assert.deepEqual([status, body], [429, { code: 429, message: 'TOO_MANY_REQUESTS' }])
-  assert.equal(headers.get('retry-after'), '60')
-  assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).status, 429)
-})
+describe('wrong client secrets', () => {
+  test('returns 429 with Retry-After after 20 wrong secrets in a minute', async () => {
+    await using tokenEndpoint = await openTokenEndpoint()
+    for (let guess = 1; guess <= 20; guess++)
+      assert.equal((await tokenEndpoint.post(`guess ${guess}`)).body.message, 'INVALID_CLIENT')
+    const { status, body, headers } = await tokenEndpoint.post('guess 21')
+    assert.deepEqual([status, body], [429, { code: 429, message: 'TOO_MANY_REQUESTS' }])
+    assert.equal(headers.get('retry-after'), '60')
+    assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).status, 429)
+  })
 
-test('the wait ends with the minute that the first wrong secret began', async () => {
-  await using tokenEndpoint = await openTokenEndpoint()
-  for (let guess = 1; guess <= 20; guess++) await tokenEndpoint.post(`guess ${guess}`)
-  tokenEndpoint.clock.advance(59_999)
-  assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).status, 429)
-  tokenEndpoint.clock.advance(1)
-  assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
-})
-
-test('wrong secrets for one application do not slow another', async () => {
-  await using tokenEndpoint = await openTokenEndpoint()
-  for (let guess = 1; guess <= 21; guess++) await tokenEndpoint.post(`guess ${guess}`, 'another')
-  assert.equal((await tokenEndpoint.post('x', 'another')).status, 429)
-  assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
-})
-
-test('right secrets are never counted', async () => {
-  await using tokenEndpoint = await openTokenEndpoint()
-  for (let call = 1; call <= 25; call++)
+  test('accepts the right secret again one minute after the first wrong one', async () => {
+    await using tokenEndpoint = await openTokenEndpoint()
+    for (let guess = 1; guess <= 20; guess++) await tokenEndpoint.post(`guess ${guess}`)
+    tokenEndpoint.clock.advance(59_999)
+    assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).status, 429)
+    tokenEndpoint.clock.advance(1)
     assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
+  })
+
+  test('wrong secrets for one application do not affect another', async () => {
+    await using tokenEndpoint = await openTokenEndpoint()
+    for (let guess = 1; guess <= 21; guess++) await tokenEndpoint.post(`guess ${guess}`, 'another')
+    assert.equal((await tokenEndpoint.post('x', 'another')).status, 429)
+    assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
+  })
+
+  test('right secrets are not counted', async () => {
+    await using tokenEndpoint = await openTokenEndpoint()
+    for (let call = 1; call <= 25; call++)
+      assert.equal((await tokenEndpoint.post(tokenEndpoint.client.clientSecret)).body.message, 'INVALID_TOKEN')
+  })
 })

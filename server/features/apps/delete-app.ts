@@ -10,7 +10,7 @@ import { markOwnedAppDeleted } from './owned-app-store.ts'
  */
 export type CloseAppSessions = (tx: Tx, publish: Publish, clientId: string) => Promise<void>
 
-/** Closes the sessions of a deleted application and tells caches to drop its credentials. */
+/** Closes the sessions of a deleted application and publishes that its credentials are invalid. */
 export async function closeDeletedApp(tx: Tx, publish: Publish, clientId: string, closeSessions: CloseAppSessions) {
   await closeSessions(tx, publish, clientId)
   publish(busEvent(callersTopic, { clientId, channelId: null }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect, openSessionClient } from '../../test/session-client.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { dropTopics, faultBus } from '../../test/fault-bus.ts'
@@ -10,17 +10,17 @@ import { registerApp } from './register-app.ts'
 import { openUsageCounter } from './usage-counter.ts'
 
 const dayMs = 86_400_000
-/** A use may be known to its process alone for some seconds, which an application is given on top. */
+/** The sweep allows this time for usage counts that a process has not written yet. */
 const marginMs = 10_000
 
-/** A scene whose worker is the test itself. */
+/** A test app without a worker: the test calls `sweep`. */
 async function openIdleTestApp(mode: 'sandbox' | 'production' = 'sandbox', wrapBus: (bus: Bus) => Bus = (bus) => bus) {
   const testApp = await openTestApp({ settings: { mode, roles: ['api', 'gateway'] }, busAround: wrapBus })
   const sweep = createIdleAppsSweep(endAppSessions)
   return { ...testApp, sweep: () => sweep(testApp.deps) }
 }
 
-/** Moves the platform's time alone, as the sandbox and a wrong time server do. */
+/** Moves the platform's time and not the uptime, as the sandbox and a wrong time server do. */
 const advanceBy = ({ clock }: TestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
 
 async function loadAppState({ deps }: TestApp, clientId: string) {
@@ -29,166 +29,173 @@ async function loadAppState({ deps }: TestApp, clientId: string) {
     .select(['warned_at', 'deleted_at'])
     .where('client_id', '=', clientId)
     .executeTakeFirst()
-  if (app === undefined) return 'removed'
-  return app.deleted_at !== null ? 'deleted' : app.warned_at !== null ? 'warned' : 'there'
+  if (app === undefined) return 'purged'
+  return app.deleted_at !== null ? 'deleted' : app.warned_at !== null ? 'warned' : 'active'
 }
 
-test('an application that nobody uses is warned of after 83 days, deleted after 90 and removed after 97, to the millisecond', async () => {
-  await using testApp = await openIdleTestApp()
-  const { clientId } = (await testApp.createFixture()).client
-  const sweepAfter = async (ms: number) => {
-    advanceBy(testApp, ms)
+describe('idle applications', () => {
+  test('are warned after 83 days, deleted after 90 and purged after 97, to the millisecond', async () => {
+    await using testApp = await openIdleTestApp()
+    const { clientId } = (await testApp.createFixture()).client
+    const sweepAfter = async (ms: number) => {
+      advanceBy(testApp, ms)
+      await testApp.sweep()
+      return loadAppState(testApp, clientId)
+    }
+    assert.equal(await sweepAfter(83 * dayMs + marginMs - 1), 'active')
+    assert.equal(await sweepAfter(1), 'warned')
+    assert.equal(await sweepAfter(7 * dayMs - 1), 'warned')
+    assert.equal(await sweepAfter(1), 'deleted')
+    assert.equal(await sweepAfter(7 * dayMs - 1), 'deleted')
+    assert.equal(await sweepAfter(1), 'purged')
+  })
+
+  test('are not deleted within 7 days of the warning', async () => {
+    await using testApp = await openIdleTestApp()
+    const { clientId } = (await testApp.createFixture()).client
+    advanceBy(testApp, 200 * dayMs)
     await testApp.sweep()
-    return loadAppState(testApp, clientId)
-  }
-  assert.equal(await sweepAfter(83 * dayMs + marginMs - 1), 'there')
-  assert.equal(await sweepAfter(1), 'warned')
-  assert.equal(await sweepAfter(7 * dayMs - 1), 'warned')
-  assert.equal(await sweepAfter(1), 'deleted')
-  assert.equal(await sweepAfter(7 * dayMs - 1), 'deleted')
-  assert.equal(await sweepAfter(1), 'removed')
-})
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, clientId), 'warned')
+    advanceBy(testApp, 7 * dayMs)
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, clientId), 'deleted')
+  })
 
-test('nothing is deleted that was not warned of seven days before', async () => {
-  await using testApp = await openIdleTestApp()
-  const { clientId } = (await testApp.createFixture()).client
-  advanceBy(testApp, 200 * dayMs)
-  await testApp.sweep()
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, clientId), 'warned')
-  advanceBy(testApp, 7 * dayMs)
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, clientId), 'deleted')
-})
+  test('are kept for another 90 days by a use after the warning, and warned again', async () => {
+    await using testApp = await openIdleTestApp()
+    const { clientId } = (await testApp.createFixture()).client
+    advanceBy(testApp, 85 * dayMs)
+    await testApp.sweep()
+    advanceBy(testApp, dayMs)
+    await using usage = await openUsageCounter(testApp.deps)
+    usage.record({ kind: 'client', clientId, scopes: [], wireProfile: 'documented' }, null)
+    await usage[Symbol.asyncDispose]()
+    advanceBy(testApp, 82 * dayMs)
+    await testApp.sweep()
+    advanceBy(testApp, 8 * dayMs + marginMs)
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, clientId), 'warned')
+    advanceBy(testApp, 7 * dayMs)
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, clientId), 'deleted')
+  })
 
-test('a use after the warning spares the application for another 90 days, with a warning of its own', async () => {
-  await using testApp = await openIdleTestApp()
-  const { clientId } = (await testApp.createFixture()).client
-  advanceBy(testApp, 85 * dayMs)
-  await testApp.sweep()
-  advanceBy(testApp, dayMs)
-  await using usage = await openUsageCounter(testApp.deps)
-  usage.record({ kind: 'client', clientId, scopes: [], wireProfile: 'documented' }, null)
-  await usage[Symbol.asyncDispose]()
-  advanceBy(testApp, 82 * dayMs)
-  await testApp.sweep()
-  advanceBy(testApp, 8 * dayMs + marginMs)
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, clientId), 'warned')
-  advanceBy(testApp, 7 * dayMs)
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, clientId), 'deleted')
-})
-
-test('a deleted application is unknown: its credentials and tokens are refused, its subscriptions end and its sockets are closed', async () => {
-  await using testApp = await openIdleTestApp()
-  const { client, channelId } = await testApp.createFixture()
-  advanceBy(testApp, 90 * dayMs)
-  await testApp.sweep()
-  advanceBy(testApp, 7 * dayMs)
-  // Tokens of the last moment: consent is no call, so it spares nothing.
-  const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
-  const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
-  using session = await connect(url)
-  const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`
-  assert.equal((await testApp.call('POST', path, { token })).status, 200)
-  const data = { eventType: 'CHAT', channelId }
-  assert.deepEqual(await session.next(), ['SYSTEM', { type: 'subscribed', data }])
-  await testApp.sweep()
-
-  assert.deepEqual(await session.readUntilClose(), [['SYSTEM', { type: 'revoked', data }]])
-  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
-  assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body.message, 'INVALID_CLIENT')
-  const left = await testApp.deps.db.read.selectFrom('session_subscription').selectAll().execute()
-  assert.deepEqual(left, [])
-})
-
-test('the socket of an application deleted because nobody used it is closed though the signal is lost', async () => {
-  const bus = faultBus()
-  await using testApp = await openIdleTestApp('sandbox', bus.wrap)
-  const { client } = await testApp.createFixture()
-  advanceBy(testApp, 90 * dayMs)
-  await testApp.sweep()
-  const urls = [1, 2].map(async () => (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body)
-  const [used, unused] = (await Promise.all(urls)).map(({ content }) => content.url as string)
-  using session = await connect(used ?? '')
-  await testApp.deps.db.read.deleteFrom('app_usage').execute()
-  advanceBy(testApp, 7 * dayMs)
-  bus.setHandler(dropTopics(/^gateway/))
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, client.clientId), 'deleted')
-  advanceBy(testApp, -7 * dayMs)
-  using late = openSessionClient(unused ?? '')
-  assert.deepEqual(await late.readUntilClose(), [['error', 'auth fail']])
-  testApp.clock.advance(2_000)
-  assert.deepEqual(await session.readUntilClose(), [])
-})
-
-test('an operator restores a deleted application with its credentials and tokens, as if it were used then', async () => {
-  await using testApp = await openIdleTestApp()
-  const { client, channelId } = await testApp.createFixture()
-  for (const days of [90, 7]) {
-    advanceBy(testApp, days * dayMs + marginMs)
+  test('lose their credentials, tokens, subscriptions and sessions when deleted', async () => {
+    await using testApp = await openIdleTestApp()
+    const { client, channelId } = await testApp.createFixture()
+    advanceBy(testApp, 90 * dayMs)
+    await testApp.sweep()
+    advanceBy(testApp, 7 * dayMs)
+    // Consent does not count as a use.
     const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
+    using session = await connect(url)
+    const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`
+    assert.equal((await testApp.call('POST', path, { token })).status, 200)
+    const data = { eventType: 'CHAT', channelId }
+    assert.deepEqual(await session.next(), ['SYSTEM', { type: 'subscribed', data }])
     await testApp.sweep()
-    if (days === 90) continue
-    await restoreApp(client.clientId, testApp.deps)
-    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
-  }
-  advanceBy(testApp, 82 * dayMs)
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, client.clientId), 'there')
-  await assert.rejects(restoreApp(client.clientId, testApp.deps), /there is no deleted application/)
+
+    assert.deepEqual(await session.readUntilClose(), [['SYSTEM', { type: 'revoked', data }]])
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).body.message, 'INVALID_TOKEN')
+    assert.equal(
+      (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body.message,
+      'INVALID_CLIENT',
+    )
+    const left = await testApp.deps.db.read.selectFrom('session_subscription').selectAll().execute()
+    assert.deepEqual(left, [])
+  })
+
+  test('lose their sessions when deleted, even if the bus event is lost', async () => {
+    const bus = faultBus()
+    await using testApp = await openIdleTestApp('sandbox', bus.wrap)
+    const { client } = await testApp.createFixture()
+    advanceBy(testApp, 90 * dayMs)
+    await testApp.sweep()
+    const urls = [1, 2].map(async () => (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).body)
+    const [connectedUrl, unusedUrl] = (await Promise.all(urls)).map(({ content }) => content.url as string)
+    using session = await connect(connectedUrl ?? '')
+    await testApp.deps.db.read.deleteFrom('app_usage').execute()
+    advanceBy(testApp, 7 * dayMs)
+    bus.setHandler(dropTopics(/^gateway/))
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, client.clientId), 'deleted')
+    advanceBy(testApp, -7 * dayMs)
+    using late = openSessionClient(unusedUrl ?? '')
+    assert.deepEqual(await late.readUntilClose(), [['error', 'auth fail']])
+    testApp.clock.advance(2_000)
+    assert.deepEqual(await session.readUntilClose(), [])
+  })
+
+  test('can be restored with credentials and tokens; the restore counts as a use', async () => {
+    await using testApp = await openIdleTestApp()
+    const { client, channelId } = await testApp.createFixture()
+    for (const days of [90, 7]) {
+      advanceBy(testApp, days * dayMs + marginMs)
+      const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      await testApp.sweep()
+      if (days === 90) continue
+      await restoreApp(client.clientId, testApp.deps)
+      assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
+    }
+    advanceBy(testApp, 82 * dayMs)
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, client.clientId), 'active')
+    await assert.rejects(restoreApp(client.clientId, testApp.deps), /there is no deleted application/)
+  })
 })
 
 const appFields = { name: 'bot', redirectUri: 'http://127.0.0.1:9/' }
 
-test('a clock that leaps 91 days ahead in production warns of nothing and deletes nothing; seen days alone count', async () => {
-  await using testApp = await openIdleTestApp('production')
-  await testApp.sweep()
-  testApp.clock.advance(30_000)
-  const { clientId } = await registerApp(appFields, testApp.deps)
-  testApp.clock.advance(30_000)
-  advanceBy(testApp, 91 * dayMs)
-  for (let minute = 0; minute < 3; minute++) {
+describe('clock jumps', () => {
+  test('a jump of 91 days in production warns and deletes nothing; only observed time counts', async () => {
+    await using testApp = await openIdleTestApp('production')
     await testApp.sweep()
-    testApp.clock.advance(60_000)
-  }
-  assert.equal(await loadAppState(testApp, clientId), 'there')
-  for (const [seen, state] of [
-    [82 * dayMs, 'there'],
-    [dayMs + marginMs, 'warned'],
-    [7 * dayMs, 'deleted'],
-    [7 * dayMs, 'removed'],
-  ] as const) {
-    testApp.clock.advance(seen)
+    testApp.clock.advance(30_000)
+    const { clientId } = await registerApp(appFields, testApp.deps)
+    testApp.clock.advance(30_000)
+    advanceBy(testApp, 91 * dayMs)
+    for (let minute = 0; minute < 3; minute++) {
+      await testApp.sweep()
+      testApp.clock.advance(60_000)
+    }
+    assert.equal(await loadAppState(testApp, clientId), 'active')
+    for (const [observedMs, state] of [
+      [82 * dayMs, 'active'],
+      [dayMs + marginMs, 'warned'],
+      [7 * dayMs, 'deleted'],
+      [7 * dayMs, 'purged'],
+    ] as const) {
+      testApp.clock.advance(observedMs)
+      await testApp.sweep()
+      assert.equal(await loadAppState(testApp, clientId), state)
+    }
+  })
+
+  test('a jump that is undone has no effect', async () => {
+    await using testApp = await openIdleTestApp('production')
+    const { clientId } = await registerApp(appFields, testApp.deps)
     await testApp.sweep()
-    assert.equal(await loadAppState(testApp, clientId), state)
-  }
-})
+    advanceBy(testApp, 91 * dayMs)
+    await testApp.sweep()
+    advanceBy(testApp, -91 * dayMs)
+    await testApp.sweep()
+    testApp.clock.advance(83 * dayMs + marginMs)
+    await testApp.sweep()
+    assert.equal(await loadAppState(testApp, clientId), 'warned')
+  })
 
-test('a leap that the clock takes back leaves no trace', async () => {
-  await using testApp = await openIdleTestApp('production')
-  const { clientId } = await registerApp(appFields, testApp.deps)
-  await testApp.sweep()
-  advanceBy(testApp, 91 * dayMs)
-  await testApp.sweep()
-  advanceBy(testApp, -91 * dayMs)
-  await testApp.sweep()
-  testApp.clock.advance(83 * dayMs + marginMs)
-  await testApp.sweep()
-  assert.equal(await loadAppState(testApp, clientId), 'warned')
-})
-
-test('of the time that no worker ran, a day counts', async () => {
-  await using testApp = await openIdleTestApp('production')
-  const { clientId } = await registerApp(appFields, testApp.deps)
-  await testApp.sweep()
-  testApp.clock.advance(100 * dayMs)
-  const restarted = createIdleAppsSweep(endAppSessions)
-  await restarted(testApp.deps)
-  assert.equal(await loadAppState(testApp, clientId), 'there')
-  testApp.clock.advance(82 * dayMs + marginMs)
-  await restarted(testApp.deps)
-  assert.equal(await loadAppState(testApp, clientId), 'warned')
+  test('at most one day without a worker counts', async () => {
+    await using testApp = await openIdleTestApp('production')
+    const { clientId } = await registerApp(appFields, testApp.deps)
+    await testApp.sweep()
+    testApp.clock.advance(100 * dayMs)
+    const restarted = createIdleAppsSweep(endAppSessions)
+    await restarted(testApp.deps)
+    assert.equal(await loadAppState(testApp, clientId), 'active')
+    testApp.clock.advance(82 * dayMs + marginMs)
+    await restarted(testApp.deps)
+    assert.equal(await loadAppState(testApp, clientId), 'warned')
+  })
 })

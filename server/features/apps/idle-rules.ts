@@ -6,7 +6,7 @@ const toleranceMs = 10_000
 /** Downtime up to this length counts as observed time: an update, not a machine that was switched off. */
 const maxDowntimeMs = dayMs
 
-/** Whole days until an application is deleted, if it stays idle. */
+/** Days, rounded up, until an application is deleted, if it stays idle. */
 export function daysLeft(idleMs: number): number {
   return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / dayMs))
 }

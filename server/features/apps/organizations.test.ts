@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dropsScope } from '@onair/contract'
 import { openTestApp } from '../../test/test-app.ts'
 import { approveOrganization } from './organizations.ts'
@@ -7,29 +7,35 @@ import { registerApp } from './register-app.ts'
 
 const appFields = { name: 'game', redirectUri: 'http://127.0.0.1:9/', organizationId: 'org-1' }
 
-test('the drops scope needs an organization that an operator approved, and an owner who is verified for it', async () => {
-  await using testApp = await openTestApp()
-  const { deps } = testApp
-  await assert.rejects(registerApp(appFields, deps), /organizationId: there is no approved organization/)
+describe('organizations', () => {
+  test('the drops scope requires an approved organization that the owner represents', async () => {
+    await using testApp = await openTestApp()
+    const { deps } = testApp
+    await assert.rejects(registerApp(appFields, deps), /organizationId: there is no approved organization/)
 
-  const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-  const stranger = await testApp.sandbox('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
-  await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, deps)
-  await assert.rejects(
-    registerApp({ ...appFields, ownerChannelId: stranger.channelId }, deps),
-    /is not verified for this/,
-  )
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
+    const outsider = await testApp.sandbox('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
+    await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, deps)
+    await assert.rejects(
+      registerApp({ ...appFields, ownerChannelId: outsider.channelId }, deps),
+      /is not verified for this/,
+    )
 
-  const { clientId } = await registerApp({ ...appFields, ownerChannelId: channelId }, deps)
-  const scopes = await deps.db.read.selectFrom('app_scope').select('scope').where('client_id', '=', clientId).execute()
-  assert.ok(scopes.some(({ scope }) => scope === dropsScope))
-})
+    const { clientId } = await registerApp({ ...appFields, ownerChannelId: channelId }, deps)
+    const scopes = await deps.db.read
+      .selectFrom('app_scope')
+      .select('scope')
+      .where('client_id', '=', clientId)
+      .execute()
+    assert.ok(scopes.some(({ scope }) => scope === dropsScope))
+  })
 
-test('an organization is approved for a person who exists, under a name that can be kept', async () => {
-  await using testApp = await openTestApp()
-  const approve = (fields: object) =>
-    approveOrganization({ organizationId: 'org-1', name: 'Games', ...fields }, testApp.deps)
-  await assert.rejects(approve({ channelId: 'nobody' }), /channelId: there is no such person/)
-  await assert.rejects(approve({ organizationId: ' ' }), /organizationId: empty/)
-  await assert.rejects(approve({ name: 'a\0' }), /name: /)
+  test('approval requires an existing person and a valid name and id', async () => {
+    await using testApp = await openTestApp()
+    const approve = (fields: object) =>
+      approveOrganization({ organizationId: 'org-1', name: 'Games', ...fields }, testApp.deps)
+    await assert.rejects(approve({ channelId: 'unknown' }), /channelId: there is no such person/)
+    await assert.rejects(approve({ organizationId: ' ' }), /organizationId: empty/)
+    await assert.rejects(approve({ name: 'a\0' }), /name: /)
+  })
 })

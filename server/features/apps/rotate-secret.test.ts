@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { hasValidSignature } from '../../test/webhook-receiver.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from '../webhooks/test-helpers.ts'
 
 const hourMs = 3_600_000
 const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
 
-/** Whether the interface takes a secret, and whether the next notification is signed with it. */
 async function openRotationTestApp() {
   const testApp = await openWebhooksTestApp()
-  const ask = await testApp.signInOwner()
+  const callApp = await testApp.signInOwner()
   const { clientId, clientSecret: older } = testApp.client
   return {
     ...testApp,
-    ask,
+    callApp,
     older,
-    rotate: (json: object = {}) => ask('POST', '/secret', json),
+    rotate: (json: object = {}) => callApp('POST', '/secret', json),
     isSecretAccepted: async (clientSecret: string) =>
       (await testApp.listClaims('', { clientId, clientSecret })).status === 200,
     async findSigningSecret(secrets: Record<string, string>) {
@@ -26,41 +25,43 @@ async function openRotationTestApp() {
   }
 }
 
-test('while two secrets are good both are taken, and the older one signs until it ends', async () => {
-  await using testApp = await openRotationTestApp()
-  const { older } = testApp
-  const { status, body } = await testApp.rotate()
-  assert.deepEqual([status, body.content.olderEndsDate], [200, '2026-07-19T14:32:12.000Z'])
-  const newer = body.content.clientSecret
-  assert.notEqual(newer, older)
-  advanceBy(testApp, 24 * hourMs - 1)
-  assert.deepEqual([await testApp.isSecretAccepted(older), await testApp.isSecretAccepted(newer)], [true, true])
-  assert.equal(await testApp.findSigningSecret({ older, newer }), 'older')
-  advanceBy(testApp, 1)
-  assert.deepEqual([await testApp.isSecretAccepted(older), await testApp.isSecretAccepted(newer)], [false, true])
-  assert.equal(await testApp.findSigningSecret({ older, newer }), 'newer')
-})
+describe('rotating a client secret', () => {
+  test('both secrets are accepted during the overlap, and the older one signs webhooks until it expires', async () => {
+    await using testApp = await openRotationTestApp()
+    const { older } = testApp
+    const { status, body } = await testApp.rotate()
+    assert.deepEqual([status, body.content.olderEndsDate], [200, '2026-07-19T14:32:12.000Z'])
+    const newer = body.content.clientSecret
+    assert.notEqual(newer, older)
+    advanceBy(testApp, 24 * hourMs - 1)
+    assert.deepEqual([await testApp.isSecretAccepted(older), await testApp.isSecretAccepted(newer)], [true, true])
+    assert.equal(await testApp.findSigningSecret({ older, newer }), 'older')
+    advanceBy(testApp, 1)
+    assert.deepEqual([await testApp.isSecretAccepted(older), await testApp.isSecretAccepted(newer)], [false, true])
+    assert.equal(await testApp.findSigningSecret({ older, newer }), 'newer')
+  })
 
-test('the older secret can be ended before its time, and from then on the newer one signs', async () => {
-  await using testApp = await openRotationTestApp()
-  const { older } = testApp
-  const newer = (await testApp.rotate()).body.content.clientSecret
-  assert.equal(await testApp.isSecretAccepted(older), true)
-  assert.equal((await testApp.ask('DELETE', '/secret/older')).status, 200)
-  assert.equal(await testApp.isSecretAccepted(older), false)
-  assert.equal(await testApp.findSigningSecret({ older, newer }), 'newer')
-  assert.equal((await testApp.ask('DELETE', '/secret/older')).status, 404)
-  const newest = (await testApp.rotate({ overlapHours: 0 })).body.content.clientSecret
-  assert.equal(await testApp.isSecretAccepted(newer), false)
-  assert.equal(await testApp.findSigningSecret({ newer, newest }), 'newest')
-})
+  test('after the older secret is revoked the newer one signs webhooks', async () => {
+    await using testApp = await openRotationTestApp()
+    const { older } = testApp
+    const newer = (await testApp.rotate()).body.content.clientSecret
+    assert.equal(await testApp.isSecretAccepted(older), true)
+    assert.equal((await testApp.callApp('DELETE', '/secret/older')).status, 200)
+    assert.equal(await testApp.isSecretAccepted(older), false)
+    assert.equal(await testApp.findSigningSecret({ older, newer }), 'newer')
+    assert.equal((await testApp.callApp('DELETE', '/secret/older')).status, 404)
+    const newest = (await testApp.rotate({ overlapHours: 0 })).body.content.clientSecret
+    assert.equal(await testApp.isSecretAccepted(newer), false)
+    assert.equal(await testApp.findSigningSecret({ newer, newest }), 'newest')
+  })
 
-test('of ten who rotate at once one does, and never are more than two secrets good', async () => {
-  await using testApp = await openRotationTestApp()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => testApp.rotate()))
-  const statuses = answers.map(({ status }) => status)
-  assert.deepEqual(
-    [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 400).length],
-    [1, 9],
-  )
+  test('one of 10 concurrent rotations succeeds, so at most two secrets are valid', async () => {
+    await using testApp = await openRotationTestApp()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => testApp.rotate()))
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(
+      [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 400).length],
+      [1, 9],
+    )
+  })
 })

@@ -17,7 +17,7 @@ type AppUpdate = {
   organizationId?: string
 }
 
-/** Updates the given settings of an application of this person, and tells caches to drop its callers. */
+/** Updates the given settings of an application of this person, and publishes the change. */
 export async function updateApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,

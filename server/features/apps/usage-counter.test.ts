@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openApiServer } from '../../api/server.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -8,7 +8,7 @@ import { openUsageCounter } from './usage-counter.ts'
 
 const listUsage = (db: Reader) => db.selectFrom('app_usage').selectAll().orderBy('scope').execute()
 
-/** Acts at a second API process on the same world, and closes it, which writes down what is noted. */
+/** Runs a second API process on the same database and closes it, which flushes its counts. */
 async function withSecondApi(testApp: TestApp, run: (url: string) => Promise<void>) {
   await using api = await openApiServer(testApp.deps)
   api.server.server.listen(0, '127.0.0.1')
@@ -19,53 +19,55 @@ async function withSecondApi(testApp: TestApp, run: (url: string) => Promise<voi
   await run(`http://127.0.0.1:${address.port}`)
 }
 
-test('every successful call with its tokens, its credentials and for its tokens is a use of the application, by scope', async () => {
-  await using testApp = await openTestApp()
-  const { client, token, refreshToken } = await testApp.createFixture()
-  const start = testApp.clock.now()
-  await withSecondApi(testApp, async (url) => {
-    const get = async (path: string, headers: Record<string, string>) =>
-      (await fetch(`${url}${path}`, { headers })).status
-    const authorization = `Bearer ${token}`
-    assert.equal(await get('/open/v1/users/me', { authorization }), 200)
-    testApp.clock.advance(1_000)
-    assert.equal(await get('/open/v1/users/me', { authorization }), 200)
-    assert.equal(await get('/open/v1/users/me', { authorization: 'Bearer unknown' }), 401)
-    assert.equal(await get('/open/v1/channels?channelIds=%00', { ...credentialHeaders(client) }), 400)
-    assert.equal(await get('/open/v1/sessions/auth/client', { ...credentialHeaders(client) }), 200)
-    const body = JSON.stringify({ grantType: 'refresh_token', ...client, refreshToken })
-    const headers = { 'content-type': 'application/json' }
-    assert.equal((await fetch(`${url}/auth/v1/token`, { method: 'POST', headers, body })).status, 200)
+describe('usage counter', () => {
+  test('counts every successful call with credentials or tokens of an application, by scope', async () => {
+    await using testApp = await openTestApp()
+    const { client, token, refreshToken } = await testApp.createFixture()
+    const start = testApp.clock.now()
+    await withSecondApi(testApp, async (url) => {
+      const get = async (path: string, headers: Record<string, string>) =>
+        (await fetch(`${url}${path}`, { headers })).status
+      const authorization = `Bearer ${token}`
+      assert.equal(await get('/open/v1/users/me', { authorization }), 200)
+      testApp.clock.advance(1_000)
+      assert.equal(await get('/open/v1/users/me', { authorization }), 200)
+      assert.equal(await get('/open/v1/users/me', { authorization: 'Bearer unknown' }), 401)
+      assert.equal(await get('/open/v1/channels?channelIds=%00', { ...credentialHeaders(client) }), 400)
+      assert.equal(await get('/open/v1/sessions/auth/client', { ...credentialHeaders(client) }), 200)
+      const body = JSON.stringify({ grantType: 'refresh_token', ...client, refreshToken })
+      const headers = { 'content-type': 'application/json' }
+      assert.equal((await fetch(`${url}/auth/v1/token`, { method: 'POST', headers, body })).status, 200)
+    })
+    const client_id = client.clientId
+    assert.deepEqual(await listUsage(testApp.deps.db.read), [
+      { client_id, scope: '', calls: 2, first_used_at: start + 1_000, last_used_at: start + 1_000 },
+      { client_id, scope: '유저 정보 조회', calls: 2, first_used_at: start, last_used_at: start + 1_000 },
+    ])
+    const grantUsage = await testApp.deps.db.read
+      .selectFrom('grant_usage')
+      .select(['first_used_at', 'last_used_at'])
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(grantUsage, { first_used_at: start, last_used_at: start + 1_000 })
   })
-  const client_id = client.clientId
-  assert.deepEqual(await listUsage(testApp.deps.db.read), [
-    { client_id, scope: '', calls: 2, first_used_at: start + 1_000, last_used_at: start + 1_000 },
-    { client_id, scope: '유저 정보 조회', calls: 2, first_used_at: start, last_used_at: start + 1_000 },
-  ])
-  const ofGrant = await testApp.deps.db.read
-    .selectFrom('grant_usage')
-    .select(['first_used_at', 'last_used_at'])
-    .executeTakeFirstOrThrow()
-  assert.deepEqual(ofGrant, { first_used_at: start, last_used_at: start + 1_000 })
-})
 
-function credentialHeaders({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
-  return { 'client-id': clientId, 'client-secret': clientSecret }
-}
-
-test('processes add to what others wrote, and what was removed meanwhile is passed over', async () => {
-  await using testApp = await openTestApp()
-  const { clientId } = (await testApp.createFixture()).client
-  const start = testApp.clock.now()
-  for (let round = 0; round < 2; round++) {
-    await using one = await openUsageCounter(testApp.deps)
-    await using other = await openUsageCounter(testApp.deps)
-    for (const usage of [one, other])
-      for (const id of [clientId, 'gone'])
-        usage.record({ kind: 'client', clientId: id, scopes: [], wireProfile: 'documented' }, null)
-    testApp.clock.setOffsetMs(1_000)
+  function credentialHeaders({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+    return { 'client-id': clientId, 'client-secret': clientSecret }
   }
-  assert.deepEqual(await listUsage(testApp.deps.db.read), [
-    { client_id: clientId, scope: '', calls: 4, first_used_at: start, last_used_at: start + 1_000 },
-  ])
+
+  test('adds to the counts of other processes, and skips deleted applications', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = (await testApp.createFixture()).client
+    const start = testApp.clock.now()
+    for (let round = 0; round < 2; round++) {
+      await using one = await openUsageCounter(testApp.deps)
+      await using other = await openUsageCounter(testApp.deps)
+      for (const usage of [one, other])
+        for (const id of [clientId, 'gone'])
+          usage.record({ kind: 'client', clientId: id, scopes: [], wireProfile: 'documented' }, null)
+      testApp.clock.setOffsetMs(1_000)
+    }
+    assert.deepEqual(await listUsage(testApp.deps.db.read), [
+      { client_id: clientId, scope: '', calls: 4, first_used_at: start, last_used_at: start + 1_000 },
+    ])
+  })
 })

@@ -3,7 +3,7 @@ import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../..
 
 type Client = Fixture['client']
 
-/** A scene with a person and an application, and the calls of the authorization group. */
+/** A test app with a person, an application, and the calls of the authorization group. */
 export async function openAuthTestApp(app?: object) {
   const testApp = await openTestApp()
   const fixture = await testApp.createFixture(app)
@@ -32,7 +32,7 @@ export async function openAuthTestApp(app?: object) {
   }
 }
 
-/** Whether a call with this access token is let in; anything but 200 and 401 INVALID_TOKEN is a fault of the test. */
+/** Whether users/me accepts this access token. Throws unless the response is 200 or 401 INVALID_TOKEN. */
 async function isTokenValid(testApp: TestApp, token: string): Promise<boolean> {
   const { status, body } = await testApp.call('GET', '/open/v1/users/me', { token })
   if (status === 200) return true
@@ -40,7 +40,6 @@ async function isTokenValid(testApp: TestApp, token: string): Promise<boolean> {
   throw new Error(`users/me answered ${status} ${body.message}`)
 }
 
-/** Status and message of an answer, which is what a refusal consists of. */
 export function statusAndMessage({ status, body }: ApiResponse): [number, string | null] {
   return [status, body.message]
 }

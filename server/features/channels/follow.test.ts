@@ -1,75 +1,77 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createChannels } from '../../test/many-channels.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
-test('following twice is following once, and the first date stays', async () => {
-  await using testApp = await openTestApp()
-  const { channelId, token } = await testApp.createFixture()
-  const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-  await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-  const before = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-  await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-  const after = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
-  assert.equal(after.totalCount, 1)
-  assert.deepEqual(after, before)
-})
+describe('following', () => {
+  test('following twice counts once and keeps the first date', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, token } = await testApp.createFixture()
+    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
+    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    const before = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
+    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    const after = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
+    assert.equal(after.totalCount, 1)
+    assert.deepEqual(after, before)
+  })
 
-test('unfollowing what is not followed changes nothing', async () => {
-  await using testApp = await openTestApp()
-  const { channelId } = await testApp.createFixture()
-  const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-  await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-  await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
-  await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
-  assert.deepEqual(await countFollowers(testApp, channelId), { rows: 0, members: 0 })
-})
+  test('unfollowing a channel that is not followed changes nothing', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
+    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
+    assert.deepEqual(await countFollowers(testApp, channelId), { rows: 0, members: 0 })
+  })
 
-test('nobody follows themselves, or a channel that is not there', async () => {
-  await using testApp = await openTestApp()
-  const { channelId } = await testApp.createFixture()
-  const expectRefusal = async (json: object) => {
-    const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/follow', { json })
-    return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
-  }
-  const nobody = 'f'.repeat(32)
-  assert.deepEqual(await expectRefusal({ channelId, byChannelId: channelId }), [400, 'byChannelId'])
-  assert.deepEqual(await expectRefusal({ channelId: nobody, byChannelId: channelId }), [404, 'channelId'])
-  assert.deepEqual(await expectRefusal({ channelId, byChannelId: nobody }), [404, 'byChannelId'])
-  assert.deepEqual(await expectRefusal({ channelId, byChannelId: 'x' }), [400, 'byChannelId'])
-  assert.deepEqual(await expectRefusal({ channelId }), [400, 'byChannelId'])
-})
+  test('rejects following oneself, and unknown channels', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    const expectRefusal = async (json: object) => {
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/follow', { json })
+      return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
+    }
+    const unknown = 'f'.repeat(32)
+    assert.deepEqual(await expectRefusal({ channelId, byChannelId: channelId }), [400, 'byChannelId'])
+    assert.deepEqual(await expectRefusal({ channelId: unknown, byChannelId: channelId }), [404, 'channelId'])
+    assert.deepEqual(await expectRefusal({ channelId, byChannelId: unknown }), [404, 'byChannelId'])
+    assert.deepEqual(await expectRefusal({ channelId, byChannelId: 'x' }), [400, 'byChannelId'])
+    assert.deepEqual(await expectRefusal({ channelId }), [400, 'byChannelId'])
+  })
 
-test('fifty who follow and unfollow at once are counted as they stand', async () => {
-  await using testApp = await openTestApp()
-  const { channelId } = await testApp.createFixture()
-  const crowd = await createChannels(testApp.deps.db, 50)
-  const sandboxAction = (name: string, byChannelId: string) =>
-    testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })
-  await Promise.all(crowd.map((one) => sandboxAction('follow', one)))
-  assert.deepEqual(await countFollowers(testApp, channelId), { rows: 50, members: 50 })
-  for (let round = 0; round < 4; round += 1) {
-    await Promise.all(crowd.map((one, n) => sandboxAction((n + round) % 2 === 0 ? 'follow' : 'unfollow', one)))
-    assert.deepEqual(await countFollowers(testApp, channelId), { rows: 25, members: 25 })
-  }
-})
+  test('the count is exact when 50 people follow and unfollow concurrently', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    const crowd = await createChannels(testApp.deps.db, 50)
+    const sandboxAction = (name: string, byChannelId: string) =>
+      testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })
+    await Promise.all(crowd.map((one) => sandboxAction('follow', one)))
+    assert.deepEqual(await countFollowers(testApp, channelId), { rows: 50, members: 50 })
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all(crowd.map((one, n) => sandboxAction((n + round) % 2 === 0 ? 'follow' : 'unfollow', one)))
+      assert.deepEqual(await countFollowers(testApp, channelId), { rows: 25, members: 25 })
+    }
+  })
 
-test('one who follows and unfollows fifty times at once has one row or none, and is counted so', async () => {
-  await using testApp = await openTestApp()
-  const { channelId } = await testApp.createFixture()
-  const [byChannelId] = await createChannels(testApp.deps.db, 1)
-  for (let round = 0; round < 4; round += 1) {
-    const acts = Array.from({ length: 50 }, (_, n) => (n % 2 === round % 2 ? 'follow' : 'unfollow'))
-    await Promise.all(acts.map((name) => testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })))
-    const { rows, members } = await countFollowers(testApp, channelId)
-    assert.equal(members, rows)
-    assert.ok(rows <= 1)
-  }
-  await Promise.all(
-    Array.from({ length: 50 }, () => testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })),
-  )
-  assert.deepEqual(await countFollowers(testApp, channelId), { rows: 1, members: 1 })
+  test('the count is exact when one person follows and unfollows 50 times concurrently', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    const [byChannelId] = await createChannels(testApp.deps.db, 1)
+    for (let round = 0; round < 4; round += 1) {
+      const acts = Array.from({ length: 50 }, (_, n) => (n % 2 === round % 2 ? 'follow' : 'unfollow'))
+      await Promise.all(acts.map((name) => testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })))
+      const { rows, members } = await countFollowers(testApp, channelId)
+      assert.equal(members, rows)
+      assert.ok(rows <= 1)
+    }
+    await Promise.all(
+      Array.from({ length: 50 }, () => testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })),
+    )
+    assert.deepEqual(await countFollowers(testApp, channelId), { rows: 1, members: 1 })
+  })
 })
 
 /** The rows that there are, and the number that a channel shows. */

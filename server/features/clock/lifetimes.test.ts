@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openListener } from '../../listener.ts'
 import { openRoles } from '../../program.ts'
@@ -15,9 +15,9 @@ import type { Log } from '../../infra/log.ts'
 const hourMs = 3_600_000
 
 type LifetimeFixture = { testApp: IdentityTestApp; owner: SignedInPerson; fixture: Fixture }
-/** Whether a credential lets its holder in at the platform of this address. */
-type IsGood = (at: string) => Promise<boolean>
-type CredentialKind = { name: string; lifetimeMs: number; create: (stage: LifetimeFixture) => Promise<IsGood> }
+/** Whether the platform at this URL accepts the credential. */
+type IsValid = (at: string) => Promise<boolean>
+type CredentialKind = { name: string; lifetimeMs: number; create: (fixtures: LifetimeFixture) => Promise<IsValid> }
 
 async function openLifetimeFixture(): Promise<LifetimeFixture & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
@@ -41,7 +41,7 @@ async function requestStatus(
   return (await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...type }, ...body })).status
 }
 
-/** The first that is said to whoever connects to an address, at the platform of another. */
+/** The first event of a session URL, opened at the platform of `baseUrl`. */
 async function receiveFirstEvent(url: string, baseUrl: string): Promise<string> {
   using client = openSessionClient(`${baseUrl}${new URL(url).search}`)
   return (await client.next())[0]
@@ -51,8 +51,8 @@ const credentialKinds: CredentialKind[] = [
   {
     name: 'an access token',
     lifetimeMs: limits.accessTokenSec * 1000,
-    async create(stage) {
-      const { accessToken } = await issueTokens(stage)
+    async create(fixtures) {
+      const { accessToken } = await issueTokens(fixtures)
       const headers = { authorization: `Bearer ${accessToken}` }
       return async (at) => (await requestStatus(at, '/open/v1/users/me', { headers })) === 200
     },
@@ -60,9 +60,9 @@ const credentialKinds: CredentialKind[] = [
   {
     name: 'a refresh token',
     lifetimeMs: limits.refreshTokenSec * 1000,
-    async create(stage) {
-      const { refreshToken } = await issueTokens(stage)
-      const json = { grantType: 'refresh_token', ...stage.fixture.client, refreshToken }
+    async create(fixtures) {
+      const { refreshToken } = await issueTokens(fixtures)
+      const json = { grantType: 'refresh_token', ...fixtures.fixture.client, refreshToken }
       return async (at) => (await requestStatus(at, '/auth/v1/token', { json })) === 200
     },
   },
@@ -95,7 +95,7 @@ const credentialKinds: CredentialKind[] = [
     },
   },
   {
-    name: 'the address of a viewer',
+    name: 'a viewer URL',
     lifetimeMs: 30_000,
     async create({ owner, fixture }) {
       const url = await openViewerUrl(owner, fixture.channelId)
@@ -103,7 +103,7 @@ const credentialKinds: CredentialKind[] = [
     },
   },
   {
-    name: 'being signed in',
+    name: 'a web session',
     lifetimeMs: 30 * 24 * hourMs,
     async create({ owner }) {
       const browser = await owner.signInAgain()
@@ -111,7 +111,7 @@ const credentialKinds: CredentialKind[] = [
     },
   },
   {
-    name: 'a check of an identity',
+    name: 'an identity check',
     lifetimeMs: 10 * 60_000,
     async create({ testApp }) {
       const person = await testApp.createSignedInPerson()
@@ -121,7 +121,7 @@ const credentialKinds: CredentialKind[] = [
   },
 ]
 
-/** Lets time pass until the moment in which the credential ends, and then sets it back by an hour. Answers where to ask. */
+/** Moves the clock to the expiry of the credential and back by an hour. Returns the URL of the platform to ask. */
 type ClockSetBack = (
   lifetimeFixture: LifetimeFixture,
   lifetimeMs: number,
@@ -146,15 +146,15 @@ const clockChanges: [name: string, setBack: ClockSetBack][] = [
   ],
   [
     'when the program starts again on a machine whose time was set back',
-    async (stage, lifetimeMs) => {
-      const now = stage.testApp.clock.now()
-      await (await startAt(now + lifetimeMs, stage))[Symbol.asyncDispose]()
-      return startAt(now + lifetimeMs - hourMs, stage)
+    async (fixtures, lifetimeMs) => {
+      const now = fixtures.testApp.clock.now()
+      await (await startAt(now + lifetimeMs, fixtures))[Symbol.asyncDispose]()
+      return startAt(now + lifetimeMs - hourMs, fixtures)
     },
   ],
 ]
 
-/** The same platform on another machine, which has this time. */
+/** Starts the same platform on another machine with this time. */
 async function startAt(
   time: number,
   { testApp }: LifetimeFixture,
@@ -168,74 +168,83 @@ async function startAt(
   return { baseUrl: addresses.baseUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-for (const { name, lifetimeMs, create } of credentialKinds) {
-  for (const [when, setBack] of clockChanges)
-    test(`${name} that has expired stays so ${when}`, async () => {
-      await using stage = await openLifetimeFixture()
-      const isGood = await create(stage)
-      await using platform = await setBack(stage, lifetimeMs)
-      assert.equal(await isGood(platform.baseUrl), false)
+describe('lifetimes when the clock moves back', () => {
+  for (const { name, lifetimeMs, create } of credentialKinds) {
+    for (const [when, setBack] of clockChanges)
+      test(`${name} that has expired stays expired ${when}`, async () => {
+        await using fixtures = await openLifetimeFixture()
+        const isValid = await create(fixtures)
+        await using platform = await setBack(fixtures, lifetimeMs)
+        assert.equal(await isValid(platform.baseUrl), false)
+      })
+
+    test(`${name} keeps its full lifetime after the clock moved two days ahead and three hours back`, async () => {
+      await using fixtures = await openLifetimeFixture()
+      const { testApp } = fixtures
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: 2 * 86_400 })
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
+      const [firstIsValid, secondIsValid] = [await create(fixtures), await create(fixtures)]
+      testApp.clock.setOffsetMs(lifetimeMs - 1)
+      assert.equal(await firstIsValid(testApp.url), true)
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
+      testApp.clock.setOffsetMs(lifetimeMs)
+      assert.equal(await secondIsValid(testApp.url), false)
     })
+  }
+})
 
-  test(`${name} lives as long as ever after the clock was moved two days ahead and three hours back`, async () => {
-    await using stage = await openLifetimeFixture()
-    const { testApp } = stage
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 2 * 86_400 })
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
-    const [oneIsGood, otherIsGood] = [await create(stage), await create(stage)]
-    testApp.clock.setOffsetMs(lifetimeMs - 1)
-    assert.equal(await oneIsGood(testApp.url), true)
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
-    testApp.clock.setOffsetMs(lifetimeMs)
-    assert.equal(await otherIsGood(testApp.url), false)
+describe('clock sync', () => {
+  test('logs clock skew for a machine that is behind, and not after the sandbox moved the clock', async () => {
+    await using fixtures = await openLifetimeFixture()
+    const { testApp } = fixtures
+    const machine = testApp.clock.now()
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+    const collectLogs = async (time: number) => {
+      const log = memoryLog()
+      await (await startAt(time, fixtures, log))[Symbol.asyncDispose]()
+      return log.lines.map(({ text }) => text).filter((text) => text === 'clock.skew_detected')
+    }
+    // The first process stores its high-water mark when it stops.
+    await collectLogs(machine)
+    assert.deepEqual(await collectLogs(machine), [])
+    assert.ok((await collectLogs(machine - hourMs)).length > 0)
   })
-}
-
-test('who starts after the sandbox moved the clock is not behind, and who starts on a machine that is behind is told of', async () => {
-  await using stage = await openLifetimeFixture()
-  const { testApp } = stage
-  const machine = testApp.clock.now()
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
-  const collectLogs = async (time: number) => {
-    const log = memoryLog()
-    await (await startAt(time, stage, log))[Symbol.asyncDispose]()
-    return log.lines.map(({ text }) => text).filter((text) => text === 'clock.skew_detected')
-  }
-  // The first writes down at its end how far it came.
-  await collectLogs(machine)
-  assert.deepEqual(await collectLogs(machine), [])
-  assert.ok((await collectLogs(machine - hourMs)).length > 0)
 })
 
-test('when a secret ends is said as the date at which it will be over', async () => {
-  await using stage = await openLifetimeFixture()
-  const { testApp, owner, fixture } = stage
-  const path = `/apps/${fixture.client.clientId}`
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: -86_400 })
-  assert.equal(
-    (await owner.callConsole('POST', `${path}/secret`)).body.content.olderEndsDate,
-    '2026-07-19T14:32:12.000Z',
-  )
-  const listExpiryDates = async () =>
-    (await owner.callConsole('GET', path)).body.content.secrets.map(
-      ({ expiryDate }: { expiryDate: string | null }) => expiryDate,
+describe('client secrets when the clock moves back', () => {
+  test('the expiry date of a secret follows the clock', async () => {
+    await using fixtures = await openLifetimeFixture()
+    const { testApp, owner, fixture } = fixtures
+    const path = `/apps/${fixture.client.clientId}`
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: -86_400 })
+    assert.equal(
+      (await owner.callConsole('POST', `${path}/secret`)).body.content.olderEndsDate,
+      '2026-07-19T14:32:12.000Z',
     )
-  assert.deepEqual((await listExpiryDates()).toSorted(), ['2026-07-19T14:32:12Z', null])
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: -3_600 })
-  assert.deepEqual((await listExpiryDates()).toSorted(), ['2026-07-19T13:32:12Z', null])
-})
+    const listExpiryDates = async () =>
+      (await owner.callConsole('GET', path)).body.content.secrets.map(
+        ({ expiryDate }: { expiryDate: string | null }) => expiryDate,
+      )
+    assert.deepEqual((await listExpiryDates()).toSorted(), ['2026-07-19T14:32:12Z', null])
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: -3_600 })
+    assert.deepEqual((await listExpiryDates()).toSorted(), ['2026-07-19T13:32:12Z', null])
+  })
 
-test('of two secrets the older one is ended, also when the clock was moved back before the newer was made', async () => {
-  await using stage = await openLifetimeFixture()
-  const { testApp, owner, fixture } = stage
-  await testApp.sandbox('POST', '/clock', { advanceSeconds: -86_400 })
-  const path = `/apps/${fixture.client.clientId}/secret`
-  const { clientSecret: newer } = (await owner.callConsole('POST', path)).body.content
-  await owner.callConsole('DELETE', `${path}/older`)
-  const isSecretAccepted = async (clientSecret: string) => {
-    const headers = { 'client-id': fixture.client.clientId, 'client-secret': clientSecret }
-    return (await requestStatus(testApp.url, '/open/v1/channels?channelIds=', { headers })) !== 401
-  }
-  assert.deepEqual([await isSecretAccepted(fixture.client.clientSecret), await isSecretAccepted(newer)], [false, true])
+  test('revokes the older of two secrets even if the clock moved back before the newer was created', async () => {
+    await using fixtures = await openLifetimeFixture()
+    const { testApp, owner, fixture } = fixtures
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: -86_400 })
+    const path = `/apps/${fixture.client.clientId}/secret`
+    const { clientSecret: newer } = (await owner.callConsole('POST', path)).body.content
+    await owner.callConsole('DELETE', `${path}/older`)
+    const isSecretAccepted = async (clientSecret: string) => {
+      const headers = { 'client-id': fixture.client.clientId, 'client-secret': clientSecret }
+      return (await requestStatus(testApp.url, '/open/v1/channels?channelIds=', { headers })) !== 401
+    }
+    assert.deepEqual(
+      [await isSecretAccepted(fixture.client.clientSecret), await isSecretAccepted(newer)],
+      [false, true],
+    )
+  })
 })

@@ -86,7 +86,7 @@ export const en = {
   signUp: {
     title: 'Sign up',
     about: 'Your account comes with a channel of its own.',
-    rejected: 'Correct the marked fields and submit the form again. Enter the password once more.',
+    rejected: 'Correct the marked fields and submit the form again, with the password.',
     signUp: 'Sign up',
     hasAccount: 'Already have an account?',
     signIn: 'Sign in',
