@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
 
 const onair = await startProcess(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
-  INSPECTOR: 'looked-at',
+  INSPECTOR: 'on-demand',
   QUOTA_PER_APP: '1000000000',
   QUOTA_PER_TOKEN: '1000000000',
 })

@@ -11,7 +11,7 @@ import type { FromBroadcaster, ToBroadcaster } from './inspector/broadcaster.ts'
  *   node bench/inspector.ts [rounds] [seconds per round]
  */
 const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
-const kinds = ['off', 'looked-at', 'all'] as const
+const kinds = ['off', 'on-demand', 'all'] as const
 type Kind = (typeof kinds)[number]
 
 const requests = await runRounds(await openHttpBenchmark())
@@ -25,7 +25,7 @@ console.log(JSON.stringify({ bench: 'inspector', rounds, node: process.version, 
 type Benchmark = { measure: (kind: Kind) => Promise<number>; stop: () => void }
 
 async function runRounds({ measure, stop }: Benchmark) {
-  const costs: Record<Kind, number[]> = { off: [], 'looked-at': [], all: [] }
+  const costs: Record<Kind, number[]> = { off: [], 'on-demand': [], all: [] }
   for (const kind of kinds) await measure(kind)
   for (let round = 0; round < rounds; round++)
     for (let offset = 0; offset < kinds.length; offset++) {
@@ -36,8 +36,8 @@ async function runRounds({ measure, stop }: Benchmark) {
   const ratio = (kind: Kind) => roundTo2(median(costs[kind].map((cost, round) => cost / (costs.off[round] ?? NaN))))
   return {
     off: roundTo2(median(costs.off)),
-    'nobody looks': roundTo2(median(costs['looked-at'])),
-    ratio: ratio('looked-at'),
+    'nobody looks': roundTo2(median(costs['on-demand'])),
+    ratio: ratio('on-demand'),
     'all (sandbox)': roundTo2(median(costs.all)),
     'its ratio': ratio('all'),
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { ConfigError, readConfig, settingsPage } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -16,137 +16,151 @@ function configErrors(env: Record<string, string>): string[] {
   }
 }
 
-test('without a setting everything has a value, and nobody can change it', () => {
-  const config = readConfig({})
-  assert.deepEqual(
-    [config.mode, config.host, config.port, config.roles.join()],
-    ['sandbox', '127.0.0.1', 4747, 'api,gateway,worker'],
-  )
-  assert.ok(Object.isFrozen(config))
-})
-
-test('a setting that is empty or all spaces is as good as none', () => {
-  assert.deepEqual(readConfig({ PORT: '', MODE: '  ', DATABASE_URL: '' }), readConfig({}))
-})
-
-test('all faults are told together, a line each, naming setting and value', () => {
-  assert.deepEqual(
-    configErrors({ PORT: '70000', MODE: 'test', TRUST_PROXY: 'yes', BASE_URL: 'https://a.b/path', ROLES: 'api,cook' }),
-    [
-      'MODE must be sandbox or production, not "test".',
-      'ROLES must be some of api, gateway, worker, not "api,cook".',
-      'PORT must be a whole number from 0 to 65535, not "70000".',
-      'BASE_URL must be an origin such as https://api.example.com, not "https://a.b/path".',
-      'TRUST_PROXY must be true or false, not "yes".',
-    ],
-  )
-})
-
-test('a secret that is wrong is not shown', () => {
-  const messages = configErrors({
-    DATABASE_URL: 'mysql://root:hunter2@db',
-    REDIS_URL: 'http://:hunter2@redis',
-    SECRET_KEY: 'hunter2',
-  }).join('\n')
-  assert.match(
-    messages,
-    /DATABASE_URL must be .*\nREDIS_URL must be .*\nSECRET_KEY must be 32 bytes in base64, not "•••"/,
-  )
-  assert.doesNotMatch(messages, /hunter2/)
-})
-
-for (const [missing, given] of [
-  ['DATABASE_URL and REDIS_URL', {}],
-  ['DATABASE_URL and REDIS_URL', { REDIS_URL: redisUrl }],
-  ['DATABASE_URL and REDIS_URL', { DATABASE_URL: databaseUrl, SECRET_KEY: key }],
-] as const)
-  for (const roles of ['api', 'gateway', 'worker', 'api,worker'])
-    test(`ROLES=${roles} with ${Object.keys(given).join(', ') || 'nothing'} beside it asks for ${missing}`, () => {
-      const told = configErrors({ ROLES: roles, ...given })
-      assert.equal(told.length, 1)
-      assert.match(told[0] ?? '', new RegExp(`^ROLES=${roles} .*set ${missing}\\.$`))
-    })
-
-test('roles of one process each are taken with a database, a Redis and a key that they share', () => {
-  const env = { ROLES: 'gateway', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SECRET_KEY: key }
-  assert.deepEqual(readConfig(env).roles, ['gateway'])
-})
-
-test('roles are the same in whatever order they are named', () => {
-  assert.deepEqual(readConfig({ ROLES: 'worker, api,gateway' }).roles, ['api', 'gateway', 'worker'])
-})
-
-test('a database of your own needs the key that seals what is in it', () => {
-  const messages = configErrors({ DATABASE_URL: databaseUrl })
-  assert.equal(messages.length, 1)
-  assert.match(messages[0] ?? '', /^DATABASE_URL needs SECRET_KEY/)
-  assert.doesNotMatch(messages[0] ?? '', /pa55word/)
-  assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
-})
-
-test('a provider of identities is named whole or not at all', () => {
-  const completeEnv = {
-    OIDC_ISSUER: 'https://id.example.com/realm',
-    OIDC_CLIENT_ID: 'onair',
-    OIDC_CLIENT_SECRET: 'hunter2',
-  }
-  const { oidcIssuer, oidcScope, oidcAcrValues } = readConfig({ ...completeEnv, OIDC_ACR_VALUES: 'high  higher' })
-  assert.deepEqual([oidcIssuer, oidcScope, oidcAcrValues], [completeEnv.OIDC_ISSUER, 'openid', ['high', 'higher']])
-  for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
-    assert.deepEqual(configErrors({ ...completeEnv, [name]: '' }), [
-      `OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET go together; set ${name} too.`,
-    ])
-  }
-  assert.match(configErrors({ OIDC_CLIENT_SECRET: 'hunter2' }).join(), /; set OIDC_ISSUER and OIDC_CLIENT_ID too\.$/)
-  assert.match(configErrors({ OIDC_SCOPE: 'profile' }).join(), /^OIDC_SCOPE must hold openid/)
-})
-
-test('a provider of identities is reached over TLS, but for one on this machine while developing', () => {
-  const rest = { OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
-  for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000']) {
-    assert.deepEqual(configErrors({ ...rest, OIDC_ISSUER: issuer }), [])
-    assert.match(
-      configErrors({ ...rest, OIDC_ISSUER: issuer, MODE: 'production' }).join(),
-      /^OIDC_ISSUER .* must begin with https/,
+describe('readConfig', () => {
+  test('uses the defaults without settings and freezes the result', () => {
+    const config = readConfig({})
+    assert.deepEqual(
+      [config.mode, config.host, config.port, config.roles.join()],
+      ['sandbox', '127.0.0.1', 4747, 'api,gateway,worker'],
     )
-  }
-  for (const issuer of ['http://id.example.com', 'http://127.0.0.1.example.com', 'id.example.com', 'https://a.b/?x'])
-    assert.match(configErrors({ ...rest, OIDC_ISSUER: issuer }).join(), /^OIDC_ISSUER must be a URL such as https/)
-})
+    assert.ok(Object.isFrozen(config))
+  })
 
-test('production keeps its data', () => {
-  assert.match(configErrors({ MODE: 'production', EPHEMERAL: 'true' }).join(), /EPHEMERAL is for the sandbox/)
-})
+  test('treats an empty or blank setting as not set', () => {
+    assert.deepEqual(readConfig({ PORT: '', MODE: '  ', DATABASE_URL: '' }), readConfig({}))
+  })
 
-test('the page of settings has a line for each and shows no secret', () => {
-  const page = settingsPage()
-  for (const name of ['MODE', 'ROLES', 'DATABASE_URL', 'SECRET_KEY', 'REDIS_PREFIX', 'OFFICIAL_NAMES'])
-    assert.match(page, new RegExp(`^\\| \`${name}\` \\| .+ \\| .*\\|$`, 'm'))
-})
+  test('reports all errors, one line each, with setting and value', () => {
+    assert.deepEqual(
+      configErrors({
+        PORT: '70000',
+        MODE: 'test',
+        TRUST_PROXY: 'yes',
+        BASE_URL: 'https://a.b/path',
+        ROLES: 'api,cook',
+      }),
+      [
+        'MODE must be sandbox or production, not "test".',
+        'ROLES must be one or more of api, gateway, worker, not "api,cook".',
+        'PORT must be an integer from 0 to 65535, not "70000".',
+        'BASE_URL must be an origin such as https://api.example.com, not "https://a.b/path".',
+        'TRUST_PROXY must be true or false, not "yes".',
+      ],
+    )
+  })
 
-test('a certificate and its key are set together', () => {
-  for (const alone of [{ TLS_CERT: 'certificate.pem' }, { TLS_KEY: 'key.pem' }])
-    assert.deepEqual(configErrors(alone), ['TLS_CERT and TLS_KEY go together.'])
-  assert.deepEqual(configErrors({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
-})
+  test('does not print the value of an invalid secret', () => {
+    const messages = configErrors({
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      REDIS_URL: 'http://:hunter2@redis',
+      SECRET_KEY: 'hunter2',
+    }).join('\n')
+    assert.match(
+      messages,
+      /DATABASE_URL must be .*\nREDIS_URL must be .*\nSECRET_KEY must be 32 bytes in base64, not "•••"/,
+    )
+    assert.doesNotMatch(messages, /hunter2/)
+  })
 
-test('the address of the pictures has the channel in its path, and one origin for all', () => {
-  const required = 'PLAYBACK_URL must be a URL with {channelId} in its path, such as'
-  for (const good of ['https://live.example/{channelId}/index.m3u8', 'http://127.0.0.1:8888/a/{channelId}.m3u8?low=1'])
-    assert.equal(readConfig({ PLAYBACK_URL: good }).playbackUrl, good)
-  for (const bad of [
-    'https://live.example/index.m3u8',
-    'https://{channelId}.live.example/index.m3u8',
-    'https://live.example/index.m3u8?of={channelId}',
-    'https://live.example/{channelId}/{streamKey}.m3u8',
-    'https://user:pa55word@live.example/{channelId}.m3u8',
-    'https://live.example/{channelId}.m3u8#now',
-    'rtmp://live.example/{channelId}',
-    '/{channelId}/index.m3u8',
-  ])
-    assert.ok(configErrors({ PLAYBACK_URL: bad }).join().startsWith(required), bad)
-  assert.match(
-    configErrors({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
-    /^PLAYBACK_URL with http:\/\/ is not shown by browsers on pages at https/,
-  )
+  for (const [missing, given] of [
+    ['DATABASE_URL and REDIS_URL', {}],
+    ['DATABASE_URL and REDIS_URL', { REDIS_URL: redisUrl }],
+    ['DATABASE_URL and REDIS_URL', { DATABASE_URL: databaseUrl, SECRET_KEY: key }],
+  ] as const)
+    for (const roles of ['api', 'gateway', 'worker', 'api,worker'])
+      test(`requires ${missing} for ROLES=${roles} with ${Object.keys(given).join(', ') || 'no other setting'}`, () => {
+        const messages = configErrors({ ROLES: roles, ...given })
+        assert.equal(messages.length, 1)
+        assert.match(messages[0] ?? '', new RegExp(`^ROLES=${roles} .*set ${missing}\\.$`))
+      })
+
+  test('accepts a single role with DATABASE_URL, REDIS_URL and SECRET_KEY', () => {
+    const env = { ROLES: 'gateway', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SECRET_KEY: key }
+    assert.deepEqual(readConfig(env).roles, ['gateway'])
+  })
+
+  test('sorts the roles', () => {
+    assert.deepEqual(readConfig({ ROLES: 'worker, api,gateway' }).roles, ['api', 'gateway', 'worker'])
+  })
+
+  test('requires SECRET_KEY for DATABASE_URL', () => {
+    const messages = configErrors({ DATABASE_URL: databaseUrl })
+    assert.equal(messages.length, 1)
+    assert.match(messages[0] ?? '', /^DATABASE_URL requires SECRET_KEY/)
+    assert.doesNotMatch(messages[0] ?? '', /pa55word/)
+    assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
+  })
+
+  test('requires all or none of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', () => {
+    const completeEnv = {
+      OIDC_ISSUER: 'https://id.example.com/realm',
+      OIDC_CLIENT_ID: 'onair',
+      OIDC_CLIENT_SECRET: 'hunter2',
+    }
+    const { oidcIssuer, oidcScope, oidcAcrValues } = readConfig({ ...completeEnv, OIDC_ACR_VALUES: 'high  higher' })
+    assert.deepEqual([oidcIssuer, oidcScope, oidcAcrValues], [completeEnv.OIDC_ISSUER, 'openid', ['high', 'higher']])
+    for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+      assert.deepEqual(configErrors({ ...completeEnv, [name]: '' }), [
+        `Set all of OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, or none: ${name} missing.`,
+      ])
+    }
+    assert.match(configErrors({ OIDC_CLIENT_SECRET: 'hunter2' }).join(), /: OIDC_ISSUER and OIDC_CLIENT_ID missing\.$/)
+    assert.match(configErrors({ OIDC_SCOPE: 'profile' }).join(), /^OIDC_SCOPE must contain openid/)
+  })
+
+  test('requires https for OIDC_ISSUER, except for a loopback issuer in the sandbox', () => {
+    const rest = { OIDC_CLIENT_ID: 'onair', OIDC_CLIENT_SECRET: 'hunter2' }
+    for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000']) {
+      assert.deepEqual(configErrors({ ...rest, OIDC_ISSUER: issuer }), [])
+      assert.match(
+        configErrors({ ...rest, OIDC_ISSUER: issuer, MODE: 'production' }).join(),
+        /^OIDC_ISSUER must begin with https/,
+      )
+    }
+    for (const issuer of ['http://id.example.com', 'http://127.0.0.1.example.com', 'id.example.com', 'https://a.b/?x'])
+      assert.match(configErrors({ ...rest, OIDC_ISSUER: issuer }).join(), /^OIDC_ISSUER must be a URL such as https/)
+  })
+
+  test('refuses EPHEMERAL in production', () => {
+    assert.match(
+      configErrors({ MODE: 'production', EPHEMERAL: 'true' }).join(),
+      /^EPHEMERAL .* is not allowed with MODE=production/,
+    )
+  })
+
+  test('settingsPage has a row per setting', () => {
+    const page = settingsPage()
+    for (const name of ['MODE', 'ROLES', 'DATABASE_URL', 'SECRET_KEY', 'REDIS_PREFIX', 'OFFICIAL_NAMES'])
+      assert.match(page, new RegExp(`^\\| \`${name}\` \\| .+ \\| .*\\|$`, 'm'))
+  })
+
+  test('requires both or neither of TLS_CERT and TLS_KEY', () => {
+    for (const alone of [{ TLS_CERT: 'certificate.pem' }, { TLS_KEY: 'key.pem' }])
+      assert.deepEqual(configErrors(alone), ['Set both TLS_CERT and TLS_KEY, or neither.'])
+    assert.deepEqual(configErrors({ TLS_CERT: 'certificate.pem', TLS_KEY: 'key.pem' }), [])
+  })
+
+  test('requires {channelId} in the path of PLAYBACK_URL, and https when the pages use https', () => {
+    const required = 'PLAYBACK_URL must be a URL with {channelId} in its path, such as'
+    for (const good of [
+      'https://live.example/{channelId}/index.m3u8',
+      'http://127.0.0.1:8888/a/{channelId}.m3u8?low=1',
+    ])
+      assert.equal(readConfig({ PLAYBACK_URL: good }).playbackUrl, good)
+    for (const bad of [
+      'https://live.example/index.m3u8',
+      'https://{channelId}.live.example/index.m3u8',
+      'https://live.example/index.m3u8?of={channelId}',
+      'https://live.example/{channelId}/{streamKey}.m3u8',
+      'https://user:pa55word@live.example/{channelId}.m3u8',
+      'https://live.example/{channelId}.m3u8#now',
+      'rtmp://live.example/{channelId}',
+      '/{channelId}/index.m3u8',
+    ])
+      assert.ok(configErrors({ PLAYBACK_URL: bad }).join().startsWith(required), bad)
+    assert.match(
+      configErrors({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
+      /^PLAYBACK_URL must begin with https:\/\//,
+    )
+  })
 })

@@ -1,196 +1,212 @@
 import { limits, wireProfiles } from '@onair/contract'
 
-/** A setting: how it is named in the environment, what it means, how its text is read, and what holds without it. */
+/** A setting: its environment variable, description, parser and default. `secret`: errors do not print its value. */
 type Setting<T> = { env: string; doc: string; parse: (text: string) => T; defaultValue: T; secret?: true }
 
 const roles = ['api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** Every setting of the program. Printed as a page by `onair config --docs`. */
+/** All settings. `onair config --docs` prints them as docs/operate/settings.md. */
 const settings = {
   mode: setting(
     'MODE',
-    '`sandbox` (for developers: demo world, `/sandbox/v1`) or `production`',
+    '`sandbox` (for development: demo data and `/sandbox/v1`) or `production`',
     oneOf('sandbox', 'production'),
     'sandbox',
   ),
-  roles: setting('ROLES', 'What this process does: `api`, `gateway`, `worker`, joined by commas', parseRoles, [
-    ...roles,
-  ]),
-  host: setting('HOST', 'The address to listen on', text, '127.0.0.1'),
-  port: setting('PORT', 'The port to listen on; 0 takes a free one', port, 4747),
-  baseUrl: setting('BASE_URL', "The API's public address; by default the address listened on", optional(origin), null),
+  roles: setting('ROLES', 'Comma-separated roles of this process: `api`, `gateway`, `worker`', parseRoles, [...roles]),
+  host: setting('HOST', 'Address to listen on', text, '127.0.0.1'),
+  port: setting('PORT', 'Port to listen on; 0 selects a free port', port, 4747),
+  baseUrl: setting('BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
   authUrl: setting(
     'AUTH_URL',
-    'The public address of the sign-in and consent pages; by default `BASE_URL`',
+    'Public URL of the sign-in and consent pages; default: `BASE_URL`',
     optional(origin),
     null,
   ),
-  socketUrl: setting('SOCKET_URL', 'The public address of the sockets; by default `BASE_URL`', optional(origin), null),
+  socketUrl: setting('SOCKET_URL', 'Public URL of the sockets; default: `BASE_URL`', optional(origin), null),
   tlsCert: setting(
     'TLS_CERT',
-    'The file of the certificate, in PEM with what it is signed by, to answer in TLS with no proxy in front; read again at SIGHUP',
+    'File with the TLS certificate chain in PEM format, to serve TLS without a proxy; reloaded on SIGHUP',
     optional(text),
     null,
   ),
-  tlsKey: setting('TLS_KEY', 'The file of the private key of `TLS_CERT`, in PEM', optional(text), null),
-  trustProxy: setting('TRUST_PROXY', '`true` when a proxy in front sets X-Forwarded-For', flag, false),
-  dataDir: setting('DATA_DIR', 'The folder of the embedded database and the program key', text, '.onair'),
-  ephemeral: setting('EPHEMERAL', '`true` keeps nothing after the end', flag, false),
+  tlsKey: setting(
+    'TLS_KEY',
+    'File with the private key of `TLS_CERT` in PEM format; reloaded on SIGHUP',
+    optional(text),
+    null,
+  ),
+  trustProxy: setting('TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
+  dataDir: setting('DATA_DIR', 'Data directory: the embedded database and the secret key', text, '.onair'),
+  ephemeral: setting('EPHEMERAL', '`true` deletes all data on exit', flag, false),
   databaseUrl: setting(
     'DATABASE_URL',
-    'A PostgreSQL of your own instead of the embedded one',
+    'URL of a PostgreSQL database to use instead of the embedded one',
     optional(url('postgres:', 'postgresql:')),
     null,
     true,
   ),
-  databasePool: setting('DATABASE_POOL', 'Connections that one process holds at the most', integer(1, 1000), 10),
+  databasePool: setting('DATABASE_POOL', 'Maximum database connections per process', integer(1, 1000), 10),
   redisUrl: setting(
     'REDIS_URL',
-    'Redis, needed when the roles run in several processes',
+    'URL of Redis; required when several processes share the roles',
     optional(url('redis:', 'rediss:')),
     null,
     true,
   ),
-  redisPrefix: setting('REDIS_PREFIX', 'What the names of all keys and channels in Redis begin with', text, 'onair:'),
+  redisPrefix: setting('REDIS_PREFIX', 'Prefix of all keys and channels in Redis', text, 'onair:'),
   secretKey: setting(
     'SECRET_KEY',
-    '32 bytes in base64 that seal the client secrets; with the embedded database one is made and kept beside it',
+    '32 bytes in base64 that encrypt client secrets and stream keys; generated in `DATA_DIR` for the embedded database',
     optional(key32),
     null,
     true,
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    '`info` (a line for each request), `warn`, `error` or `silent`; by default `info` in production and `warn` in the sandbox',
+    '`info` (a line per request), `warn`, `error` or `silent`; default: `info` in production, `warn` in the sandbox',
     optional(oneOf('info', 'warn', 'error', 'silent')),
     null,
   ),
   inspector: setting(
     'INSPECTOR',
-    'What the inspector records: `all`, `looked-at` (applications whose records somebody reads now) or `off`; by default `all` in the sandbox and `looked-at` in production',
-    optional(oneOf('all', 'looked-at', 'off')),
+    'What the inspector records: `all`, `on-demand` (applications whose inspector is open) or `off`; default: `all` in the sandbox, `on-demand` in production',
+    optional(oneOf('all', 'on-demand', 'off')),
     null,
   ),
   wireProfile: setting(
     'WIRE_PROFILE',
-    '`documented` or `observed`, for applications that do not say',
+    'Default wire profile of applications: `documented` or `observed`',
     oneOf(...wireProfiles),
     'documented',
   ),
   allowLoopbackHttp: setting(
     'ALLOW_LOOPBACK_HTTP',
-    '`true` lets webhooks go to `http://127.0.0.1:port` too, for receivers under development; by default `true` in the sandbox and `false` in production',
+    '`true` also allows webhook URLs at `http://127.0.0.1:port`, for development; default: `true` in the sandbox, `false` in production',
     optional(flag),
     null,
   ),
   outgoingCa: setting(
     'OUTGOING_CA',
-    'A file with certificates in PEM: authorities of your own that webhook receivers may use besides the public ones',
+    'File with CA certificates in PEM format that are trusted for webhook receivers, in addition to the public ones',
     optional(text),
     null,
   ),
   headerPrefix: setting(
     'HEADER_PREFIX',
-    'What the names of the headers of a notification begin with; an application of the observed wire profile may have its own',
+    'Prefix of the header names of webhook requests; an application with the `observed` wire profile can override it',
     headerPrefix,
     'Svc-',
   ),
   webhookResendSec: setting(
     'WEBHOOK_RESEND_SEC',
-    'How long to wait before each of the three resends of a notification, in seconds, ±20 %',
+    'Delay before each of the three resends of a notification, in seconds, ±20 %',
     integers(limits.webhookResends, 1, 604_800),
     [10, 120, 1800],
   ),
   webhookDisableDays: setting(
     'WEBHOOK_DISABLE_DAYS',
-    'After how many days without one success a failure makes a webhook DISABLED',
+    'Days without a successful delivery after which a failure disables a webhook',
     integer(1, 365),
     3,
   ),
-  officialNames: setting('OFFICIAL_NAMES', 'Names that no application may hold, joined by commas', commaSeparated, [
-    'Onair',
-  ]),
+  officialNames: setting(
+    'OFFICIAL_NAMES',
+    'Comma-separated names that no application name may contain',
+    commaSeparated,
+    ['Onair'],
+  ),
   refusedWords: setting(
     'REFUSED_WORDS',
-    'Words that no application name may hold, joined by commas',
+    'Comma-separated words that no application name may contain',
     commaSeparated,
     [],
   ),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',
-    'How long a temporary restriction keeps a viewer out of a chat, in seconds',
+    'Duration of a temporary restriction, in seconds',
     integer(1, 86_400),
     60,
   ),
   startingBalance: setting(
     'STARTING_BALANCE',
-    'The play money, in won, that a person starts with',
+    'Initial balance of play money of a new account, in won',
     integer(0, 1_000_000_000_000),
     10_000_000,
   ),
   quotaPerApp: setting(
     'QUOTA_PER_APP',
-    'Calls a minute that one application may make, all its tokens together; 0 sets no limit',
+    'Calls per minute of one application with all its tokens; 0: unlimited',
     integer(0, 1_000_000_000),
     6_000,
   ),
   quotaPerToken: setting(
     'QUOTA_PER_TOKEN',
-    'Calls a minute that one application may make with the tokens of one person; 0 sets no limit',
+    'Calls per minute of one application with the tokens of one user; 0: unlimited',
     integer(0, 1_000_000_000),
     1_200,
   ),
   quotaPerAddress: setting(
     'QUOTA_PER_ADDRESS',
-    'Calls a minute that the pages of guests at one address may make; 0 sets no limit',
+    'Calls per minute of browsers that are not signed in at one IP address; 0: unlimited',
     integer(0, 1_000_000_000),
     6_000,
   ),
-  displayZone: setting('DISPLAY_ZONE', 'The time zone of the dates that people read', timeZone, 'Asia/Seoul'),
+  displayZone: setting('DISPLAY_ZONE', 'Time zone of displayed dates', timeZone, 'Asia/Seoul'),
   ingestSecret: setting(
     'INGEST_SECRET',
-    'What media servers show as `secret` when they ask `/ingest/v1`; without it only this machine may ask',
+    'The `secret` that media servers send to `/ingest/v1`; without it, only loopback connections are accepted',
     optional(text),
     null,
     true,
   ),
   ingestUrl: setting(
     'INGEST_URL',
-    'Where streamers send their pictures, for the studio to show: the address of your media server, `rtmp://live.example.com/app`',
+    'URL to which encoders publish, shown in the studio, such as `rtmp://live.example.com/app`',
     optional(url('rtmp:', 'rtmps:', 'srt:', 'http:', 'https:')),
     null,
   ),
   playbackUrl: setting(
     'PLAYBACK_URL',
-    'Where the watch page finds the picture of a broadcast: the address of a HLS playlist at your media server with the id of the channel left open, `https://live.example.com/{channelId}/index.m3u8`',
+    'URL template of the HLS playlist that the watch page plays, such as `https://live.example.com/{channelId}/index.m3u8`',
     optional(playlistUrl),
     null,
   ),
   oidcIssuer: setting(
     'OIDC_ISSUER',
-    'The OpenID provider that verifies who people are, as it names itself; with `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
+    'Issuer URL of the OpenID Connect provider that verifies identities; requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
     optional(issuer),
     null,
   ),
-  oidcClientId: setting('OIDC_CLIENT_ID', 'What the OpenID provider calls this platform', optional(text), null),
+  oidcClientId: setting(
+    'OIDC_CLIENT_ID',
+    'Client id of this platform at the OpenID Connect provider',
+    optional(text),
+    null,
+  ),
   oidcClientSecret: setting(
     'OIDC_CLIENT_SECRET',
-    'The secret that the OpenID provider gave this platform',
+    'Client secret of this platform at the OpenID Connect provider',
     optional(text),
     null,
     true,
   ),
-  oidcScope: setting('OIDC_SCOPE', 'What the OpenID provider is asked for, joined by spaces', openidScope, 'openid'),
+  oidcScope: setting(
+    'OIDC_SCOPE',
+    'Space-separated scopes to request from the OpenID Connect provider',
+    openidScope,
+    'openid',
+  ),
   oidcAcrValues: setting(
     'OIDC_ACR_VALUES',
-    'How well the OpenID provider must have checked a person (`acr_values`), joined by spaces; any other `acr` is refused',
+    'Space-separated `acr_values` to request; an ID token with another `acr` is rejected',
     spaceSeparated,
     [] as string[],
   ),
   argonMemoryKiB: setting(
     'ARGON_MEMORY_KIB',
-    'Memory of one password check (argon2id), in KiB',
+    'Memory of one password hash (argon2id), in KiB',
     integer(8, 1_048_576),
     19_456,
   ),
@@ -198,32 +214,50 @@ const settings = {
 
 export type Config = Readonly<{ [K in keyof typeof settings]: (typeof settings)[K]['defaultValue'] }>
 
-/** Reads every setting; all faults are told together, a line each. */
+/** Parses and checks all settings. Throws one ConfigError with all errors. */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  const { config, errors } = parseSettings(env)
+  errors.push(...conflictsIn(config))
+  if (errors.length > 0) throw new ConfigError(errors)
+  return Object.freeze(config)
+}
+
+/** Invalid settings. The message has one line per error. */
+export class ConfigError extends Error {
+  constructor(errors: string[]) {
+    super(errors.join('\n'))
+  }
+}
+
+function parseSettings(env: Record<string, string | undefined>): { config: Config; errors: string[] } {
   const errors: string[] = []
-  const config = Object.fromEntries(
-    Object.entries(settings).map(([name, { env: variable, parse, defaultValue }]) => {
-      const input = env[variable]?.trim()
-      if (input === undefined || input === '') return [name, defaultValue]
-      try {
-        return [name, parse(input)]
-      } catch (error) {
-        errors.push(
-          `${variable} ${(error as Error).message}, not "${'secret' in settings[name as keyof typeof settings] ? '•••' : input}".`,
-        )
-        return [name, defaultValue]
-      }
-    }),
-  ) as Config
+  const entries = Object.entries(settings).map(([name, { env: variable, parse, defaultValue, ...setting }]) => {
+    const input = env[variable]?.trim()
+    if (input === undefined || input === '') return [name, defaultValue]
+    try {
+      return [name, parse(input)]
+    } catch (error) {
+      const shown = 'secret' in setting ? '•••' : input
+      errors.push(`${variable} ${(error as Error).message}, not "${shown}".`)
+      return [name, defaultValue]
+    }
+  })
+  return { config: Object.fromEntries(entries) as Config, errors }
+}
+
+/** Errors of settings that are valid by themselves but not together. */
+function conflictsIn(config: Config): string[] {
+  const errors: string[] = []
+  const isProduction = config.mode === 'production'
   if (config.roles.length < roles.length && (config.databaseUrl === null || config.redisUrl === null))
     errors.push(
-      `ROLES=${config.roles.join(',')} is one process of several: they share PostgreSQL and Redis, so set DATABASE_URL and REDIS_URL.`,
+      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
     )
-  if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('TLS_CERT and TLS_KEY go together.')
+  if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('Set both TLS_CERT and TLS_KEY, or neither.')
   if (config.databaseUrl !== null && config.secretKey === null)
-    errors.push('DATABASE_URL needs SECRET_KEY beside it (32 bytes in base64; `openssl rand -base64 32` makes one).')
-  if (config.mode === 'production' && config.databaseUrl === null && config.ephemeral)
-    errors.push('EPHEMERAL is for the sandbox; in production the data must stay.')
+    errors.push('DATABASE_URL requires SECRET_KEY: 32 bytes in base64, such as from `openssl rand -base64 32`.')
+  if (isProduction && config.databaseUrl === null && config.ephemeral)
+    errors.push('EPHEMERAL deletes all data on exit and is not allowed with MODE=production.')
   const openid = {
     OIDC_ISSUER: config.oidcIssuer,
     OIDC_CLIENT_ID: config.oidcClientId,
@@ -231,32 +265,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const missing = Object.entries(openid).flatMap(([variable, value]) => (value === null ? [variable] : []))
   if (missing.length === 1 || missing.length === 2)
-    errors.push(`${Object.keys(openid).join(', ')} go together; set ${missing.join(' and ')} too.`)
-  if (config.mode === 'production' && config.oidcIssuer?.startsWith('http:'))
-    errors.push('OIDC_ISSUER with http:// is for the sandbox; in production it must begin with https://.')
+    errors.push(`Set all of ${Object.keys(openid).join(', ')}, or none: ${missing.join(' and ')} missing.`)
+  if (isProduction && config.oidcIssuer?.startsWith('http:'))
+    errors.push('OIDC_ISSUER must begin with https:// with MODE=production.')
   if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
-    errors.push(
-      'PLAYBACK_URL with http:// is not shown by browsers on pages at https://; it must begin with https:// too.',
-    )
-  if (errors.length > 0) throw new ConfigError(errors)
-  return Object.freeze(config)
+    errors.push('PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.')
+  return errors
 }
 
-/** Settings that cannot be; `message` has a line for each. */
-export class ConfigError extends Error {
-  constructor(errors: string[]) {
-    super(errors.join('\n'))
-  }
-}
-
-/** The page of all settings, in Markdown. */
+/** All settings as a Markdown page. */
 export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'Read from the environment once, at the start. Written by `onair config --docs`.',
+    'Onair reads its settings from environment variables at start. This page is generated: `npm run generate`.',
     '',
-    '| Variable | Meaning | Without it |',
+    '| Variable | Meaning | Default |',
     '|---|---|---|',
     ...Object.values(settings).map(settingRow),
     '',
@@ -299,7 +323,7 @@ function integer(min: number, max: number) {
     const value = Number(input)
     return /^\d+$/.test(input) && value >= min && value <= max
       ? value
-      : invalid(`must be a whole number from ${min} to ${max}`)
+      : invalid(`must be an integer from ${min} to ${max}`)
   }
 }
 
@@ -307,14 +331,14 @@ function integers(count: number, min: number, max: number) {
   const parse = integer(min, max)
   return (input: string): number[] => {
     const parts = commaSeparated(input)
-    return parts.length === count ? parts.map(parse) : invalid(`must be ${count} whole numbers joined by commas`)
+    return parts.length === count ? parts.map(parse) : invalid(`must be ${count} comma-separated integers`)
   }
 }
 
 function headerPrefix(input: string): string {
   return /^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(input)
     ? input
-    : invalid('must be letters, digits and -, with - at the end')
+    : invalid('must have only letters, digits and hyphens, and end with a hyphen')
 }
 
 function port(input: string): number {
@@ -336,14 +360,14 @@ function parseRoles(input: string): Role[] {
   const parts = commaSeparated(input)
   return parts.length > 0 && parts.every((word) => (roles as readonly string[]).includes(word))
     ? roles.filter((role) => parts.includes(role))
-    : invalid(`must be some of ${roles.join(', ')}`)
+    : invalid(`must be one or more of ${roles.join(', ')}`)
 }
 
 function url(...protocols: string[]) {
   return (input: string): string =>
     protocols.includes(URL.parse(input)?.protocol ?? '')
       ? input
-      : invalid(`must be a URL beginning with ${protocols[0]}//`)
+      : invalid(`must be a URL that begins with ${protocols[0]}//`)
 }
 
 function origin(input: string): string {
@@ -358,7 +382,7 @@ function origin(input: string): string {
     : invalid('must be an origin such as https://api.example.com')
 }
 
-/** The id stands in the path, so that all channels have the one origin that the pages may reach. */
+/** The id must be in the path: the content security policy of the pages allows a single origin. */
 function playlistUrl(input: string): string {
   const [first, second] = ['0', '1'].map((id) => URL.parse(input.replaceAll('{channelId}', id)))
   return first &&
@@ -373,7 +397,7 @@ function playlistUrl(input: string): string {
     : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
 }
 
-/** Plain http reaches a provider under development on this machine, and no other. */
+/** Allows http only for a provider on this machine. */
 function issuer(input: string): string {
   const parsed = URL.parse(input)
   const isLoopback = parsed !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
@@ -388,7 +412,7 @@ function issuer(input: string): string {
 
 function openidScope(input: string): string {
   const scopes = spaceSeparated(input)
-  return scopes.includes('openid') ? scopes.join(' ') : invalid('must hold openid')
+  return scopes.includes('openid') ? scopes.join(' ') : invalid('must contain openid')
 }
 
 function spaceSeparated(input: string): string[] {

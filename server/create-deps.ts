@@ -29,7 +29,7 @@ type DepsOptions = {
   print: (text: string) => void
 }
 
-/** Opens everything that is not our own code, as the settings say: which database, which bus. */
+/** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
 export async function createDeps({
   config,
   addresses,
@@ -68,18 +68,12 @@ export async function createDeps({
   }
 }
 
-/** For a command that works on the data beside the running program, or alone when none runs. It tells nobody what it changed. */
+/** For commands: uses the database of a running process, or opens it. Publishes no events to other processes. */
 export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
   const outbound = await createOutboundHttp(config, clock)
-  const runningConnection = config.databaseUrl === null ? await connectEmbeddedPostgres(config.dataDir) : null
   const { connection, programKey } =
-    runningConnection === null
-      ? await openDatabase(config, opening, () => {})
-      : {
-          connection: runningConnection,
-          programKey: config.secretKey ?? (await loadOrCreateProgramKey(config.dataDir)),
-        }
+    (await connectToRunningDatabase(config)) ?? (await openDatabase(config, opening, () => {}))
   await migrate(connection)
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
@@ -105,7 +99,7 @@ async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Confi
 
 function throwUnreadable(file: string) {
   return (error: Error) => {
-    throw new ConfigError([`OUTGOING_CA names ${file}, which cannot be read: ${error.message}`])
+    throw new ConfigError([`Cannot read the file ${file} of OUTGOING_CA: ${error.message}`])
   }
 }
 
@@ -113,20 +107,29 @@ function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
   return { url: redisUrl ?? '', prefix: redisPrefix, log }
 }
 
-async function openDatabase(config: Config, opening: AsyncDisposableStack, print: (text: string) => void) {
-  if (config.databaseUrl !== null) return externalDatabase(config)
-  const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
-  const database = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, print }))
-  return {
-    connection: database.connection as ConnectionConfig,
-    programKey: config.secretKey ?? (await loadOrCreateProgramKey(dir)),
-  }
+type Database = { connection: ConnectionConfig; programKey: Buffer }
+
+async function connectToRunningDatabase(config: Config): Promise<Database | null> {
+  if (config.databaseUrl !== null) return null
+  const connection = await connectEmbeddedPostgres(config.dataDir)
+  return connection && { connection, programKey: config.secretKey ?? (await loadOrCreateProgramKey(config.dataDir)) }
 }
 
-function externalDatabase({ databaseUrl, secretKey }: Config) {
+async function openDatabase(
+  config: Config,
+  opening: AsyncDisposableStack,
+  print: (text: string) => void,
+): Promise<Database> {
+  if (config.databaseUrl !== null) return externalDatabase(config)
+  const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
+  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, print }))
+  return { connection, programKey: config.secretKey ?? (await loadOrCreateProgramKey(dir)) }
+}
+
+function externalDatabase({ databaseUrl, secretKey }: Config): Database {
   if (databaseUrl === null || secretKey === null)
-    throw new Error('readConfig lets no DATABASE_URL pass without SECRET_KEY')
-  return { connection: databaseUrl as ConnectionConfig, programKey: secretKey }
+    throw new Error('DATABASE_URL and SECRET_KEY must be set')
+  return { connection: databaseUrl, programKey: secretKey }
 }
 
 async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<string> {
@@ -135,7 +138,7 @@ async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<
   return dir
 }
 
-/** The program's key, kept beside the data that it seals; made at the first start. */
+/** Loads the key from the data directory. Creates it at the first start. */
 async function loadOrCreateProgramKey(dir: string): Promise<Buffer> {
   const file = join(dir, 'secret-key')
   await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
@@ -144,6 +147,6 @@ async function loadOrCreateProgramKey(dir: string): Promise<Buffer> {
     },
   )
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64`)
+  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
   return key
 }

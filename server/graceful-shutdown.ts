@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PortServer } from 'node:net'
 import type { Clock } from './infra/clock.ts'
 
-/** Whoever keeps a connection open learns with the next answer that it is the last; so long they have to ask again. */
+/** How long keep-alive connections may send another request, whose response then has `Connection: close`. */
 const graceMs = 2_000
-/** What is being answered then is waited for, as long as an answer may take. */
+/** After that, how long to wait for responses in flight. */
 const responseTimeoutMs = 5_000
 
 /**
- * Ends the taking of requests when it is disposed of, and loses none: no connection is taken any more, requests on those
- * that are open are answered and told to be the last, and what is being answered is finished. Polls of sessions are not
- * waited for: who holds the sessions answers them.
+ * Disposing drains the server without losing a request: it stops accepting connections, responds to requests on open
+ * connections with `Connection: close`, and waits for responses in flight. It does not wait for long polls: the gateway
+ * ends those.
  */
 export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): AsyncDisposable {
   const inFlight = new Set<ServerResponse>()
@@ -31,7 +31,7 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
       if (!server.listening) return
       isStopping = true
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close')
-      // The close of an HTTP server would end connections on which the next request may be under way.
+      // http.Server.close() would close idle connections on which a request may already be in transit.
       PortServer.prototype.close.call(server)
       if ((await countConnections(server)) > 0) await delay(clock, graceMs)
       if (inFlight.size > 0) {

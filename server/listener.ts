@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { isIPv6, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { errors, type ErrorStatus } from '@onair/contract'
@@ -40,10 +40,7 @@ export async function openListener(config: Config): Promise<Listener> {
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
   const { port } = server.address() as AddressInfo
-  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host
-  const baseUrl =
-    config.baseUrl ??
-    `${tls ? 'https' : 'http'}://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://${reachableHost(config.host)}:${port}`
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
@@ -59,6 +56,13 @@ export async function openListener(config: Config): Promise<Listener> {
       await closed
     },
   }
+}
+
+/** The host of a URL that reaches this address from the same machine. */
+function reachableHost(address: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1'
+  if (address === '::') return '[::1]'
+  return isIPv6(address) ? `[${address}]` : address
 }
 
 async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
@@ -104,7 +108,7 @@ const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
 
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use. Choose another with --port, or stop the program that uses it.`
+    return `Port ${port} is in use. Choose another with --port.`
   if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`

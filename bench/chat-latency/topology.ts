@@ -21,7 +21,7 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
   const shared = {
     DATABASE_URL,
     SECRET_KEY: randomBytes(32).toString('base64'),
-    INSPECTOR: 'looked-at',
+    INSPECTOR: 'on-demand',
     QUOTA_PER_APP: '0',
     QUOTA_PER_TOKEN: '0',
   }

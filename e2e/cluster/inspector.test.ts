@@ -49,7 +49,7 @@ test(
   { skip },
   async () => {
     await using cluster = await openCluster()
-    const observedEnv = { INSPECTOR: 'looked-at' }
+    const observedEnv = { INSPECTOR: 'on-demand' }
     const gateway = await cluster.start('gateway,worker', observedEnv)
     const env = { ...observedEnv, SOCKET_URL: gateway.socketUrl }
     const [here, there] = [await cluster.start('api', env), await cluster.start('api', env)]

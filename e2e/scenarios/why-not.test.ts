@@ -411,7 +411,7 @@ test('the request of an event leads to the event that it made, and not to anothe
 })
 
 test('where nobody looked it says that nothing was recorded, and not that nothing was subscribed', async () => {
-  await using testApp = await openTestApp({ settings: { inspector: 'looked-at' } })
+  await using testApp = await openTestApp({ settings: { inspector: 'on-demand' } })
   const play = await openWhyNotFixture(testApp)
   using session = await play.connectUser()
   await play.donate()

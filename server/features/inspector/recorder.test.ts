@@ -103,7 +103,7 @@ test('a body is cut between two characters', async () => {
 })
 
 test('where what is looked at is recorded, a call that lacks its scope is among the records', async () => {
-  await using testApp = await openTestApp({ settings: { inspector: 'looked-at' } })
+  await using testApp = await openTestApp({ settings: { inspector: 'on-demand' } })
   const { email, password, channelId } = await testApp.sandbox('POST', '/people', { channelName: '개발자' })
   const owner = httpBrowser(testApp.url)
   await owner.signIn(email, password)

@@ -48,5 +48,5 @@ export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' |
 
 /** The default mode records everything in a sandbox, and observed applications in production. */
 function recordingMode({ inspector, mode }: Config): NonNullable<Config['inspector']> {
-  return inspector ?? (mode === 'sandbox' ? 'all' : 'looked-at')
+  return inspector ?? (mode === 'sandbox' ? 'all' : 'on-demand')
 }
