@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { emoticons } from '../shared/emoticons.ts'
 import { openTestApp } from '../test/test-app.ts'
 
-test('every emoticon has its picture', async () => {
+test('serves an image for every emoticon', async () => {
   await using testApp = await openTestApp()
   for (const id of emoticons) {
-    const answer = await fetch(`${testApp.url}/assets/emoticons/${id}.png`)
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], id)
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await fetch(`${testApp.url}/assets/emoticons/${id}.png`)
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], id)
+    const bytes = Buffer.from(await response.arrayBuffer())
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG')
   }
 })

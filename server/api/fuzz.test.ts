@@ -10,13 +10,13 @@ import { readBack } from '../test/read-back.ts'
 import { openTenant } from '../test/tenant.ts'
 import { validInputs } from '../test/valid-inputs.ts'
 
-// FUZZ_SEED repeats a run, FUZZ_INPUTS says how many inputs each operation gets; `npm run fuzz` gives 2,000.
+// FUZZ_SEED repeats a run. FUZZ_INPUTS is the number of inputs for each endpoint; `npm run fuzz` sets 2,000.
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const inputs = Number(process.env['FUZZ_INPUTS'] ?? 150)
 
-test('whatever comes in, each operation answers in its envelope, and what it took is stored unaltered', async (t) => {
+test('every endpoint answers fuzzed input in its envelope, and stores accepted input unaltered', async (t) => {
   t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
-  // What is read back to compare must not be refused for coming too often.
+  // Without quotas, so that reading values back is not rejected.
   await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
   using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
   await using pool = disposable(new Pool(testApp.url, { connections: 1 }))
@@ -27,46 +27,51 @@ test('whatever comes in, each operation answers in its envelope, and what it too
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
     }
-    const answer = await pool.request({ method: endpoint.method, path, headers: { ...credentials, ...headers }, body })
-    return { status: answer.statusCode, type: answer.headers['content-type'], text: await answer.body.text() }
+    const response = await pool.request({
+      method: endpoint.method,
+      path,
+      headers: { ...credentials, ...headers },
+      body,
+    })
+    return { status: response.statusCode, type: response.headers['content-type'], text: await response.body.text() }
   }
 
-  const response = new Map<number, number>()
+  const countByStatus = new Map<number, number>()
   let compared = 0
-  for (const [place, operation] of [...openOperations, ...sandboxOperations].entries()) {
+  for (const [index, operation] of [...openOperations, ...sandboxOperations].entries()) {
     const { name, endpoint } = operation
-    const random = seededRandom(seed + place)
+    const random = seededRandom(seed + index)
     const checkContent = createContentValidator(endpoint)
     let valid = {}
     for (let count = 0; count < inputs; count += 1) {
       if (count % 5 === 0) valid = await validInputs[name](tenant)
       const call = fuzzCall(endpoint, valid, random)
-      const what = `${name} ${endpoint.method} ${call.path} ${JSON.stringify(call.headers)} ${call.body?.slice(0, 2_000)}`
+      const label = `${name} ${endpoint.method} ${call.path} ${JSON.stringify(call.headers)} ${call.body?.slice(0, 2_000)}`
       const { status, type, text } = await send(operation, call)
-      assert.match(text, /^\{/, `${what}: ${status}`)
-      const answer = JSON.parse(text) as { code: number; message: string | null; content: unknown }
-      assert.ok(status < 500, `${what}: ${text}`)
-      assert.deepEqual([answer.code, type], [status, 'application/json; charset=utf-8'], what)
-      const keys = Object.keys(answer).filter((key) => !(key === 'reason' && isSandbox(endpoint.path)))
-      assert.deepEqual(keys, status === 200 ? ['code', 'message', 'content'] : ['code', 'message'], what)
-      assert.ok(status === 200 ? answer.message === null : answer.message, what)
-      response.set(status, (response.get(status) ?? 0) + 1)
-      // Wrong secrets make an application wait.
+      assert.match(text, /^\{/, `${label}: ${status}`)
+      const envelope = JSON.parse(text) as { code: number; message: string | null; content: unknown }
+      assert.ok(status < 500, `${label}: ${text}`)
+      assert.deepEqual([envelope.code, type], [status, 'application/json; charset=utf-8'], label)
+      const keys = Object.keys(envelope).filter((key) => !(key === 'reason' && isSandbox(endpoint.path)))
+      assert.deepEqual(keys, status === 200 ? ['code', 'message', 'content'] : ['code', 'message'], label)
+      assert.ok(status === 200 ? envelope.message === null : envelope.message, label)
+      countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1)
+      // Wrong client secrets exhaust a limit.
       if (status === 429) testApp.clock.advance(60_000)
       if (status !== 200) continue
-      assert.equal(checkContent(answer.content), null, what)
-      for (const [stored, sent] of await readBack(name, call.fields, answer.content, tenant)) {
-        assert.deepEqual(stored, sent, what)
+      assert.equal(checkContent(envelope.content), null, label)
+      for (const [stored, sent] of await readBack(name, call.fields, envelope.content, tenant)) {
+        assert.deepEqual(stored, sent, label)
         compared += 1
       }
     }
   }
-  t.diagnostic(`answers: ${JSON.stringify(Object.fromEntries(response))}; ${compared} values read back`)
-  assert.ok((response.get(200) ?? 0) > inputs, 'too little was taken to prove anything')
-  assert.ok(compared > inputs, 'too little was stored to prove anything')
+  t.diagnostic(`responses: ${JSON.stringify(Object.fromEntries(countByStatus))}; ${compared} values read back`)
+  assert.ok((countByStatus.get(200) ?? 0) > inputs, 'too few inputs were accepted')
+  assert.ok(compared > inputs, 'too few values were read back')
 })
 
-/** Where a refusal may have the name of its reason beside it. */
+/** Errors of the sandbox have the field `reason`. */
 const isSandbox = (path: string) => path.startsWith('/sandbox/')
 
 function disposable(pool: Pool) {

@@ -1,76 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp, type ApiResponse } from '../test/test-app.ts'
 
 const invalidValue = { code: 400, message: '잘못된 값을 입력했습니다.' }
 
-test('a body over 64 KiB is refused in the envelope, one below is read', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const send = (length: number) =>
-    testApp.call('POST', '/open/v1/chats/send', {
-      token,
-      raw: JSON.stringify({ message: 'hi', pad: 'x'.repeat(length) }),
-    })
-  assert.equal((await send(65_000)).status, 200)
-  const { status, body, headers } = await send(65_536)
-  assert.deepEqual([status, body], [413, { code: 413, message: 'PAYLOAD_TOO_LARGE' }])
-  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
-})
-
-test('what is no JSON object is a wrong value', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  for (const raw of [
-    '{"message":',
-    '{',
-    '[]',
-    '"message"',
-    '5',
-    'true',
-    '{"message":"a"',
-    '\u0000',
-    '{"message":1e400}',
-  ])
-    for (const path of ['/open/v1/chats/send', '/open/v1/sessions/events/subscribe/chat']) {
-      const { status, body } = await testApp.call('POST', path, { token, raw })
-      assert.deepEqual([raw, status, body], [raw, 400, invalidValue])
-    }
-})
-
-test('a path that cannot be decoded, and a request line that is too long, are refused in the envelope', async () => {
-  await using testApp = await openTestApp()
-  assert.deepEqual((await testApp.call('GET', '/open/v1/%E0%A4%A')).body, invalidValue)
-  assert.deepEqual((await testApp.call('GET', `/open/v1/${'x'.repeat(8_000)}`)).body, {
-    code: 404,
-    message: 'NOT_FOUND',
-  })
-  assert.deepEqual((await testApp.call('GET', '/open/v1/users/me/')).body, { code: 404, message: 'NOT_FOUND' })
-  assert.deepEqual((await testApp.call('GET', '//open/v1/users/me')).body, { code: 404, message: 'NOT_FOUND' })
-})
-
-test('what is no request of HTTP, or has more headers than anyone reads, is refused in the envelope', async () => {
-  await using testApp = await openTestApp()
-  const tooLong = await testApp.call('GET', `/open/v1/lives?next=${'x'.repeat(20_000)}`)
-  assert.deepEqual([tooLong.status, tooLong.body], [431, { code: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' }])
-  assert.equal(tooLong.headers.get('content-type'), 'application/json; charset=utf-8')
-
-  const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1').end('no request\r\n\r\n')
-  const said = await text(socket)
-  assert.match(said, /^HTTP\/1.1 400 /)
-  assert.ok(said.endsWith(JSON.stringify(invalidValue)), said)
-})
-
-test('a 404 and a 405 are told without looking at who calls', async () => {
-  await using testApp = await openTestApp()
-  assert.equal((await testApp.call('PUT', '/auth/v1/token')).status, 405)
-  assert.equal((await testApp.call('GET', '/auth/v1/token/')).status, 404)
-  assert.equal((await testApp.call('GET', '/open/v1')).body.message, 'NOT_FOUND')
-})
-
-/** Texts and documents that have broken other servers. */
+/** Texts that have broken other servers. */
 const invalidTexts: Record<string, string> = {
   NUL: 'a\0b',
   'a lone high surrogate': 'a\ud83d',
@@ -84,6 +20,7 @@ const invalidTexts: Record<string, string> = {
   'two thousand units': 'x'.repeat(2_000),
   'many joined marks': `a${'\u0301'.repeat(1_900)}`,
 }
+/** JSON documents that have broken other servers. */
 const invalidDocuments: Record<string, (field: string) => string> = {
   'a document nested 10,000 deep': (field) => `{"${field}":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
   'objects nested 5,000 deep': (field) => `${`{"${field}":`.repeat(5_000)}1${'}'.repeat(5_000)}`,
@@ -94,7 +31,7 @@ const invalidDocuments: Record<string, (field: string) => string> = {
   'a field that is null': (field) => `{"${field}":null}`,
 }
 
-/** Every operation that reads text, and the fields it reads. */
+/** Endpoints that read text, with valid fields. */
 const endpoints: [method: string, path: string, fields: Record<string, unknown>][] = [
   [
     'POST',
@@ -128,73 +65,147 @@ const endpoints: [method: string, path: string, fields: Record<string, unknown>]
   ['POST', '/sandbox/v1/clock', { advanceSeconds: 0 }],
 ]
 
-const openFields = ['code', 'message']
-const namedFields = [...openFields, 'reason']
+const openErrorFields = ['code', 'message']
+const sandboxErrorFields = [...openErrorFields, 'reason']
 
-/** The open interface tells code and message and nothing else; the sandbox tells the reason by its name too. */
+/** An error of the open API has a code and a message; one of the sandbox has the reason too. */
 function assertClientError({ status, body }: ApiResponse, label: string) {
   assert.ok(status < 500, `${label}: ${status}`)
   const isOpen = !label.includes(' /sandbox/')
   if (status === 200) assert.deepEqual(Object.keys(body), ['code', 'message', 'content'])
-  else assert.deepEqual([Object.keys(body), body.code], [isOpen ? openFields : namedFields, status])
+  else assert.deepEqual([Object.keys(body), body.code], [isOpen ? openErrorFields : sandboxErrorFields, status])
 }
 
-test('whatever text stands in whichever field, as JSON, form or query, nothing fails', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  for (const [method, path, fields] of endpoints)
-    for (const field of Object.keys(fields))
-      for (const [name, text] of Object.entries(invalidTexts)) {
-        const given = { ...fields, [field]: Array.isArray(fields[field]) ? [text] : text }
-        assertClientError(
-          await testApp.call(method, path, { token, json: given }),
-          `${method} ${path} ${field} with ${name}`,
-        )
-        const form = Object.fromEntries(
-          Object.entries({ ...fields, [field]: text }).map(([name, value]) => [name, String(value)]),
-        )
-        assertClientError(
-          await testApp.call(method, path, { token, form }),
-          `${method} ${path} form ${field} with ${name}`,
-        )
-        const query = `${path}?${new URLSearchParams({ [field]: text }).toString()}`
-        assertClientError(await testApp.call(method, query, { token }), `${method} ${path} query ${field} with ${name}`)
+describe('malformed requests', () => {
+  test('returns 413 for a body over 64 KiB', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const send = (length: number) =>
+      testApp.call('POST', '/open/v1/chats/send', {
+        token,
+        raw: JSON.stringify({ message: 'hi', pad: 'x'.repeat(length) }),
+      })
+    assert.equal((await send(65_000)).status, 200)
+    const { status, body, headers } = await send(65_536)
+    assert.deepEqual([status, body], [413, { code: 413, message: 'PAYLOAD_TOO_LARGE' }])
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  })
+
+  test('returns 400 for a body that is not a JSON object', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    for (const raw of [
+      '{"message":',
+      '{',
+      '[]',
+      '"message"',
+      '5',
+      'true',
+      '{"message":"a"',
+      '\u0000',
+      '{"message":1e400}',
+    ])
+      for (const path of ['/open/v1/chats/send', '/open/v1/sessions/events/subscribe/chat']) {
+        const { status, body } = await testApp.call('POST', path, { token, raw })
+        assert.deepEqual([raw, status, body], [raw, 400, invalidValue])
       }
+  })
+
+  test('returns 400 for a path that cannot be decoded, and 404 for one that is too long', async () => {
+    await using testApp = await openTestApp()
+    assert.deepEqual((await testApp.call('GET', '/open/v1/%E0%A4%A')).body, invalidValue)
+    assert.deepEqual((await testApp.call('GET', `/open/v1/${'x'.repeat(8_000)}`)).body, {
+      code: 404,
+      message: 'NOT_FOUND',
+    })
+    assert.deepEqual((await testApp.call('GET', '/open/v1/users/me/')).body, { code: 404, message: 'NOT_FOUND' })
+    assert.deepEqual((await testApp.call('GET', '//open/v1/users/me')).body, { code: 404, message: 'NOT_FOUND' })
+  })
+
+  test('returns 400 for bytes that are not HTTP, and 431 for oversized headers', async () => {
+    await using testApp = await openTestApp()
+    const tooLong = await testApp.call('GET', `/open/v1/lives?next=${'x'.repeat(20_000)}`)
+    assert.deepEqual([tooLong.status, tooLong.body], [431, { code: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' }])
+    assert.equal(tooLong.headers.get('content-type'), 'application/json; charset=utf-8')
+
+    const socket = connect(Number(new URL(testApp.url).port), '127.0.0.1').end('no request\r\n\r\n')
+    const response = await text(socket)
+    assert.match(response, /^HTTP\/1.1 400 /)
+    assert.ok(response.endsWith(JSON.stringify(invalidValue)), response)
+  })
+
+  test('returns 404 and 405 before authentication', async () => {
+    await using testApp = await openTestApp()
+    assert.equal((await testApp.call('PUT', '/auth/v1/token')).status, 405)
+    assert.equal((await testApp.call('GET', '/auth/v1/token/')).status, 404)
+    assert.equal((await testApp.call('GET', '/open/v1')).body.message, 'NOT_FOUND')
+  })
 })
 
-test('whatever document comes in, nothing fails', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  for (const [method, path, fields] of endpoints)
-    for (const field of Object.keys(fields))
-      for (const [name, document] of Object.entries(invalidDocuments)) {
-        const answer = await testApp.call(method, path, { token, raw: document(field) })
-        assertClientError(answer, `${method} ${path} ${field} with ${name}`)
-      }
-})
+describe('hostile input', () => {
+  test('never fails on unusual text in any field of JSON, form or query', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    for (const [method, path, fields] of endpoints)
+      for (const field of Object.keys(fields))
+        for (const [name, text] of Object.entries(invalidTexts)) {
+          const json = { ...fields, [field]: Array.isArray(fields[field]) ? [text] : text }
+          assertClientError(
+            await testApp.call(method, path, { token, json }),
+            `${method} ${path} ${field} with ${name}`,
+          )
+          const form = Object.fromEntries(
+            Object.entries({ ...fields, [field]: text }).map(([name, value]) => [name, String(value)]),
+          )
+          assertClientError(
+            await testApp.call(method, path, { token, form }),
+            `${method} ${path} form ${field} with ${name}`,
+          )
+          const query = `${path}?${new URLSearchParams({ [field]: text }).toString()}`
+          assertClientError(
+            await testApp.call(method, query, { token }),
+            `${method} ${path} query ${field} with ${name}`,
+          )
+        }
+  })
 
-test('of a key that is repeated in JSON the last counts, and a prototype gives no field', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const send = (raw: string) => testApp.call('POST', '/open/v1/chats/send', { token, raw })
-  assert.equal((await send('{"message":"first","message":"second"}')).status, 200)
-  const { content } = await testApp.deps.db.read.selectFrom('chat_message').select('content').executeTakeFirstOrThrow()
-  assert.equal(content, 'second')
-  assert.deepEqual((await send('{"__proto__":{"message":"a"}}')).body, invalidValue)
-})
+  test('never fails on unusual JSON documents', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    for (const [method, path, fields] of endpoints)
+      for (const field of Object.keys(fields))
+        for (const [name, document] of Object.entries(invalidDocuments)) {
+          const response = await testApp.call(method, path, { token, raw: document(field) })
+          assertClientError(response, `${method} ${path} ${field} with ${name}`)
+        }
+  })
 
-test('odd credentials in the headers are refused and never fail', async () => {
-  await using testApp = await openTestApp()
-  const { client } = await testApp.createFixture()
-  for (const odd of ['\u00ff', '__proto__', `'`, 'x'.repeat(8_000)]) {
-    const answers = [
-      await testApp.call('GET', '/open/v1/users/me', { token: odd }),
-      await testApp.call('GET', '/open/v1/sessions/auth/client', { client: { ...client, clientSecret: odd } }),
-      await testApp.call('GET', '/open/v1/sessions/auth/client', { client: { ...client, clientId: odd } }),
-    ]
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [401, 401, 401],
-    )
-  }
+  test('uses the last of repeated JSON keys, and ignores prototypes', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const send = (raw: string) => testApp.call('POST', '/open/v1/chats/send', { token, raw })
+    assert.equal((await send('{"message":"first","message":"second"}')).status, 200)
+    const { content } = await testApp.deps.db.read
+      .selectFrom('chat_message')
+      .select('content')
+      .executeTakeFirstOrThrow()
+    assert.equal(content, 'second')
+    assert.deepEqual((await send('{"__proto__":{"message":"a"}}')).body, invalidValue)
+  })
+
+  test('returns 401 for unusual credentials', async () => {
+    await using testApp = await openTestApp()
+    const { client } = await testApp.createFixture()
+    for (const unusual of ['\u00ff', '__proto__', `'`, 'x'.repeat(8_000)]) {
+      const responses = [
+        await testApp.call('GET', '/open/v1/users/me', { token: unusual }),
+        await testApp.call('GET', '/open/v1/sessions/auth/client', { client: { ...client, clientSecret: unusual } }),
+        await testApp.call('GET', '/open/v1/sessions/auth/client', { client: { ...client, clientId: unusual } }),
+      ]
+      assert.deepEqual(
+        responses.map(({ status }) => status),
+        [401, 401, 401],
+      )
+    }
+  })
 })

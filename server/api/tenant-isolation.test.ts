@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../test/test-app.ts'
 import { openTenant, type Tenant } from '../test/tenant.ts'
 import { validInputs } from '../test/valid-inputs.ts'
 
-/** Fields that say what something is worth and name nobody. */
+/** Fields that hold a value and identify nothing. */
 const plainFields = new Set(
   'grantType state tokenTypeHint page size sort query defaultLiveTitle categoryType categoryId tags message'
     .split(' ')
@@ -16,7 +16,7 @@ const plainFields = new Set(
     ),
 )
 
-/** What belongs to the whole platform, and no column of it names an owner. */
+/** Tables without an owner. */
 const sharedTables = new Set(
   'category category_version gateway idle_sweep live_order live_order_part platform_clock sink sink_request unobserved_time'.split(
     ' ',
@@ -42,17 +42,17 @@ async function listOwnedRows(testApp: TestApp, ids: ReadonlySet<string>): Promis
   const found: string[] = []
   for (const { name } of tables.filter(({ name }) => !sharedTables.has(name) && !/^(kysely_)?migration/.test(name))) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(whole) as row from ${sql.table(name)} as whole`.execute(testApp.deps.db.read)
+      select to_jsonb(data) as row from ${sql.table(name)} as data`.execute(testApp.deps.db.read)
     for (const { row } of rows) {
       const owned = ownerColumns.filter((column) => column in row)
-      assert.ok(owned.length > 0, `nobody knows whose ${name} is`)
+      assert.ok(owned.length > 0, `no column of ${name} names its owner`)
       if (owned.some((column) => ids.has(String(row[column])))) found.push(`${name} ${JSON.stringify(row)}`)
     }
   }
   return found.sort()
 }
 
-/** Everything by which the database knows what is a tenant's own; what two of one application share is neither's. */
+/** The ids that identify rows of a tenant. Two tenants of one application share its rows, so they belong to neither. */
 async function listOwnIds(testApp: TestApp, tenant: Tenant, other: Tenant) {
   const { channelId, spare, viewer, userSession, clientSession, client, campaignId } = tenant
   const people = [channelId, spare, viewer]
@@ -70,12 +70,12 @@ async function listOwnIds(testApp: TestApp, tenant: Tenant, other: Tenant) {
   ])
 }
 
-/** Alone among a tenant's own values, each of these leads to something that is closed to them. */
+/** A value of another tenant in one of these fields must make the call fail. */
 const guardedFields = new Set(
   'sessionKey messageId chatChannelId senderChannelId code refreshToken token clientId clientSecret'.split(' '),
 )
 
-/** A tenant's input with each field that names something of theirs changed for the other's, one by one and all at once. */
+/** A tenant's input with each identifying field replaced by the other tenant's: one at a time, and all at once. */
 function swapFields(
   { endpoint }: Operation,
   own: OperationInput,
@@ -92,7 +92,7 @@ function swapFields(
   })
   if (fields.length === 0) return [{ input: own, field: '' }]
   return [
-    ...fields.map((one) => ({ input: replaceField(own, one), field: one.field })),
+    ...fields.map((field) => ({ input: replaceField(own, field), field: field.field })),
     { input: fields.reduce<OperationInput>(replaceField, own), field: '' },
   ]
 }
@@ -102,7 +102,7 @@ function isPresent(value: unknown): boolean {
 }
 
 for (const others of ['another application', 'the same application'])
-  test(`nobody reads or changes what is another person's, who uses ${others}`, async () => {
+  test(`no endpoint reads or changes data of a tenant of ${others}`, async () => {
     await using testApp = await openTestApp()
     using other = await openTenant(testApp, { name: 'otherone', wireProfile: 'documented' })
     const client: Partial<Pick<Tenant, 'client'>> = others === 'the same application' ? { client: other.client } : {}
@@ -110,7 +110,14 @@ for (const others of ['another application', 'the same application'])
     const stream = await testApp.call('GET', '/open/v1/streams/key', { token: other.token })
     const secrets = [stream.body.content.streamKey, other.token, other.userSession.sessionKey, other.messageId]
     const claims = client.client === undefined ? [other.claimId] : []
-    const theirs = [...secrets, ...claims, other.manager, 'otherone restricted', 'otherone manager', 'otherone title']
+    const otherValues = [
+      ...secrets,
+      ...claims,
+      other.manager,
+      'otherone restricted',
+      'otherone manager',
+      'otherone title',
+    ]
 
     let count = 0
     for (const operation of openOperations) {
@@ -120,19 +127,19 @@ for (const others of ['another application', 'the same application'])
       const before = await listOwnedRows(testApp, ids)
       assert.ok(before.length > 20)
       for (const { input, field } of swapFields(operation, mine, foreign)) {
-        // With all of another's secrets in the body, the caller is that other.
+        // With every credential of the other tenant in the body, the caller is that tenant.
         if (endpoint.auth.kind === 'none' && input.body?.['clientSecret'] === other.client.clientSecret)
           if (input.body['clientId'] === other.client.clientId) continue
         const { body } = await testApp.call(endpoint.method, requestPath(endpoint, input), {
           ...own.credentialsFor(endpoint.auth.kind),
           ...(input.body && { json: input.body }),
         })
-        const what = `${name} ${JSON.stringify(input)} ${JSON.stringify(body)}`
-        assert.ok(body.code < 500, what)
-        if (guardedFields.has(field)) assert.notEqual(body.code, 200, what)
-        assert.deepEqual(await listOwnedRows(testApp, ids), before, what)
+        const label = `${name} ${JSON.stringify(input)} ${JSON.stringify(body)}`
+        assert.ok(body.code < 500, label)
+        if (guardedFields.has(field)) assert.notEqual(body.code, 200, label)
+        assert.deepEqual(await listOwnedRows(testApp, ids), before, label)
         if (name !== 'Live.listLives' && name !== 'Channel.listChannels')
-          for (const one of theirs) assert.ok(!JSON.stringify(body).includes(one), `${one} in ${what}`)
+          for (const value of otherValues) assert.ok(!JSON.stringify(body).includes(value), `${value} in ${label}`)
         count += 1
       }
     }

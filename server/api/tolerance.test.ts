@@ -1,120 +1,126 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openTestApp } from '../test/test-app.ts'
 
-test('an empty or null body with a JSON Content-Type is no body', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const url = new URL((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
-  assert.ok(url.searchParams.get('auth'))
-  for (const raw of ['', ' ', 'null'])
-    for (const path of ['/open/v1/sessions/events/subscribe/chat', '/open/v1/chats/send']) {
-      const { status, body } = await testApp.call('POST', path, { token, raw })
-      assert.deepEqual([raw, status, body.message], [raw, 400, '잘못된 값을 입력했습니다.'])
+describe('bodies', () => {
+  test('treats an empty or null JSON body as no body', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const url = new URL((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    assert.ok(url.searchParams.get('auth'))
+    for (const raw of ['', ' ', 'null'])
+      for (const path of ['/open/v1/sessions/events/subscribe/chat', '/open/v1/chats/send']) {
+        const { status, body } = await testApp.call('POST', path, { token, raw })
+        assert.deepEqual([raw, status, body.message], [raw, 400, '잘못된 값을 입력했습니다.'])
+      }
+    assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: 'null' })).status, 200)
+    assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: '' })).status, 200)
+  })
+
+  test('reads a body without Content-Type as JSON', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const body = new TextEncoder().encode('{"message":"안녕"}')
+    const response = await fetch(`${testApp.url}/open/v1/chats/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    })
+    assert.equal(response.status, 200)
+  })
+
+  test('ignores unknown fields of body and query', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const json = { message: 'hi', extra: { deep: [1] }, chatChannelId: 5 }
+    assert.equal((await testApp.call('POST', '/open/v1/chats/send?page=x&message=', { token, json })).status, 200)
+    assert.equal((await testApp.call('GET', '/open/v1/users/me?channelId=1', { token })).status, 200)
+  })
+
+  test('accepts a Content-Type on a GET', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token, headers })).status, 200)
+  })
+})
+
+describe('credentials', () => {
+  test('reads only the kind of credentials that the endpoint requires', async () => {
+    await using testApp = await openTestApp()
+    const { token, client, refreshToken } = await testApp.createFixture()
+    const wrong = { clientId: client.clientId, clientSecret: 'wrong' }
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token, client: wrong })).status, 200)
+    assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { token: 'stale', client })).status, 200)
+    const json = { grantType: 'refresh_token', ...client, refreshToken }
+    assert.equal((await testApp.call('POST', '/auth/v1/token', { token: 'stale', json })).status, 200)
+  })
+
+  test('returns 401 for credentials of the other kind', async () => {
+    await using testApp = await openTestApp()
+    const { token, client } = await testApp.createFixture()
+    for (const { body } of [
+      await testApp.call('GET', '/open/v1/users/me', { client }),
+      await testApp.call('GET', '/open/v1/sessions/auth/client', { token }),
+      await testApp.call('GET', '/open/v1/sessions/auth/client', { headers: { 'client-id': client.clientId } }),
+    ])
+      assert.deepEqual(body, { code: 401, message: 'UNAUTHORIZED' })
+  })
+
+  test('accepts only "Bearer", one space and the token', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    for (const authorization of [
+      `bearer ${token}`,
+      `BEARER ${token}`,
+      `Bearer  ${token}`,
+      `Bearer\t${token}`,
+      `Bearer \t${token}`,
+      `Bearer${token}`,
+      'Bearer',
+      'Bearer ',
+      token,
+      `Basic ${token}`,
+    ]) {
+      const { status, body } = await testApp.call('GET', '/open/v1/users/me', { headers: { authorization } })
+      assert.deepEqual([authorization, status, body.message], [authorization, 401, 'UNAUTHORIZED'])
     }
-  assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: 'null' })).status, 200)
-  assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: '' })).status, 200)
-})
-
-test('a call without a Content-Type is read as JSON', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const body = new TextEncoder().encode('{"message":"안녕"}')
-  const response = await fetch(`${testApp.url}/open/v1/chats/send`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
+    for (const wrong of ['x', `${token}x`, `${token} x`, token.toUpperCase()]) {
+      const { status, body } = await testApp.call('GET', '/open/v1/users/me', { token: wrong })
+      assert.deepEqual([wrong, status, body.message], [wrong, 401, 'INVALID_TOKEN'])
+    }
   })
-  assert.equal(response.status, 200)
 })
 
-test('fields that nobody asked for are passed over, in body and query', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const json = { message: 'hi', extra: { deep: [1] }, chatChannelId: 5 }
-  assert.equal((await testApp.call('POST', '/open/v1/chats/send?page=x&message=', { token, json })).status, 200)
-  assert.equal((await testApp.call('GET', '/open/v1/users/me?channelId=1', { token })).status, 200)
-})
-
-test('a Content-Type on a GET is no hindrance', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const headers = { 'content-type': 'application/json' }
-  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token, headers })).status, 200)
-})
-
-test('of two kinds of credentials only the one that is asked for is looked at', async () => {
-  await using testApp = await openTestApp()
-  const { token, client, refreshToken } = await testApp.createFixture()
-  const wrong = { clientId: client.clientId, clientSecret: 'wrong' }
-  assert.equal((await testApp.call('GET', '/open/v1/users/me', { token, client: wrong })).status, 200)
-  assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { token: 'stale', client })).status, 200)
-  const json = { grantType: 'refresh_token', ...client, refreshToken }
-  assert.equal((await testApp.call('POST', '/auth/v1/token', { token: 'stale', json })).status, 200)
-})
-
-test('the other kind of credential stands for nobody', async () => {
-  await using testApp = await openTestApp()
-  const { token, client } = await testApp.createFixture()
-  for (const given of [
-    await testApp.call('GET', '/open/v1/users/me', { client }),
-    await testApp.call('GET', '/open/v1/sessions/auth/client', { token }),
-    await testApp.call('GET', '/open/v1/sessions/auth/client', { headers: { 'client-id': client.clientId } }),
-  ])
-    assert.deepEqual(given.body, { code: 401, message: 'UNAUTHORIZED' })
-})
-
-test('Authorization is the word Bearer, one space and the token, and nothing else', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  for (const authorization of [
-    `bearer ${token}`,
-    `BEARER ${token}`,
-    `Bearer  ${token}`,
-    `Bearer\t${token}`,
-    `Bearer \t${token}`,
-    `Bearer${token}`,
-    'Bearer',
-    'Bearer ',
-    token,
-    `Basic ${token}`,
-  ]) {
-    const { status, body } = await testApp.call('GET', '/open/v1/users/me', { headers: { authorization } })
-    assert.deepEqual([authorization, status, body.message], [authorization, 401, 'UNAUTHORIZED'])
-  }
-  for (const wrong of ['x', `${token}x`, `${token} x`, token.toUpperCase()]) {
-    const { status, body } = await testApp.call('GET', '/open/v1/users/me', { token: wrong })
-    assert.deepEqual([wrong, status, body.message], [wrong, 401, 'INVALID_TOKEN'])
-  }
-})
-
-test('a page of any origin may call the open interface, and is asked nothing about cookies', async () => {
-  await using testApp = await openTestApp()
-  const { token } = await testApp.createFixture()
-  const headers = { origin: 'https://overlay.example' }
-  for (const answer of [
-    await testApp.call('GET', '/open/v1/users/me', { token, headers }),
-    await testApp.call('GET', '/open/v1/users/me', { headers }),
-  ]) {
-    assert.equal(answer.headers.get('access-control-allow-origin'), 'https://overlay.example')
-    assert.equal(answer.headers.get('access-control-allow-credentials'), null)
-    assert.equal(answer.headers.get('vary'), 'Origin')
-  }
-  assert.equal((await testApp.call('GET', '/open/v1/users/me')).headers.get('access-control-allow-origin'), null)
-})
-
-test("a browser's question before a call is answered yes", async () => {
-  await using testApp = await openTestApp()
-  const response = await fetch(`${testApp.url}/open/v1/chats/send`, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://overlay.example',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization,content-type',
-    },
+describe('CORS', () => {
+  test('allows every origin without cookies', async () => {
+    await using testApp = await openTestApp()
+    const { token } = await testApp.createFixture()
+    const headers = { origin: 'https://overlay.example' }
+    for (const response of [
+      await testApp.call('GET', '/open/v1/users/me', { token, headers }),
+      await testApp.call('GET', '/open/v1/users/me', { headers }),
+    ]) {
+      assert.equal(response.headers.get('access-control-allow-origin'), 'https://overlay.example')
+      assert.equal(response.headers.get('access-control-allow-credentials'), null)
+      assert.equal(response.headers.get('vary'), 'Origin')
+    }
+    assert.equal((await testApp.call('GET', '/open/v1/users/me')).headers.get('access-control-allow-origin'), null)
   })
-  assert.equal(response.status, 204)
-  assert.equal(response.headers.get('access-control-allow-origin'), 'https://overlay.example')
-  assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/)
-  assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization.*Content-Type/)
+
+  test('answers preflight requests', async () => {
+    await using testApp = await openTestApp()
+    const response = await fetch(`${testApp.url}/open/v1/chats/send`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://overlay.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    })
+    assert.equal(response.status, 204)
+    assert.equal(response.headers.get('access-control-allow-origin'), 'https://overlay.example')
+    assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/)
+    assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization.*Content-Type/)
+  })
 })
