@@ -94,27 +94,27 @@ const referenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reference',
   validateSearch: ({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
-  component: lazyRouteComponent(() => import('../features/reference/reference.tsx'), 'Reference'),
+  component: page('reference', () => import('../features/reference/reference.tsx'), 'Reference'),
 })
 const referenceStart = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/reference/start.tsx'), 'ReferenceStart'),
+  component: page('reference', () => import('../features/reference/start.tsx'), 'ReferenceStart'),
 })
 const referenceEvents = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/events',
-  component: lazyRouteComponent(() => import('../features/reference/events.tsx'), 'ReferenceEvents'),
+  component: page('reference', () => import('../features/reference/events.tsx'), 'ReferenceEvents'),
 })
 const referenceSignature = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/signature',
-  component: lazyRouteComponent(() => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
+  component: page('reference', () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
 })
 const referenceOperation = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/$operation',
-  component: lazyRouteComponent(() => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
+  component: page('reference', () => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
 })
 const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceOperation]
 

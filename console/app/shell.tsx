@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { language, languageNames, strings } from '../locales/index.ts'
-import { isSandbox } from '../lib/is-sandbox.ts'
+import { isSandbox } from '../lib/page-settings.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import classes from './shell.module.css'
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { sandboxApi } from '@onair/contract'
 import { api } from './api.ts'
-import { isSandbox } from './is-sandbox.ts'
+import { isSandbox } from './page-settings.ts'
 
 const tickMs = 5_000
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { sandboxApi, consoleApi, type ContentOf, type QueryOf, type RecordKind } from '@onair/contract'
 import { api } from './api.ts'
-import { isSandbox } from './is-sandbox.ts'
+import { isSandbox } from './page-settings.ts'
 
 export type InspectorRecord = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]
 export type Explanation = ContentOf<typeof sandboxApi.inspector.whyNot>

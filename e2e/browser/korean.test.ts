@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { limits, webhooks, type Endpoint } from '@onair/contract'
+import { limits, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { sessionMessages } from '@onair/tools/session-messages'
-import { koreanTexts } from '../../console/features/reference/korean-texts.ts'
 import { demoClientId, openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
 
 const slowTest = { skip, timeout: 300_000 }
@@ -14,41 +12,6 @@ const operations = [openGroups, sandboxGroups].flatMap((groups) =>
   Object.values<Record<string, Endpoint>>(groups).flatMap((group) => Object.values(group)),
 )
 
-/** Every description in a schema, and in what it holds. */
-function listDescriptions(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  const { description } = schema as { description?: unknown }
-  return [...(typeof description === 'string' ? [description] : []), ...Object.values(schema).flatMap(listDescriptions)]
-}
-
-test('whatever the contract says of a field or a refusal in the reference is there in Korean', () => {
-  const schemas = [
-    ...operations.flatMap(({ pathParams, query, parameters, body, content }) => [
-      pathParams,
-      query,
-      parameters,
-      body,
-      content,
-    ]),
-    ...Object.values(sessionMessages).map(({ payload }) => payload),
-    ...Object.values(webhooks).flatMap(({ headers, body }) => [headers, body]),
-  ]
-  const promisedTexts = new Set([
-    ...schemas.flatMap(listDescriptions),
-    ...operations.flatMap(({ errors = {} }) => Object.values(errors)),
-  ])
-  assert.deepEqual(
-    [...promisedTexts].filter((text) => !(text in koreanTexts)),
-    [],
-    'has no Korean',
-  )
-  assert.deepEqual(
-    Object.keys(koreanTexts).filter((text) => !promisedTexts.has(text)),
-    [],
-    'is said no more',
-  )
-})
-
 /**
  * What a Korean reader would take for an English sentence: three Latin words or more, one after the other, in a text, a
  * placeholder or the name of a control; not in code, in what was sent and answered, or in the names of people and applications.
@@ -57,7 +20,7 @@ async function findEnglishTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document, NodeFilter } = globalThis as any
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
-    const quoted = 'code, pre, textarea, script, style, .code-field, .headers dd'
+    const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd'
     const found: string[] = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode())
@@ -148,11 +111,11 @@ test('whatever the platform refuses is said in Korean, with what to do next', sl
     await expectRefusal(sentence)
   }
   await runAction('goOffline', {}, '지금 방송 중이 아닙니다.')
-  await runAction('claim', { '보상 ID': 'nothing' }, '그런 보상이 없습니다. 보상 ID를 확인하세요.')
-  await runAction('chat', { 메시지: '말'.repeat(101) }, '메시지: 100자까지 쓸 수 있습니다.')
-  await runAction('createPerson', { 이메일: 'nobody' }, 'name@example.com처럼 이메일 주소를 쓰세요.')
-  await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 비워 둘 수 없습니다.')
-  await runAction('createCampaign', { '카테고리 ID': 'nothing' }, '그런 카테고리가 없습니다.')
+  await runAction('claim', { '보상 ID': 'nothing' }, '존재하지 않는 보상입니다. 보상 ID를 확인하세요.')
+  await runAction('chat', { 메시지: '말'.repeat(101) }, '메시지: 100자까지 입력할 수 있습니다.')
+  await runAction('createPerson', { 이메일: 'nobody' }, 'name@example.com 형식의 이메일 주소를 입력하세요.')
+  await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 보이는 글자를 한 자 이상 입력하세요.')
+  await runAction('createCampaign', { '카테고리 ID': 'nothing' }, '존재하지 않는 카테고리입니다.')
 
   await page.goto('/console/inspector')
   await page.getByText('/sandbox/v1/acts/go-offline').first().click()
@@ -162,12 +125,12 @@ test('whatever the platform refuses is said in Korean, with what to do next', sl
   await page.getByRole('textbox', { name: '이름' }).fill('봇')
   await page.getByLabel('리디렉션 URL').fill('javascript:alert(1)')
   await page.getByRole('button', { name: '등록' }).click()
-  await expectRefusal('리디렉션 URL: javascript:으로 시작하는 주소는 쓸 수 없습니다.')
+  await expectRefusal('리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
   const owned = { name: '봇', redirectUri: 'http://127.0.0.1:9/', ownerChannelId: streamer.channelId }
   for (let n = 0; n < limits.appsPerUser; n += 1) await testApp.sandbox('POST', '/apps', owned)
   await page.getByLabel('리디렉션 URL').fill('http://127.0.0.1:9/')
   await page.getByRole('button', { name: '등록' }).click()
-  await expectRefusal(`한 사람이 애플리케이션을 ${limits.appsPerUser}개까지 가질 수 있습니다.`)
+  await expectRefusal(`애플리케이션은 ${limits.appsPerUser}개까지 등록할 수 있습니다.`)
 
   await page.goto(`/console/apps/${clientId}?tab=webhook`)
   const url = page.getByLabel('웹훅 URL')
@@ -176,15 +139,15 @@ test('whatever the platform refuses is said in Korean, with what to do next', sl
     await page.getByRole('button', { name: '저장' }).click()
   }
   await saveUrl('https://10.0.0.1/')
-  await expectRefusal('10.0.0.1은(는) 인터넷에서 닿는 주소가 아니라 보내지 않습니다. 공개된 주소를 쓰세요.')
+  await expectRefusal('웹훅 URL이 가리키는 10.0.0.1은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.')
   await saveUrl('ftp://game.example/')
-  await expectRefusal('ftp:으로 시작하는 주소로는 보내지 않습니다.')
+  await expectRefusal('웹훅 URL에 ftp:은(는) 사용할 수 없습니다.')
 
   await page.goto('/studio/restrictions')
   await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
   await page.getByRole('button', { name: '찾기' }).click()
   await page.getByRole('button', { name: '든든한매니저 제한' }).click()
-  await expectRefusal('관리자는 제한할 수 없습니다. 관리자에서 먼저 해제하세요.')
+  await expectRefusal('관리자는 제한할 수 없습니다. 관리자 권한을 먼저 해제하세요.')
 })
 
 const unexpectedFailures: [
@@ -193,20 +156,20 @@ const unexpectedFailures: [
   sentence: string,
   original: string,
 ][] = [
-  ['nothing answers', null, '플랫폼에 연결하지 못했습니다. 네트워크를 확인하고 다시 시도하세요.', ''],
+  ['nothing answers', null, '서버에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.', ''],
   [
     'the platform fails',
     { status: 500, body: '{"code":500,"message":"INTERNAL_SERVER_ERROR"}' },
-    '플랫폼에 문제가 생겼습니다.',
+    '서버에 문제가 발생했습니다.',
     'INTERNAL_SERVER_ERROR',
   ],
   [
     'a reason is told that the page does not know',
-    { status: 403, body: '{"code":403,"message":"FORBIDDEN (the moon)","why":{"reason":"MOON","values":{}}}' },
-    '플랫폼이 거절했습니다.',
+    { status: 403, body: '{"code":403,"message":"FORBIDDEN (the moon)","reason":{"code":"MOON","params":{}}}' },
+    '요청이 거절되었습니다.',
     'FORBIDDEN (the moon)',
   ],
-  ['a proxy answers', { status: 502, body: '<h1>Bad Gateway</h1>' }, '플랫폼이 아닌 다른 곳에서 답했습니다.', '502'],
+  ['a proxy answers', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair가 아닌 곳에서 응답했습니다.', '502'],
 ]
 for (const [what, answer, sentence, original] of unexpectedFailures)
   test(`where ${what}, a Korean sentence says so, and what came stands in small print`, slowTest, async () => {

@@ -29,7 +29,7 @@ test(
     const { page, complaints: pageErrors } = browser
     await page.goto('/reference')
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    const links = page.getByRole('navigation', { name: 'All calls' }).locator('section a')
+    const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
     const listed = await links.evaluateAll((all) => all.map((link: any) => new URL(link.href).pathname))
     assert.deepEqual(listed.sort(), operations.map(([id]) => `/reference/${id}`).sort())
 
@@ -66,7 +66,7 @@ test('the list is searched by its address, which can be sent to somebody', slowT
   await using browser = await openBrowser()
   const { page } = browser
   await page.goto('/reference?q=notice')
-  const links = page.locator('nav[aria-label="All calls"] section a')
+  const links = page.locator('nav[aria-label="All operations"] section a')
   await links.first().waitFor()
   assert.equal(await links.count(), 1)
   await links.first().click()
@@ -78,7 +78,7 @@ test('the list is searched by its address, which can be sent to somebody', slowT
 })
 
 async function fillInDemo(page: Page) {
-  await page.getByRole('button', { name: 'Fill in the demo’s' }).click()
+  await page.getByRole('button', { name: 'Use demo credentials' }).click()
   await page.getByText('Filled in.').waitFor()
 }
 
@@ -90,14 +90,14 @@ test(
     const { page, testApp, complaints: pageErrors } = browser
     const { demo } = await testApp.sandbox('GET', '')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/reference/user.me')
+    await page.goto('/reference/user.getMe')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('status').getByText('401').waitFor()
     await fillInDemo(page)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('status').getByText('200').waitFor()
     assert.equal(
-      JSON.parse(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).content.channelName,
+      JSON.parse(await page.getByRole('textbox', { name: 'Response' }).inputValue()).content.channelName,
       '하늘방송',
     )
     await page.getByText(/^\d+ headers$/).click()
@@ -114,7 +114,7 @@ test(
     const summaries = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
     assert.deepEqual(summaries, [{ content: 'from the reference' }])
 
-    await page.locator('nav a[href="/reference/drops.rewardClaims"]').click()
+    await page.locator('nav a[href="/reference/drops.listRewardClaims"]').click()
     assert.equal(await page.getByLabel('Client ID').inputValue(), demo.clientId)
     await page.getByLabel('page').fill('{"size": 5}')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -148,7 +148,7 @@ test('the signature playground says what is wrong, whatever the mistake', slowTe
     await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
     await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
     await page.getByLabel('Client secret').fill(overrides.secret ?? secret)
-    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByRole('button', { name: 'Verify' }).click()
     await page.locator('form [role=status] .mantine-Alert-root').waitFor()
     return (await page.locator('form [role=status] b').allTextContents()).join(', ')
   }
@@ -171,7 +171,7 @@ test('the signature playground says what is wrong, whatever the mistake', slowTe
   await page.getByText('base64', { exact: true }).click()
   assert.equal(await checkSignature({ body: body.toString('base64') }), '')
   assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
-  await page.getByLabel('Signature of your own code').fill(signature.slice('sha256='.length))
+  await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
   assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
   assert.deepEqual(pageErrors, [])
 })
@@ -179,7 +179,7 @@ test('the signature playground says what is wrong, whatever the mistake', slowTe
 test('where the API has an address of its own, the page says so and gives curl alone', slowTest, async () => {
   await using browser = await openBrowser()
   const { page } = browser
-  await page.route('**/reference/user.me', async (route) => {
+  await page.route('**/reference/user.getMe', async (route) => {
     const answer = await route.fetch()
     const elsewhere = (await answer.text()).replace(
       'name="onair-api" content=""',
@@ -187,8 +187,8 @@ test('where the API has an address of its own, the page says so and gives curl a
     )
     await route.fulfill({ response: answer, body: elsewhere })
   })
-  await page.goto('/reference/user.me')
-  await page.getByText('It cannot be called from here').waitFor()
+  await page.goto('/reference/user.getMe')
+  await page.getByText('This page cannot call the API').waitFor()
   await page.getByText('https://api.example/').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
 })
@@ -202,8 +202,8 @@ for (const [way, options] of browserProfiles)
       '/events',
       '/signature',
       '/chat.sendMessage',
-      '/drops.rewardClaims',
-      '/sandbox.people.makeGrant',
+      '/drops.listRewardClaims',
+      '/sandbox.people.createGrant',
       '/nothing',
     ]) {
       await page.goto(`/reference${path}`)
@@ -231,5 +231,5 @@ test('the reference comes when it is asked for, not with every page', () => {
   const first = readFileSync(new URL('index.html', built), 'utf8').match(/assets\/[^"]+\.js/g) ?? []
   assert.ok(first.length > 0)
   const scripts = first.map((name) => readFileSync(new URL(name, built), 'utf8')).join()
-  for (const words of ['When it is refused', 'byte order mark']) assert.ok(!scripts.includes(words), words)
+  for (const words of ['Search operations', 'byte order mark']) assert.ok(!scripts.includes(words), words)
 })

@@ -3,14 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi, type Auth } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { separateApiUrl } from './separate-api-url.ts'
-import { localize } from '../../lib/language.ts'
-import { isSandbox } from '../../lib/is-sandbox.ts'
+import { strings } from '../../locales/index.ts'
+import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useCredentials } from './credentials.ts'
 import classes from './reference.module.css'
 
-/** Where credentials are filled in; in a sandbox those of the demo's application, and a token for one of its people, on a click. */
+const { credentials: t } = strings('reference')
+
+/** Inputs for credentials. In a sandbox, a button fills in those of the demo application. */
 export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
   const { values, update } = useCredentials()
   const needsToken = kind === 'token'
@@ -43,7 +44,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
             />
           </div>
         )}
-        <p className="small soft">{t.kept}</p>
+        <p className="small soft">{t.notStored}</p>
       </Stack>
     </fieldset>
   )
@@ -62,7 +63,7 @@ function DemoCredentials() {
     mutationFn: async () => {
       if (!data || channelId === null) return
       const { clientId, clientSecret } = data.demo
-      const { accessToken } = await api(sandboxApi.people.createGrant, { body: { clientId, channelId: channelId } })
+      const { accessToken } = await api(sandboxApi.people.createGrant, { body: { clientId, channelId } })
       update({ clientId, clientSecret, accessToken })
     },
   })
@@ -70,10 +71,10 @@ function DemoCredentials() {
     <>
       <Group align="end" gap="sm">
         <Select
-          label={t.person}
+          label={t.user}
           data={(data?.demo.people ?? []).map(({ channelId, channelName, is }) => ({
             value: channelId,
-            label: `${channelName} (${t.is[is]})`,
+            label: `${channelName} (${t.roles[is]})`,
           }))}
           value={channelId}
           onChange={setSelected}
@@ -86,7 +87,7 @@ function DemoCredentials() {
           disabled={channelId === null}
           onClick={() => fillFromDemo.mutate()}
         >
-          {t.demo}
+          {t.useDemo}
         </Button>
         <span role="status" className="small soft">
           {fillFromDemo.isSuccess && t.filled}
@@ -96,30 +97,3 @@ function DemoCredentials() {
     </>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '인증 정보',
-    token: '액세스 토큰',
-    kept: '이 페이지를 여는 동안만 기억합니다. 주소나 저장소에 남지 않습니다.',
-    person: '누구의 토큰',
-    demo: '연습용으로 채우기',
-    filled: '채웠습니다.',
-    is: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
-  },
-  en: {
-    title: 'Credentials',
-    token: 'Access token',
-    kept: 'Kept only as long as this page is open; never in an address or in storage.',
-    person: 'Whose token',
-    demo: 'Fill in the demo’s',
-    filled: 'Filled in.',
-    is: {
-      streamer: 'streamer',
-      manager: 'manager',
-      subscriber: 'subscriber',
-      follower: 'follower',
-      viewer: 'viewer',
-    },
-  },
-})

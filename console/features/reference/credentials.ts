@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What is filled in to try calls with: kept as long as the page stands, and nowhere else. */
+/** The credentials for test calls. Kept in memory only, while the page is open. */
 export type CredentialValues = { clientId: string; clientSecret: string; accessToken: string }
 export const emptyCredentials: CredentialValues = { clientId: '', clientSecret: '', accessToken: '' }
 

@@ -1,4 +1,4 @@
-/** A line in which what stands between backticks is in the letters of programs. */
+/** A text whose parts between backticks are shown as code. */
 export function InlineCode({ text }: { text: string }) {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

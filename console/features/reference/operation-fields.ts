@@ -4,39 +4,41 @@ import type { JsonSchema } from '@onair/tools/describe-schema'
 
 const locations = ['pathParams', 'query', 'parameters', 'body'] as const
 type FieldLocation = (typeof locations)[number]
-/** A field of an operation, and where it travels. */
-export type OperationField = { place: FieldLocation; name: string; schema: JsonSchema; required: boolean }
-/** What was filled in, by place and name. */
+/** A field of an operation and its location in the request. */
+export type OperationField = { location: FieldLocation; name: string; schema: JsonSchema; required: boolean }
+/** The entered values, by `fieldKey`. */
 export type FieldValues = Readonly<Record<string, unknown>>
 
 export function listFields(endpoint: Endpoint): OperationField[] {
-  return locations.flatMap((place) =>
-    Object.entries(endpoint[place]?.properties ?? {}).map(([name, schema]) => ({
-      place,
+  return locations.flatMap((location) =>
+    Object.entries(endpoint[location]?.properties ?? {}).map(([name, schema]) => ({
+      location,
       name,
       schema: schema as JsonSchema,
-      required: isRequired(endpoint[place], name),
+      required: isRequired(endpoint[location], name),
     })),
   )
 }
 
-export function fieldKey({ place, name }: OperationField): string {
-  return `${place}.${name}`
+export function fieldKey({ location, name }: OperationField): string {
+  return `${location}.${name}`
 }
 
-/** What goes with the call: the fields that hold something, and a body wherever the operation has one. */
+/** The input of the request: the fields that have a value, and a body wherever the operation has one. */
 export function requestInput(endpoint: Endpoint, values: FieldValues): Partial<Record<FieldLocation, object>> {
   const fields = listFields(endpoint)
-  const valuesIn = (location: FieldLocation) =>
+  const valuesIn = (wanted: FieldLocation) =>
     Object.fromEntries(
       fields
-        .filter((field) => field.place === location && values[fieldKey(field)] !== undefined)
+        .filter((field) => field.location === wanted && values[fieldKey(field)] !== undefined)
         .map((field) => [field.name, parseValue(field, values[fieldKey(field)])]),
     )
-  return Object.fromEntries(locations.filter((place) => endpoint[place]).map((place) => [place, valuesIn(place)]))
+  return Object.fromEntries(
+    locations.filter((location) => endpoint[location]).map((location) => [location, valuesIn(location)]),
+  )
 }
 
-/** What is written as JSON is read; what is none goes as the text that it is, and the platform says what is wrong. */
+/** Parses JSON values. Invalid JSON is sent as text, and the server reports the error. */
 function parseValue({ schema }: OperationField, value: unknown): unknown {
   const valueSchema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if (typeof value !== 'string' || (valueSchema.type !== 'object' && valueSchema.type !== 'array')) return value

@@ -1,8 +1,10 @@
 import { JsonInput, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import type { JsonSchema } from '@onair/tools/describe-schema'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 
-/** What a field holds; undefined is not sent. */
+const { input: t } = strings('reference')
+
+/** The value of a field; undefined is not sent. */
 export type FieldValue = unknown
 
 type Props = {
@@ -13,7 +15,7 @@ type Props = {
   onChange: (value: FieldValue) => void
 }
 
-/** A field as its schema describes it. What is empty is not sent. */
+/** The input of a field, selected by its schema. An empty field is not sent. */
 export function OperationInput({ name, schema, required, value, onChange }: Props) {
   const valueSchema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const commonProps = { label: name, withAsterisk: required, spellCheck: false }
@@ -24,8 +26,8 @@ export function OperationInput({ name, schema, required, value, onChange }: Prop
         {...commonProps}
         data={values.map(toText)}
         value={value === undefined ? null : toText(value)}
-        onChange={(chosen) => onChange(values.find((known) => toText(known) === chosen))}
-        placeholder={t.leftOut}
+        onChange={(selected) => onChange(values.find((known) => toText(known) === selected))}
+        placeholder={t.omitted}
         clearable
       />
     )
@@ -36,7 +38,7 @@ export function OperationInput({ name, schema, required, value, onChange }: Prop
         value={typeof value === 'number' ? value : ''}
         onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
         allowDecimal={false}
-        placeholder={valueSchema.default === undefined ? t.leftOut : toText(valueSchema.default)}
+        placeholder={valueSchema.default === undefined ? t.omitted : toText(valueSchema.default)}
       />
     )
   if (valueSchema.type === 'array' && valueSchema.items?.type === 'string')
@@ -55,7 +57,7 @@ export function OperationInput({ name, schema, required, value, onChange }: Prop
         {...commonProps}
         value={typeof value === 'string' ? value : ''}
         onChange={(text) => onChange(text === '' ? undefined : text)}
-        validationError={t.noJson}
+        validationError={t.invalidJson}
         placeholder={valueSchema.type === 'array' ? '[…]' : '{…}'}
         description={t.json}
         autosize
@@ -68,22 +70,12 @@ export function OperationInput({ name, schema, required, value, onChange }: Prop
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       autoComplete="off"
-      placeholder={required ? '' : t.leftOut}
+      placeholder={required ? '' : t.omitted}
     />
   )
 }
 
-/** Menus speak in texts. */
+/** A select has string values. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
-
-const t = localize({
-  ko: {
-    leftOut: '보내지 않음',
-    list: '하나씩 쓰고 Enter를 누르세요.',
-    json: 'JSON으로 쓰세요.',
-    noJson: 'JSON이 아닙니다.',
-  },
-  en: { leftOut: 'left out', list: 'Press Enter after each.', json: 'Write it as JSON.', noJson: 'This is no JSON.' },
-})

@@ -1,50 +1,52 @@
 import type { Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { inReadingOrder } from '@onair/tools/operations'
+import type { OperationId } from '../../locales/contract-texts.ts'
+import { strings } from '../../locales/index.ts'
 
-/** An operation under the name that stands in its address: `chat.sendMessage`. */
-export type Operation = { id: string; endpoint: Endpoint }
-export type OpenGroup = keyof typeof openGroups
-export type SandboxGroup = keyof typeof sandboxGroups
-export type Group = { name: OpenGroup; isSandbox: false; operations: Operation[] } | SandboxOperationGroup
-type SandboxOperationGroup = { name: SandboxGroup; isSandbox: true; operations: Operation[] }
+/** An operation and its name in the address of its page: `chat.sendMessage`. */
+export type Operation = { id: OperationId; endpoint: Endpoint }
+export type OperationGroup = { label: string; operations: Operation[] }
 
-/** Every operation that others than our own pages may call here. */
-export function listGroups({ isSandbox }: { isSandbox: boolean }): Group[] {
-  const open = Object.entries(openGroups).map(([name, group]): Group => ({
-    name: name as OpenGroup,
-    isSandbox: false,
-    operations: toOperations('', name, group),
-  }))
-  const sandbox = Object.entries(sandboxGroups).map(([name, group]): Group => ({
-    name: name as SandboxGroup,
-    isSandbox: true,
-    operations: toOperations('sandbox.', name, group),
-  }))
-  return isSandbox ? [...open, ...sandbox] : open
+/** The operations that applications can call here, by group. */
+export function listGroups({ isSandbox }: { isSandbox: boolean }): OperationGroup[] {
+  const labels = strings('reference')
+  const open = toGroups('', openGroups, labels.groups)
+  return isSandbox ? [...open, ...toGroups('sandbox.', sandboxGroups, labels.sandboxGroups)] : open
 }
 
-function toOperations(prefix: string, group: string, operations: Readonly<Record<string, Endpoint>>): Operation[] {
-  return inReadingOrder(operations).map(([name, endpoint]) => ({
-    id: `${prefix}${group.toLowerCase()}.${name}`,
-    endpoint,
+type Operations = Readonly<Record<string, Endpoint>>
+
+function toGroups<Name extends string>(
+  prefix: string,
+  groups: Readonly<Record<Name, Operations>>,
+  labels: Readonly<Record<Name, string>>,
+): OperationGroup[] {
+  return Object.entries<Operations>(groups).map(([group, operations]) => ({
+    label: labels[group as Name],
+    operations: inReadingOrder(operations).map(([name, endpoint]) => ({
+      id: `${prefix}${group.toLowerCase()}.${name}` as OperationId,
+      endpoint,
+    })),
   }))
 }
 
-/** Those in which every word of the search stands; groups that are left without any are left out. */
-export function filterGroups(
-  groups: readonly Group[],
-  search: string,
-  summaryOf: (operation: Operation) => string,
-): Group[] {
+/** The summary of an operation in the language of the page. */
+export function operationSummary({ id, endpoint }: Operation): string {
+  return strings('reference').contract?.summaries[id] ?? endpoint.summary
+}
+
+/** The operations that contain every word of the search, without empty groups. */
+export function filterGroups(groups: readonly OperationGroup[], search: string): OperationGroup[] {
   const words = search.normalize('NFC').toLowerCase().split(/\s+/)
   const matches = (operation: Operation) => {
     const { auth, method, path, aliases = [], summary } = operation.endpoint
     const scope = 'scope' in auth ? (auth.scope ?? '') : ''
-    const text = [operation.id, method, path, ...aliases, summary, scope, summaryOf(operation)].join(' ').toLowerCase()
+    const texts = [operation.id, method, path, ...aliases, summary, scope, operationSummary(operation)]
+    const text = texts.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return groups
-    .map((group): Group => ({ ...group, operations: group.operations.filter(matches) }))
+    .map(({ label, operations }) => ({ label, operations: operations.filter(matches) }))
     .filter(({ operations }) => operations.length > 0)
 }

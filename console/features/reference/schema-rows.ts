@@ -1,10 +1,10 @@
 import type { JsonSchema } from '@onair/tools/describe-schema'
 import { isRequired } from '@onair/tools/operations'
 
-/** A field in a table: where it stands in the whole, and what it may be. */
+/** A field in a table: its path in the value, and its schema. */
 export type Row = { path: string; required: boolean; schema: JsonSchema }
 
-/** Every field of a value, those of what it holds after it: `data[].channelId`. */
+/** Every field of a value, with nested fields: `data[].channelId`. */
 export function schemaRows(schema: JsonSchema, prefix = ''): Row[] {
   const { list, object } = nestedObjects(schema)
   const parentPath = `${prefix}${list}`
@@ -17,7 +17,7 @@ export function schemaRows(schema: JsonSchema, prefix = ''): Row[] {
   )
 }
 
-/** The objects that stand in a value, in a list or beside null, and the brackets of the lists. */
+/** The objects in a value, in a list or nullable, and the brackets of the lists. */
 function nestedObjects(schema: JsonSchema): { list: string; object: JsonSchema[] | null } {
   if (schema.properties) return { list: '', object: [schema] }
   if (schema.items) {
@@ -28,7 +28,7 @@ function nestedObjects(schema: JsonSchema): { list: string; object: JsonSchema[]
   return { list: '', object: objects.length > 0 ? objects : null }
 }
 
-/** The same value without what has rows of its own. */
+/** The schema without the nested fields, which have rows of their own. */
 export function withoutNested(schema: JsonSchema): JsonSchema {
   if (schema.properties) return { type: 'object', ...(schema.description && { description: schema.description }) }
   if (schema.items) return { ...schema, items: withoutNested(schema.items) }

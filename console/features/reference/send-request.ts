@@ -8,7 +8,7 @@ export type HttpResponse = {
   tookMs: number
 }
 
-/** Sends a request as a developer's program would: without the cookie of the page, and without following anything. */
+/** Sends a request as a developer's program would: without the page's cookies, and without following redirects. */
 export async function sendRequest({ url, ...request }: HttpRequest): Promise<HttpResponse> {
   const startedAt = performance.now()
   const response = await fetch(url, { ...request, credentials: 'omit', redirect: 'manual', cache: 'no-store' })

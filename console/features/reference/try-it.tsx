@@ -2,10 +2,9 @@ import { Alert, Badge, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
-import { pluralize } from '../../lib/pluralize.ts'
-import { separateApiUrl } from './separate-api-url.ts'
+import { separateApiUrl } from '../../lib/page-settings.ts'
 import { curlCommand } from '../../lib/curl.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
@@ -17,7 +16,9 @@ import { listFields, requestInput, fieldKey, type OperationField, type FieldValu
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** Calls the operation on this very platform, and shows what came back. */
+const { tryIt: t } = strings('reference')
+
+/** A form that calls the operation on this platform and shows the response. */
 export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
   const { values: credentials, update: updateCredentials } = useCredentials()
   const [values, setValues] = useState<FieldValues>({})
@@ -25,7 +26,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
   const allValues = { ...credentialFields(credentials, fields), ...values }
   const baseRequest = { baseUrl: separateApiUrl ?? window.location.origin, ...requestInput(endpoint, allValues) }
   const call = useMutation({
-    mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials: credentials })),
+    mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials })),
   })
   const changeField = (field: OperationField, value: unknown) => {
     setValues({ ...values, [fieldKey(field)]: value })
@@ -41,8 +42,8 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
       <Stack gap="md">
         <h2 id="try">{t.title}</h2>
         {separateApiUrl !== null && (
-          <Alert color="orange" title={t.elsewhere}>
-            {t.byCurl(separateApiUrl)}
+          <Alert color="orange" title={t.otherHost}>
+            {t.useCurl(separateApiUrl)}
           </Alert>
         )}
         {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}
@@ -78,15 +79,15 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
 
 function ResponsePanel({ response: { status, statusText, headers, text, tookMs } }: { response: HttpResponse }) {
   return (
-    <section className={classes.response} aria-label={t.answer}>
+    <section className={classes.response} aria-label={t.response}>
       <p role="status">
         <Badge color={status < 300 ? 'teal' : 'red'}>
           {status} {statusText}
         </Badge>{' '}
-        <span className="small soft">{t.took(tookMs)}</span>
+        <span className="small soft">{t.duration(tookMs)}</span>
       </p>
       <Textarea
-        aria-label={t.answer}
+        aria-label={t.response}
         className={layout.codeField}
         value={formatJson(text)}
         readOnly
@@ -94,7 +95,7 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
         maxRows={24}
         spellCheck={false}
       />
-      <CopyableText value={text} shown={t.copyAnswer} />
+      <CopyableText value={text} shown={t.copyResponse} />
       <details>
         <summary>{t.headers(headers.length)}</summary>
         <dl className={classes.definitions}>
@@ -110,7 +111,7 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
   )
 }
 
-/** Some operations ask for the application's credentials in their body. */
+/** Some operations take the application's credentials in their body. */
 function credentialFields(credentials: CredentialValues, fields: readonly OperationField[]): FieldValues {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -121,7 +122,7 @@ function credentialFields(credentials: CredentialValues, fields: readonly Operat
   )
 }
 
-/** What is not filled in is named in the command, to be put in its place. */
+/** Credentials for the curl command, with a placeholder for each empty one. */
 function withPlaceholders({ clientId, clientSecret, accessToken }: CredentialValues): CredentialValues {
   return {
     clientId: clientId || 'CLIENT_ID',
@@ -137,28 +138,3 @@ function formatJson(text: string): string {
     return text
   }
 }
-
-const t = localize({
-  ko: {
-    title: '불러 보기',
-    elsewhere: '여기서는 부를 수 없습니다',
-    byCurl: (address: string) =>
-      `이 플랫폼의 API는 다른 주소(${address})에 있고, 브라우저는 이 페이지에서 그 주소를 부르지 못하게 합니다. 아래 curl을 복사해 터미널에서 부르세요.`,
-    send: '보내기',
-    answer: '답',
-    took: (ms: number) => `${ms} ms 걸림`,
-    copyAnswer: '답 복사',
-    headers: (count: number) => `헤더 ${count}개`,
-  },
-  en: {
-    title: 'Try it',
-    elsewhere: 'It cannot be called from here',
-    byCurl: (address: string) =>
-      `The API of this platform has an address of its own (${address}), and a browser does not let this page call it. Copy the curl command and call from a terminal.`,
-    send: 'Send',
-    answer: 'Answer',
-    took: (ms: number) => `took ${ms} ms`,
-    copyAnswer: 'Copy the answer',
-    headers: (count: number) => pluralize(count, 'header'),
-  },
-})

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { localize } from '../../lib/language.ts'
-import { isSandbox } from '../../lib/is-sandbox.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'

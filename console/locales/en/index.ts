@@ -10,6 +10,7 @@ export const en = {
     drops: async () => (await import('./drops.ts')).drops,
     errors: async () => (await import('./errors.ts')).errors,
     failures: async () => (await import('./failures.ts')).failures,
+    reference: async () => (await import('./reference.ts')).reference,
   },
 }
 
