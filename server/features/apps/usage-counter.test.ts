@@ -50,10 +50,6 @@ describe('usage counter', () => {
     assert.deepEqual(grantUsage, { first_used_at: start, last_used_at: start + 1_000 })
   })
 
-  function credentialHeaders({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
-    return { 'client-id': clientId, 'client-secret': clientSecret }
-  }
-
   test('adds to the counts of other processes, and skips deleted applications', async () => {
     await using testApp = await openTestApp()
     const { clientId } = (await testApp.createFixture()).client
@@ -71,3 +67,7 @@ describe('usage counter', () => {
     ])
   })
 })
+
+function credentialHeaders({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  return { 'client-id': clientId, 'client-secret': clientSecret }
+}
