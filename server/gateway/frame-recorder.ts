@@ -43,9 +43,9 @@ export class FrameRecorder {
     this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, detail })
   }
 
-  recordClose({ clientId, sessionKey, ownerChannelId: channelId }: ConnectedSession, reason: string): void {
+  recordClose({ clientId, sessionKey, ownerChannelId: channelId }: ConnectedSession, reason: DisconnectCode): void {
     if (!this.#recorder.isRecording(clientId)) return
-    const detail = () => ({ failure: failure(reason as DisconnectCode) })
+    const detail = () => ({ failure: failure(reason) })
     this.#recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail })
   }
 }

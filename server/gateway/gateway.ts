@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failureCodes } from '@onair/contract'
+import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { chunk } from '../shared/chunk.ts'
 import { resetTopic, subscribe } from '../shared/events.ts'
@@ -109,7 +109,7 @@ export class Gateway implements AsyncDisposable {
     return [...this.#sessions.listSockets(), ...this.#viewers.listSockets()]
   }
 
-  #closeAll(reason: string): void {
+  #closeAll(reason: DisconnectCode): void {
     for (const socket of this.#listSockets()) socket.close(reason)
   }
 

@@ -1,4 +1,4 @@
-import type { WireProfile } from '@onair/contract'
+import type { DisconnectCode, WireProfile } from '@onair/contract'
 import { socketPayload } from '../shared/wire-profile.ts'
 import { encodeFrame, type Frame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
@@ -51,7 +51,7 @@ export class Hub {
     this.#onBroadcast(subscribers.keys(), event, payload)
   }
 
-  closeSubscribers(topic: string, reason: string): void {
+  closeSubscribers(topic: string, reason: DisconnectCode): void {
     for (const socket of this.#profilesByTopic.get(topic)?.keys() ?? []) socket.close(reason)
   }
 

@@ -1,3 +1,4 @@
+import { failureCodes } from '@onair/contract'
 import { findEventsAfter, loadLastPosition, type PaymentEventType } from '../features/payments/event-feed-store.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
@@ -105,7 +106,7 @@ export class PaymentFeeds {
   #closeOutOfSync(feeds: readonly Feed[]): void {
     const now = this.#deps.clock.uptime()
     for (const { topic, inSyncAt } of feeds)
-      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, 'event feed out of sync')
+      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, failureCodes.FEED_OUT_OF_SYNC)
   }
 
   #openFeed(topic: string, channelId: string, type: PaymentEventType): Feed {

@@ -1,3 +1,4 @@
+import type { DisconnectCode } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { findStillPermitted, findSubscriptionStates } from '../features/sessions/subscription-state-store.ts'
 import { chunk } from '../shared/chunk.ts'
@@ -32,7 +33,7 @@ export class SubscriptionSync {
   }
 
   /** To be called after the session's socket was closed, also when it was never added. */
-  remove(session: ConnectedSession, reason: string): void {
+  remove(session: ConnectedSession, reason: DisconnectCode): void {
     this.#deps.frameRecorder.recordClose(session, reason)
     this.#sessions.get(session.sessionKey)?.release()
     this.#sessions.delete(session.sessionKey)

@@ -216,7 +216,7 @@ describe('Viewers', () => {
     assert.equal(admitGuest(18_000), null)
     for (let n = 0; n < 2_000; n++) assert.ok(admitPerson(n))
     assert.equal(admitPerson(2_000), null)
-    first?.onClose('left')
+    first?.onClose('CLIENT_DISCONNECTED')
     assert.ok(admitGuest(18_000))
   })
 

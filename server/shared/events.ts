@@ -1,4 +1,4 @@
-import type { EventType, MessagesHidden } from '@onair/contract'
+import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, BusEvent } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -13,7 +13,7 @@ export type ChannelEventMessage = { type: EventType; event: object; position?: n
  */
 export type GatewayCommand =
   | { type: 'sync'; sessionKeys: readonly string[]; replyTo?: string }
-  | { type: 'close'; sessionKey: string; reason: string }
+  | { type: 'close'; sessionKey: string; reason: DisconnectCode }
 /**
  * Whether a session's subscriptions are in sync with the database; `gone` when it is not connected.
  */

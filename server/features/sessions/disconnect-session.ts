@@ -1,3 +1,4 @@
+import type { DisconnectCode } from '@onair/contract'
 import { gatewayTopic, busEvent } from '../../shared/events.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockSession } from './session-store.ts'
@@ -7,7 +8,7 @@ type DisconnectOptions = {
   /** Only disconnects a session of this application. */
   clientId?: string
   /** Appears in the gateway's log. */
-  reason: string
+  reason: DisconnectCode
 }
 
 /**

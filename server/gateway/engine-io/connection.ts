@@ -1,4 +1,4 @@
-import { failureCodes } from '@onair/contract'
+import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { type Frame, encodeFrame } from './frames.ts'
 import * as packets from './packets.ts'
 import type { OpenTransport, Transport } from './transport.ts'
@@ -9,7 +9,7 @@ export type ClientSocket = {
   /** Sends one event to this client; the payload is JSON text. */
   emit(event: string, payloadJson: string): void
   /** Sends a disconnect packet, closes, and calls `onClose(reason)` before it returns. */
-  close(reason: string): void
+  close(reason: DisconnectCode): void
 }
 
 /** What an authenticated client is connected to. */
@@ -18,7 +18,7 @@ export type ConnectionHandler = {
   /** Called for every packet of the client. */
   onActivity?(): void
   /** Called once, even when the client disconnected before `onOpen`. */
-  onClose(reason: string): void
+  onClose(reason: DisconnectCode): void
 }
 
 export type ConnectionLog = { error(fields: object, message: string): void }
@@ -48,7 +48,7 @@ export class Connection implements ClientSocket {
   readonly #options: ConnectionOptions
   readonly #transport: Transport
   #handler: ConnectionHandler | null = null
-  #closeReason: string | null = null
+  #closeReason: DisconnectCode | null = null
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -69,7 +69,7 @@ export class Connection implements ClientSocket {
     this.#transport.write(encodeFrame(packets.eventPacket(event, payloadJson)))
   }
 
-  close(reason: string): void {
+  close(reason: DisconnectCode): void {
     if (this.#closeReason !== null) return
     this.#transport.write(disconnectFrame)
     this.#transport.end()
@@ -108,7 +108,7 @@ export class Connection implements ClientSocket {
     else if (packet.type === 'malformed') this.close(failureCodes.MALFORMED_FRAME)
   }
 
-  #disconnected(reason: string): void {
+  #disconnected(reason: DisconnectCode): void {
     if (this.#closeReason !== null) return
     this.#closeReason = reason
     this.#options.onDisconnect()

@@ -80,7 +80,7 @@ for (const oldClient of oldClients)
         const client = connectClient(testGateway.url('ann'))
         const disconnect = receiveNext(client, 'disconnect')
         await receiveNext(client, 'SYSTEM')
-        testGateway.sockets.get('ann')?.close('revoked')
+        testGateway.sockets.get('ann')?.close('SESSION_ENDED')
         assert.equal(await disconnect, 'io server disconnect')
       })
 

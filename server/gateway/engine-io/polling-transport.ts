@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { failureCodes } from '@onair/contract'
+import { failureCodes, type DisconnectCode } from '@onair/contract'
 
 import { type Frame, encodeFrame } from './frames.ts'
 import { closePacket, noopPacket } from './packets.ts'
@@ -143,7 +143,7 @@ export class PollingTransport implements Transport {
     response.writeHead(200, { 'content-type': contentType, 'content-length': body.length }).end(body)
   }
 
-  #disconnect(reason: string): void {
+  #disconnect(reason: DisconnectCode): void {
     this.#events.onDisconnect(reason)
     this.destroy()
   }

@@ -1,3 +1,4 @@
+import type { DisconnectCode } from '@onair/contract'
 import type { Clock } from '../../infra/clock.ts'
 import type { Frame } from './frames.ts'
 import type { ClientPacket } from './packets.ts'
@@ -22,7 +23,7 @@ export type TransportEvents = {
    * The client disconnected, violated the protocol of the transport, or is a slow consumer. May be
    * called repeatedly.
    */
-  onDisconnect: (reason: string) => void
+  onDisconnect: (reason: DisconnectCode) => void
   /** The transport is closed and everything pending was sent or dropped. Called once. */
   onClose: () => void
 }

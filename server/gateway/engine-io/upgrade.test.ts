@@ -116,7 +116,7 @@ describe('Upgrade from polling to a websocket', () => {
   test('closes the probed websocket with the session', async () => {
     await using testGateway = await openTestGateway()
     const { ann, websocket } = await openProbe(testGateway)
-    testGateway.sockets.get('ann')!.close('revoked')
+    testGateway.sockets.get('ann')!.close('SESSION_ENDED')
     assert.deepEqual((await ann.poll()).packets, ['41', '1'])
     assert.deepEqual(await websocket.readUntilClose(), [])
     assert.equal(testGateway.gateway.connectionCount, 0)
