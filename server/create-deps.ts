@@ -127,8 +127,7 @@ async function openDatabase(
 }
 
 function externalDatabase({ databaseUrl, secretKey }: Config): Database {
-  if (databaseUrl === null || secretKey === null)
-    throw new Error('DATABASE_URL and SECRET_KEY must be set')
+  if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and SECRET_KEY must be set')
   return { connection: databaseUrl, programKey: secretKey }
 }
 

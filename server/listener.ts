@@ -107,8 +107,7 @@ const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
 ])
 
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} is in use. Choose another with --port.`
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with --port.`
   if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
