@@ -58,7 +58,7 @@ const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/trigger',
   validateSearch: ({ act }): { act?: Action } => (isAction(act) ? { act } : {}),
-  component: lazyRouteComponent(() => import('../features/trigger/trigger.tsx'), 'Trigger'),
+  component: page('trigger', () => import('../features/trigger/trigger.tsx'), 'Trigger'),
 })
 
 const deliveryRoute = createRoute({
@@ -121,12 +121,12 @@ const referencePages = [referenceStart, referenceEvents, referenceSignature, ref
 const livesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch',
-  component: lazyRouteComponent(() => import('../features/watch/lives.tsx'), 'Lives'),
+  component: page('watch', () => import('../features/watch/lives.tsx'), 'Lives'),
 })
 const watchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId',
-  component: lazyRouteComponent(() => import('../features/watch/watch.tsx'), 'Watch'),
+  component: page('watch', () => import('../features/watch/watch.tsx'), 'Watch'),
 })
 
 const inspectorRoute = createRoute({
@@ -137,7 +137,7 @@ const inspectorRoute = createRoute({
     ...(isRecordKind(kind) && { kind }),
     ...(typeof record === 'number' && { record }),
   }),
-  component: page('failures', () => import('../features/inspector/inspector.tsx'), 'Inspector'),
+  component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })
 
 /** What stands in an address may be anything; a filter is a text. */
@@ -156,28 +156,28 @@ function pickStrings<Name extends string>(
 const studioRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/studio',
-  component: lazyRouteComponent(() => import('../features/studio/studio.tsx'), 'Studio'),
+  component: page('studio', () => import('../features/studio/studio.tsx'), 'Studio'),
 })
 const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/',
-    component: lazyRouteComponent(() => import('../features/studio/overview.tsx'), 'StudioOverview'),
+    component: page('studio', () => import('../features/studio/overview.tsx'), 'StudioOverview'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/broadcast',
-    component: lazyRouteComponent(() => import('../features/studio/broadcast.tsx'), 'StudioBroadcast'),
+    component: page('studio', () => import('../features/studio/broadcast.tsx'), 'StudioBroadcast'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/key',
-    component: lazyRouteComponent(() => import('../features/studio/stream-key.tsx'), 'StudioStreamKey'),
+    component: page('studio', () => import('../features/studio/stream-key.tsx'), 'StudioStreamKey'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/chat',
-    component: lazyRouteComponent(() => import('../features/studio/chat.tsx'), 'StudioChat'),
+    component: page('studio', () => import('../features/studio/chat.tsx'), 'StudioChat'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -186,13 +186,13 @@ const studioPages = [
       const known = activityKinds.find((one) => one === kind)
       return known === undefined ? {} : { kind: known }
     },
-    component: lazyRouteComponent(() => import('../features/studio/activity.tsx'), 'StudioActivity'),
+    component: page('studio', () => import('../features/studio/activity.tsx'), 'StudioActivity'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/followers',
     validateSearch: parsePage,
-    component: lazyRouteComponent(() => import('../features/studio/followers.tsx'), 'StudioFollowers'),
+    component: page('studio', () => import('../features/studio/followers.tsx'), 'StudioFollowers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -201,17 +201,17 @@ const studioPages = [
       ...parsePage(search),
       ...(search['sort'] === 'LONGER' && { sort: 'LONGER' }),
     }),
-    component: lazyRouteComponent(() => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
+    component: page('studio', () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/managers',
-    component: lazyRouteComponent(() => import('../features/studio/managers.tsx'), 'StudioManagers'),
+    component: page('studio', () => import('../features/studio/managers.tsx'), 'StudioManagers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
-    component: lazyRouteComponent(() => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
+    component: page('studio', () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
   }),
 ] as const
 

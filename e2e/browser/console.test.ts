@@ -112,15 +112,15 @@ test('the trigger pad plays acts, many of them, and moves the clock', { skip, ti
   const { page, testApp, complaints: pageErrors } = browser
   await signIn(page, '/console/trigger?act=donate')
   await page.getByLabel('Amount').fill('3000')
-  await page.getByRole('button', { name: 'Do it' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
   await page.locator('.trigger_log').getByText('done').waitFor()
   const listDonations = async () => testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
   assert.deepEqual(await listDonations(), [{ pay_amount: 3000 }])
 
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
-  await page.getByLabel('Times a second').fill('20')
+  await page.getByLabel('Per second').fill('20')
   await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
-  await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.locator('.trigger_log > li').nth(20).waitFor()
   const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
   assert.equal(new Set(messages.map(({ content }) => content)).size, 20)

@@ -64,9 +64,9 @@ test(
     await page.getByText('"donationText": "첫 후원"').waitFor()
 
     await page.locator('.records_row[data-kind=event]').last().click()
-    await page.getByLabel('To').selectOption({ index: 0 })
+    await page.getByLabel('Receiver').selectOption({ index: 0 })
     await page.getByRole('button', { name: 'Find out' }).click()
-    await page.getByText('The session subscribed after it happened.').waitFor()
+    await page.getByText('The session subscribed after the event occurred.').waitFor()
     assert.ok(!(await page.content()).includes(token), 'no token is shown')
     assert.deepEqual(pageErrors, [])
   },
@@ -90,7 +90,7 @@ test(
 
     await signIn(page, '/console/inspector?kind=event')
     await page.locator('.records_row').first().click()
-    const groups = page.getByLabel('To').locator('optgroup')
+    const groups = page.getByLabel('Receiver').locator('optgroup')
     await groups.getByText(openClient.sessionKey.slice(0, 8)).waitFor({ state: 'attached' })
     const listed = await groups.evaluateAll((all) =>
       all.map((one) => [one.getAttribute('label'), one.querySelectorAll('option').length]),
@@ -102,7 +102,7 @@ test(
     ])
     assert.match((await groups.locator('option').first().textContent()) ?? '', /하늘방송 · since .*[AP]M/)
     await page.getByRole('button', { name: 'Find out' }).click()
-    await page.getByText('The session was connected and had subscribed nothing.').waitFor()
+    await page.getByText('The session was connected but had no subscriptions.').waitFor()
     assert.deepEqual(pageErrors, [])
   },
 )
@@ -148,7 +148,7 @@ test('what was found among older records stays while one looks on', { skip, time
     await recorder.flush()
   }
   await signIn(page, '/console/inspector?name=needle')
-  await page.getByRole('button', { name: 'Look among older records' }).click()
+  await page.getByRole('button', { name: 'Search older records' }).click()
   await recordRows(page, 'GET /needle').waitFor()
   await page.waitForResponse(isRecordPoll)
   await page.waitForResponse(isRecordPoll)
@@ -171,7 +171,7 @@ test('new records wait while one reads further down', { skip, timeout: 120_000 }
   await page.mouse.wheel(0, 1_500)
   await page.waitForFunction('window.scrollY > 200')
   await donate()
-  const newRecordsButton = page.getByRole('button', { name: '1 new' })
+  const newRecordsButton = page.getByRole('button', { name: '1 new record' })
   await newRecordsButton.waitFor()
   assert.equal(await page.locator('.records_row').count(), 25)
   await newRecordsButton.click()
@@ -183,7 +183,7 @@ test('the trigger pad shows what came of a deed', { skip, timeout: 120_000 }, as
   await using browser = await openBrowser()
   const { page, complaints: pageErrors } = browser
   await signIn(page, '/console/trigger?act=donate')
-  await page.getByRole('button', { name: 'Do it' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
   await page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').click()
   await page.waitForURL('**/console/inspector?*')
   await page.locator('.inspector_detail').getByText('"payAmount": "1000"').waitFor()

@@ -120,24 +120,24 @@ for (const [way, script] of [
       const { page, testApp, media, channelId, streamKey, complaints: pageErrors } = player
       await page.addInitScript(script)
       await page.goto(`/watch/${channelId}`)
-      await page.getByText('is off the air').waitFor()
+      await page.getByText('is offline').waitFor()
       assert.equal(await page.locator('video').count(), 0)
       {
         await using _ = await media.publish(streamKey, testApp.url)
         await expectPlayback(page)
         assert.equal(await page.evaluate(`${video}.muted`), true)
-        await page.getByRole('button', { name: 'Turn the sound on' }).click()
-        await page.getByRole('button', { name: 'Turn the sound on' }).waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Turn sound on' }).click()
+        await page.getByRole('button', { name: 'Turn sound on' }).waitFor({ state: 'detached' })
         assert.equal(await page.evaluate(`${video}.muted`), false)
         assert.deepEqual(await findAccessibilityErrors(page), [])
       }
-      await page.getByText('The picture broke off').waitFor()
+      await page.getByText('The video was interrupted').waitFor()
       await page.locator('video').waitFor({ state: 'hidden' })
       {
         await using _ = await media.publish(streamKey, testApp.url)
         await expectPlayback(page)
         await testApp.call('POST', '/ingest/v1/unpublish', { json: { streamKey } })
-        await page.getByText('is off the air').waitFor()
+        await page.getByText('is offline').waitFor()
         assert.equal(await page.locator('video').count(), 0)
       }
       assert.ok(media.asked.includes(`/${channelId}/index.m3u8`))
@@ -167,7 +167,7 @@ for (const [way, script] of [
           response.url().endsWith('/index.m3u8') && media.asked.filter((path) => path.endsWith('.m3u8')).length > 2,
       )
       await page.goto(`/watch/${channelId}`)
-      await page.getByText('No picture yet').waitFor()
+      await page.getByText('No video yet').waitFor()
       await retryResponse
       await page.locator('video').waitFor({ state: 'hidden' })
       assert.equal(await page.evaluate('globalThis.sources'), 0)

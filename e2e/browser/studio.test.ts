@@ -77,12 +77,12 @@ test('a title or a tag that the platform would refuse is told while one types', 
   const { page } = testChannel
   const save = page.getByRole('button', { name: 'Save' })
   await page.getByRole('textbox', { name: 'Title' }).fill(' ')
-  await page.getByText('A title cannot be empty.').waitFor()
+  await page.getByText('The title cannot be empty.').waitFor()
   assert.equal(await save.isDisabled(), true)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('combobox', { name: 'Tags' }).fill('#hash')
   await page.keyboard.press('Enter')
-  await page.getByText('a tag is made of letters and digits alone').waitFor()
+  await page.getByText('a tag can contain letters and digits only').waitFor()
   assert.equal(await save.isDisabled(), true)
 })
 
@@ -94,13 +94,13 @@ test('chat rules are menus of the allowed values, the same for the studio and th
       .getByLabel(label)
       .locator('option')
       .evaluateAll((all: any[]) => all.map(({ value }) => value))
-  await page.getByLabel('Who may chat').selectOption({ label: 'Followers' })
-  assert.deepEqual(await readOptionValues('Who may chat'), ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'])
-  assert.deepEqual(await readOptionValues('Who has followed for'), limits.minFollowerMinutes.map(String))
+  await page.getByLabel('Who can chat').selectOption({ label: 'Followers' })
+  assert.deepEqual(await readOptionValues('Who can chat'), ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'])
+  assert.deepEqual(await readOptionValues('Minimum time as a follower'), limits.minFollowerMinutes.map(String))
   assert.deepEqual(await readOptionValues('Verified identity'), ['NONE', 'REAL_NAME'])
   assert.deepEqual(await readOptionValues('Slow mode'), limits.chatSlowModeSecs.map(String))
 
-  await page.getByLabel('Who has followed for').selectOption({ label: '1 hour or longer' })
+  await page.getByLabel('Minimum time as a follower').selectOption({ label: '1 hour' })
   await page.getByLabel('Slow mode').selectOption({ label: '5 minutes' })
   await page.getByLabel('Emoticon mode').check()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -114,16 +114,16 @@ test('chat rules are menus of the allowed values, the same for the studio and th
     chatEmojiMode: true,
   })
   await open('PUT', '/chats/settings', { chatAvailableGroup: 'ALL', chatEmojiMode: false })
-  await page.getByLabel('Who has followed for').waitFor({ state: 'detached' })
+  await page.getByLabel('Minimum time as a follower').waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Emoticon mode').isChecked(), false)
 
   await page.getByLabel('New notice').fill('오늘은 8시에 끝납니다')
-  await page.getByRole('button', { name: 'Put it up' }).click()
+  await page.getByRole('button', { name: 'Pin notice' }).click()
   await page.locator('.studio_notice').getByText('오늘은 8시에 끝납니다').waitFor()
   await open('POST', '/chats/notice', { message: '봇이 올린 공지' })
   await page.getByText('봇이 올린 공지').waitFor()
-  await page.getByRole('button', { name: 'Take it down' }).click()
-  await page.getByText('There is none.').waitFor()
+  await page.getByRole('button', { name: 'Remove notice' }).click()
+  await page.getByText('No notice.').waitFor()
   assert.deepEqual(pageErrors, [])
 })
 
@@ -137,10 +137,10 @@ test('the stream key is masked until one asks, and another one ends the broadcas
   await page.getByText(streamKey).waitFor()
 
   await testApp.sandbox('POST', '/acts/go-live', { channelId })
-  await page.getByRole('button', { name: 'Make another key' }).click()
-  await page.getByRole('dialog').getByText('put the new one into your encoder').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make another key' }).click()
-  await page.getByText('Another key was made.').waitFor()
+  await page.getByRole('button', { name: 'Rotate stream key' }).click()
+  await page.getByRole('dialog').getByText('Enter the new one in your encoder').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate stream key' }).click()
+  await page.getByText('The stream key was rotated.').waitFor()
   await page.getByText(streamKey).waitFor({ state: 'detached' })
   const { streamKey: other } = await open('GET', '/streams/key')
   assert.notEqual(other, streamKey)
@@ -155,10 +155,10 @@ test('a manager who is added has the role in the Open API, then another, then no
   const loadRole = async () =>
     (await open('GET', '/channels/streaming-roles')).data.find((one: any) => one.managerChannelId === viewer.channelId)
       ?.userRole
-  await page.getByLabel('Channel of the person to add').fill('nobody of this name')
+  await page.getByLabel('Channel of the new manager').fill('nobody of this name')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByText('No channel has the name').waitFor()
-  await page.getByLabel('Channel of the person to add').fill(viewer.channelName)
+  await page.getByLabel('Channel of the new manager').fill(viewer.channelName)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('button', { name: `Add ${viewer.channelName}` }).click()
   await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).waitFor()
@@ -179,23 +179,23 @@ test('a viewer who is restricted in the studio cannot speak until they are relea
   const { page, open, testApp, channelId, viewer, complaints: pageErrors } = testChannel
   const json = { channelId, byChannelId: viewer.channelId, message: '안녕하세요' }
   const canSendChat = async () => (await testApp.call('POST', '/sandbox/v1/acts/chat', { json })).status
-  await page.getByLabel('Channel of the person to restrict').fill(viewer.channelId)
+  await page.getByLabel('Channel of the viewer').fill(viewer.channelId)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('button', { name: `Restrict ${viewer.channelName}` }).click()
-  await page.getByRole('button', { name: `Release ${viewer.channelName}` }).waitFor()
+  await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).waitFor()
   assert.equal(await canSendChat(), 403)
   const { data } = await open('GET', '/restrict-channels')
   assert.deepEqual(
     data.map((one: any) => one.restrictedChannelId),
     [viewer.channelId],
   )
-  await page.getByRole('button', { name: `Release ${viewer.channelName}` }).click()
-  await page.getByText('Nobody is restricted.').waitFor()
+  await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
+  await page.getByText('No restricted viewers.').waitFor()
   assert.equal(await canSendChat(), 200)
 
   // What an application does shows up by itself.
   await open('POST', '/restrict-channels', { targetChannelId: viewer.channelId })
-  await page.getByRole('button', { name: `Release ${viewer.channelName}` }).waitFor()
+  await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).waitFor()
   assert.deepEqual(pageErrors, [])
 })
 
@@ -204,7 +204,7 @@ test('a streamer goes live, sees who is there and what happens, and goes off the
   const { page, testApp, channelId, viewer, client, complaints: pageErrors } = testChannel
   await page.getByLabel('Title of the broadcast').fill('금요일 밤')
   await page.getByRole('button', { name: 'Go live' }).click()
-  await page.getByRole('heading', { name: 'On the air' }).waitFor()
+  await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
   const listLives = async () => (await testApp.call('GET', '/open/v1/lives', { client })).body.content.data
   assert.deepEqual(
     (await listLives()).map((one: any) => [one.channelId, one.liveTitle]),
@@ -227,15 +227,15 @@ test('a streamer goes live, sees who is there and what happens, and goes off the
   })
   await page.getByText('₩5,000').waitFor()
   await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
-  await page.getByText('subscribes in tier 2, month 3').waitFor()
+  await page.getByText('subscribed (tier 2, month 3)').waitFor()
   await page.getByText('Donation', { exact: true }).first().click()
   await page.waitForURL('**/studio/activity?kind=DONATION')
-  await page.getByText('subscribes in tier 2').waitFor({ state: 'detached' })
+  await page.getByText('subscribed (tier 2').waitFor({ state: 'detached' })
   await page.getByText('응원합니다').waitFor()
 
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('button', { name: 'Go off the air' }).click()
-  await page.getByRole('heading', { name: 'Off the air' }).waitFor()
+  await page.getByRole('button', { name: 'End broadcast' }).click()
+  await page.getByRole('heading', { name: 'Offline' }).waitFor()
   assert.deepEqual(await listLives(), [])
   assert.deepEqual(pageErrors, [])
 })

@@ -14,7 +14,7 @@ test(
     const channel = page.getByRole('combobox', { name: 'Channel' })
     await channel.waitFor()
     assert.equal(await channel.inputValue(), '하늘방송')
-    await page.getByRole('button', { name: 'Do it' }).click()
+    await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('done', { exact: true }).waitFor()
     assert.deepEqual(pageErrors, [])
   },

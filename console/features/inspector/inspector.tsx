@@ -2,14 +2,14 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { limits, recordKinds } from '@onair/contract'
+import { recordKinds } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { isRecordKind, recordKindLabels } from '../../lib/record-kinds.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordRow } from '../../ui/record-row.tsx'
 import { useRecords, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/omit-empty.ts'
-import { localize, language } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -19,7 +19,9 @@ import { FilterInput } from '../../ui/filter-input.tsx'
 import classes from './inspector.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** Every request, event, frame and notification as it comes, what caused what, and why something did not arrive. */
+const { page: t } = strings('inspector')
+
+/** The requests, events, socket messages and notifications as they occur, their traces, and why an event did not arrive. */
 export function Inspector() {
   const { record, ...filters } = useSearch({ from: '/console/inspector' })
   const navigate = useNavigate({ from: '/console/inspector' })
@@ -31,7 +33,7 @@ export function Inspector() {
     })
   return (
     <Stack gap="md">
-      <PageTitle about={isSandbox ? t.aboutAll : t.aboutLooked}>{t.title}</PageTitle>
+      <PageTitle about={isSandbox ? t.aboutSandbox : t.aboutProduction}>{t.title}</PageTitle>
       <RecordFilterForm filters={filters} onChange={filter} />
       {filters.app === undefined && !isSandbox ? (
         <p className="card soft">{t.chooseFirst}</p>
@@ -58,7 +60,7 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
   const { app = '', kind = '' } = filters
   const known = apps?.data ?? []
   const options = [
-    { value: '', label: isSandbox ? t.everybody : t.choose },
+    { value: '', label: isSandbox ? t.allApps : t.choose },
     ...known.map(({ clientId, name }) => ({ value: clientId, label: name })),
     ...(app !== '' && !known.some(({ clientId }) => clientId === app) ? [{ value: app, label: app }] : []),
   ]
@@ -91,7 +93,7 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
       />
       {(['text', 'name', 'status'] as const).map(filterInput)}
       <details className={classes.more} open={idFields.some((field) => filters[field] !== undefined)}>
-        <summary className="small soft">{t.more}</summary>
+        <summary className="small soft">{t.byId}</summary>
         <div className={layout.filters}>{idFields.map(filterInput)}</div>
       </details>
     </section>
@@ -123,7 +125,7 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       <span role="status" className={classes.newRecords}>
         {newCount > 0 && (
           <Button size="xs" onClick={() => window.scrollTo({ top: 0 })}>
-            {t.fresh(newCount)}
+            {t.newRecords(newCount)}
           </Button>
         )}
       </span>
@@ -131,9 +133,9 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
         error === null && <Loading />
       ) : records.length === 0 ? (
         <div className={layout.emptyState}>
-          <h2>{isFiltered ? t.noneFits : t.none}</h2>
+          <h2>{isFiltered ? t.noMatch : t.none}</h2>
           <p className="soft">
-            {isTextSearch && older !== null ? t.searchOn : isFiltered ? t.noneFitsNext : t.noneNext}
+            {isTextSearch && older !== null ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}
           </p>
           {isFiltered ? (
             <Button variant="default" onClick={() => onFilter(noFilters)}>
@@ -171,9 +173,8 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
   )
 }
 
-/** What the platform looks for in so many records at a time. */
+/** The server searches for these in a limited number of records at a time. */
 const searchFields = ['text', 'name', 'status'] as const
-const searchedRecordCount = new Intl.NumberFormat(language).format(limits.recordsPerSearch)
 
 const noFilters: RecordFilters = {
   kind: undefined,
@@ -187,7 +188,7 @@ const noFilters: RecordFilters = {
 
 const scrollThresholdPx = 160
 
-/** Up to which position one reads: all, or what was there when one went further down, where new ones would push it away. */
+/** The last position to show. Scrolled down, new records are held back, because they would move what the user reads. */
 function useScrollFreeze(newest: number): number {
   const [frozenAt, setFrozenAt] = useState<number | null>(null)
   useEffect(() => {
@@ -197,71 +198,3 @@ function useScrollFreeze(newest: number): number {
   }, [newest])
   return frozenAt ?? Infinity
 }
-
-const t = localize({
-  ko: {
-    title: '인스펙터',
-    aboutAll:
-      '샌드박스의 이벤트, 소켓 메시지, 웹훅과, 애플리케이션의 모든 요청과 이 페이지들이 바꾸는 일을 보여 줍니다. 이 페이지들이 읽기만 하는 요청은 남기지 않습니다. 비밀은 가려집니다.',
-    aboutLooked:
-      '이 페이지를 보는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 비밀은 가려집니다.',
-    chooseFirst: '애플리케이션을 고르면 기록이 시작됩니다.',
-    filters: '거르기',
-    more: 'ID로 거르기',
-    app: '애플리케이션',
-    everybody: '모두',
-    choose: '고르세요',
-    kind: '종류',
-    allKinds: '모두',
-    fields: { text: '내용', name: '이름', status: '상태', channel: '채널 ID', session: '세션 키', traceId: '체인' },
-    examples: { text: '안녕', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
-    list: '기록',
-    fresh: (count: number) => `새 기록 ${count}개`,
-    none: '아직 아무 일도 없습니다',
-    noneNext: '봇이 API를 부르거나 누군가 후원하면 바로 여기에 보입니다.',
-    noneFits: '맞는 기록이 없습니다',
-    noneFitsNext: '조건을 넓히거나, 일어날 때까지 기다리세요.',
-    clear: '조건 지우기',
-    donate: '후원 보내 보기',
-    older: '더 오래된 기록',
-    searched: `내용, 이름, 상태는 최근 기록 ${searchedRecordCount}개씩 찾습니다.`,
-    searchOn: '여기까지는 없습니다. 더 오래된 기록에서 이어서 찾거나, 일어날 때까지 기다리세요.',
-    searchOlder: '더 오래된 기록에서 찾기',
-  },
-  en: {
-    title: 'Inspector',
-    aboutAll:
-      'Every event, socket message and webhook of this sandbox, every request of applications, and what these pages change; what these pages only look at is left out. Secrets are hidden.',
-    aboutLooked:
-      'While you look, the requests, events, socket messages and webhooks of an application are recorded. Secrets are hidden.',
-    chooseFirst: 'Choose an application, and recording begins.',
-    filters: 'Filters',
-    more: 'By id',
-    app: 'Application',
-    everybody: 'All',
-    choose: 'Choose one',
-    kind: 'Kind',
-    allKinds: 'All',
-    fields: {
-      text: 'Text',
-      name: 'Name',
-      status: 'Status',
-      channel: 'Channel ID',
-      session: 'Session key',
-      traceId: 'Chain',
-    },
-    examples: { text: 'hello', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
-    list: 'Records',
-    fresh: (count: number) => `${count} new`,
-    none: 'Nothing happened yet',
-    noneNext: 'As soon as your bot calls the API or somebody donates, it shows up here.',
-    noneFits: 'No record fits',
-    noneFitsNext: 'Ask for more, or wait until it happens.',
-    clear: 'Clear the filters',
-    donate: 'Send a donation',
-    older: 'Older records',
-    searched: `Texts, names and statuses are looked for in ${searchedRecordCount} records at a time, the newest first.`,
-    searchOn: 'Not so far. Go on among older records, or wait until it happens.',
-    searchOlder: 'Look among older records',
-  },
-})

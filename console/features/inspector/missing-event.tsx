@@ -2,17 +2,20 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appsQuery } from '../../lib/app-queries.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
 import { findTargets, type Target, type TargetGroups } from './delivery-targets.ts'
-import { explanations } from './explanations.ts'
+import type { MissingEventDetails } from '../../locales/en/inspector.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './inspector.module.css'
 
-/** Why an event did not come to a session or a webhook, in words, and what to do next. */
+const { missingEvent: t, explanations } = strings('inspector')
+
+/** Explains why an event did not arrive at a session or a webhook, and what to do next. */
 export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
   const groups = useTargets(app, record)
   const targets = groups.flatMap((group) => group.targets)
@@ -27,8 +30,14 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
   })
   const target = targets.find((one) => targetKey(one) === selectedKey) ?? targets[0]
   const messages = useErrorStrings()
-  const refusalText = ({ errorReason }: Explanation['details']) =>
-    errorReason === null ? '' : (reasonMessage(errorReason, messages) ?? `(${errorReason.code})`)
+  const withSentences = (details: Explanation['details']): MissingEventDetails => ({
+    ...details,
+    refusal:
+      details.errorReason === null
+        ? ''
+        : (reasonMessage(details.errorReason, messages) ?? `(${details.errorReason.code})`),
+    failure: details.failure === null ? null : failureMessage(details.failure),
+  })
   if (target === undefined) return null
   return (
     <section aria-labelledby="why">
@@ -49,7 +58,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
           }))}
         />
         <Button variant="default" loading={explain.isPending} onClick={() => explain.mutate(target)}>
-          {t.ask}
+          {t.find}
         </Button>
       </Group>
       <div>
@@ -62,7 +71,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
           >
             <b className="small">{explain.data.reason}</b>
             <p className="small">
-              {explanations[explain.data.reason].explanation(explain.data.details, refusalText(explain.data.details))}{' '}
+              {explanations[explain.data.reason].text(withSentences(explain.data.details))}{' '}
               {explain.data.details.date !== null && (
                 <span className="soft">
                   (<RelativeTime at={explain.data.details.date} />)
@@ -81,7 +90,7 @@ function targetKey({ app, sessionKey, to }: Target): string {
   return [app, sessionKey, to].join(' ')
 }
 
-/** Where it could have come: the sessions of late, and any session and the webhook of each application. */
+/** The latest sessions, and any session and the webhook of each application. */
 function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups {
   const apps = useQuery(appsQuery)
   const framesQuery = (name: string) => ({
@@ -97,12 +106,3 @@ function useTargets(app: string | undefined, record: InspectorRecord): TargetGro
   const selectedApps = new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
   return findTargets(record.position, { connected, closed, apps: selectedApps })
 }
-
-const t = localize({
-  ko: {
-    title: '왜 오지 않았나요?',
-    to: '어디에',
-    ask: '이유 찾기',
-  },
-  en: { title: 'Why not?', to: 'To', ask: 'Find out' },
-})

@@ -3,7 +3,7 @@ import { curlCommand } from '../../lib/curl.ts'
 
 type RecordedRequest = NonNullable<RecordDetail['request']>
 
-/** What says how it was sent, and not what was asked. */
+/** Headers of the transport, which the command leaves out. */
 const transportHeaders =
   /^(host|connection|content-length|accept-encoding|accept-language|user-agent|origin|referer|sec-.*)$/
 const variables: Record<string, string> = {
@@ -12,7 +12,7 @@ const variables: Record<string, string> = {
   cookie: '$COOKIE',
 }
 
-/** The same request from a terminal; secrets are variables of the shell. */
+/** The `curl` command that sends the same request. Secrets are shell variables. */
 export function recordCurlCommand({ method, url, headers, body }: RecordedRequest, protocol: string): string {
   const sentHeaders = Object.entries(headers).filter(([name, value]) => !transportHeaders.test(name) && value !== '*/*')
   const address = `${protocol}//${headers['host'] ?? ''}${url}`

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -19,12 +19,14 @@ import { OutcomeBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
 import classes from './inspector.module.css'
-import records from '../../ui/records.module.css'
+import recordClasses from '../../ui/records.module.css'
 import layout from '../../ui/layout.module.css'
+
+const { record: t } = strings('inspector')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
-/** One record whole: what was asked and answered, or told, and the chain that it is part of. */
+/** One record: its request and response or its payload, and the trace that it is part of. */
 export function RecordDetail({ app, position, onSelect }: Props) {
   const { data, error } = useQuery({
     queryKey: ['records', 'one', app, position],
@@ -57,7 +59,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
   return (
     <>
       <h2>
-        <span className={records.kind}>{recordKindLabels[kind]}</span> {name}{' '}
+        <span className={recordClasses.kind}>{recordKindLabels[kind]}</span> {name}{' '}
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </h2>
       <p className="small soft">
@@ -97,7 +99,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       )}
       {detail?.answer && (
         <section>
-          <h3 className={layout.sectionTitle}>{t.answer}</h3>
+          <h3 className={layout.sectionTitle}>{t.response}</h3>
           <CollapsibleHeaders headers={detail.answer.headers} />
           {detail.answer.body && <BodyText title={t.body} body={detail.answer.body} />}
         </section>
@@ -146,7 +148,7 @@ function DeliverySummary({
         {t.attempts(attempts)} {failure !== null && `· ${failureMessage(failure)}`}{' '}
         {nextAttemptDate !== null && state === 'WAITING' && (
           <>
-            · {t.next} <RelativeTime at={nextAttemptDate} />
+            · {t.nextAttempt} <RelativeTime at={nextAttemptDate} />
           </>
         )}
       </p>
@@ -154,7 +156,7 @@ function DeliverySummary({
         <Group gap="sm" mt="xs">
           {state !== 'WAITING' && (
             <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-              {t.again}
+              {t.resend}
             </Button>
           )}
           <AnchorLink size="sm" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
@@ -183,7 +185,7 @@ function BodyText({ title, body }: { title: string; body: NonNullable<RecordDeta
     <div>
       <span className="small soft">{title}</span>
       <pre>{formatJson(body.text)}</pre>
-      {body.truncated && <p className="small soft">{t.cut}</p>}
+      {body.truncated && <p className="small soft">{t.truncated}</p>}
     </div>
   )
 }
@@ -195,38 +197,3 @@ function formatJson(text: string): string {
     return text
   }
 }
-
-const t = localize({
-  ko: {
-    title: '기록',
-    back: '← 목록',
-    gone: '이 기록은 더 남아 있지 않습니다.',
-    hidden: '이 채널이 이 이벤트의 권한을 주지 않아 내용은 볼 수 없습니다.',
-    payload: '내용',
-    request: '요청',
-    answer: '응답',
-    headers: '헤더',
-    body: '본문',
-    cut: '너무 길어서 여기까지만 남겼습니다.',
-    attempts: (count: number) => `${count}번 시도`,
-    next: '다음 시도',
-    again: '다시 보내기',
-    deliveries: '보낸 알림 보기',
-  },
-  en: {
-    title: 'Record',
-    back: '← List',
-    gone: 'This record is kept no more.',
-    hidden: 'The channel did not grant the scope for such events, so what it carried is not shown.',
-    payload: 'Payload',
-    request: 'Request',
-    answer: 'Answer',
-    headers: 'Headers',
-    body: 'Body',
-    cut: 'There was more; only this much is kept.',
-    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
-    next: 'next',
-    again: 'Send again',
-    deliveries: 'All notifications',
-  },
-})

@@ -1,8 +1,8 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type consoleApi, activityKinds, type ActivityKind, type ContentOf } from '@onair/contract'
-import { localize, language } from '../../lib/language.ts'
+import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
+import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -13,9 +13,11 @@ import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
+const { activity: t } = strings('studio')
+
 type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 
-/** What happened in one's channel lately. What comes is put on top; the browser keeps in place what one reads. */
+/** The latest activity of the channel, newest first. The browser keeps the scroll position when rows are added. */
 export function StudioActivity() {
   const { kind } = useSearch({ from: '/studio/activity' })
   const navigate = useNavigate({ from: '/studio/activity' })
@@ -25,7 +27,7 @@ export function StudioActivity() {
       <PageTitle>{t.title}</PageTitle>
       <div className={layout.scroll}>
         <SegmentedControl<ActivityKind | 'ALL'>
-          aria-label={t.show}
+          aria-label={t.filter}
           size="sm"
           value={kind ?? 'ALL'}
           onChange={(selected) =>
@@ -51,7 +53,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
         <b>
           <bdi>{activity.channelId === null ? t.anonymous : activity.channelName}</bdi>
         </b>{' '}
-        {t.did(activity)}
+        {describeActivity(activity)}
         {activity.kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>{activity.donationText}</bdi>
@@ -70,6 +72,11 @@ function ActivityRow({ activity }: { activity: Activity }) {
   )
 }
 
+function describeActivity(activity: Activity): string {
+  if (activity.kind === 'DONATION') return t.donated(activity.payAmount)
+  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : t.followed
+}
+
 function EmptyState() {
   return (
     <div className={layout.emptyState}>
@@ -83,38 +90,3 @@ function EmptyState() {
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '활동',
-    show: '보일 활동',
-    anonymous: '익명',
-    all: '모두',
-    kinds: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
-    did: (activity: Activity) =>
-      activity.kind === 'DONATION'
-        ? `님이 ${activity.payAmount.toLocaleString(language)}원을 후원했습니다.`
-        : activity.kind === 'SUBSCRIPTION'
-          ? `님이 ${activity.tierNo}티어로 ${activity.month}개월째 구독합니다.`
-          : '님이 팔로우했습니다.',
-    none: '아직 아무 일도 없습니다',
-    noneYet: '누군가 후원하거나 구독하거나 팔로우하면 여기에 보입니다.',
-    trigger: '트리거 패드에서 후원 일으키기',
-  },
-  en: {
-    title: 'Activity',
-    show: 'What is shown',
-    anonymous: 'Somebody',
-    all: 'All',
-    kinds: { DONATION: 'Donation', SUBSCRIPTION: 'Subscription', FOLLOW: 'Follow' },
-    did: (activity: Activity) =>
-      activity.kind === 'DONATION'
-        ? `donated ₩${activity.payAmount.toLocaleString(language)}`
-        : activity.kind === 'SUBSCRIPTION'
-          ? `subscribes in tier ${activity.tierNo}, month ${activity.month}`
-          : 'follows',
-    none: 'Nothing has happened yet',
-    noneYet: 'When somebody donates, subscribes or follows, it shows up here.',
-    trigger: 'Send a donation from the trigger pad',
-  },
-})

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -11,6 +11,8 @@ import { Pager } from './pager.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import layout from '../../ui/layout.module.css'
+
+const { audience: t } = strings('studio')
 
 type Channel = { channelId: string; channelName: string }
 type Props<One> = {
@@ -24,15 +26,15 @@ type Props<One> = {
     error: unknown
     refetch: () => unknown
   }
-  /** What somebody does to be in the list. */
+  /** The sandbox action that adds someone to the list. */
   action: 'follow' | 'subscribe'
-  /** How the list may be ordered, where it may. */
+  /** The choice of the order, if the list has one. */
   sortControl?: ReactNode
-  /** What is said of each beside their name. */
+  /** Details of each channel, next to its name. */
   children: (one: One) => ReactNode
 }
 
-/** Everybody of a channel's audience of one kind, page by page. */
+/** The followers or the subscribers of a channel, in pages. */
 export function AudiencePage<One extends Channel>({
   title,
   count,
@@ -54,7 +56,7 @@ export function AudiencePage<One extends Channel>({
             <List
               items={data}
               label={title}
-              empty={totalCount === 0 ? <EmptyAudience none={none} act={action} /> : t.noneHere}
+              empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
             >
               {(one) => (
                 <li key={one.channelId} className={layout.row}>
@@ -71,31 +73,18 @@ export function AudiencePage<One extends Channel>({
   )
 }
 
-function EmptyAudience({ none: title, act: action }: { none: string; act: 'follow' | 'subscribe' }) {
+function EmptyAudience({ title, action }: { title: string; action: 'follow' | 'subscribe' }) {
   const watchUrl = `${window.location.origin}/watch/${useVisitorChannelId()}`
   return (
     <div className={layout.emptyState}>
       <h2>{title}</h2>
-      <p className="soft">{t.tell}</p>
+      <p className="soft">{t.share}</p>
       <CopyableText value={watchUrl} />
       {isSandbox && (
         <ButtonLink variant="default" to="/console/trigger" search={{ act: action }}>
-          {t.play}
+          {t.trigger}
         </ButtonLink>
       )}
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    noneHere: '이 쪽에는 아무도 없습니다.',
-    tell: '시청 페이지의 주소를 사람들에게 알려 보세요.',
-    play: '트리거 패드에서 해 보기',
-  },
-  en: {
-    noneHere: 'There is nobody on this page.',
-    tell: 'Tell people of your watch page.',
-    play: 'Play it on the trigger pad',
-  },
-})

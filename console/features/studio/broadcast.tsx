@@ -2,7 +2,7 @@ import { Checkbox, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CategorySelect } from './category-select.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -10,7 +10,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { validateTags, validateTitle } from './setting-validation.ts'
 import { broadcastSettingsQuery, type BroadcastSettings } from './studio-queries.ts'
 
-/** What the broadcasts of one's channel show. */
+const { broadcast: t } = strings('studio')
+
+/** The settings of the streamer's broadcasts. */
 export function StudioBroadcast() {
   const query = useQuery(broadcastSettingsQuery)
   return (
@@ -50,7 +52,7 @@ function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
             error={validateTags(tags)}
             maxTags={limits.liveTags}
             clearable
-            clearButtonProps={{ 'aria-label': t.noTags }}
+            clearButtonProps={{ 'aria-label': t.clearTags }}
             splitChars={[',', ' ']}
             acceptValueOnBlur
           />
@@ -69,26 +71,3 @@ function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
 function isInvalid({ defaultLiveTitle, tags }: BroadcastSettings): boolean {
   return validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
 }
-
-const t = localize({
-  ko: {
-    title: '방송 설정',
-    about: '방송 중에 바꾸면 바로 보입니다. 허용한 애플리케이션도 이 설정을 보거나 바꿀 수 있습니다.',
-    liveTitle: '제목',
-    tags: '태그',
-    tagsHint: `${limits.liveTags}개까지, 글자와 숫자로만. 하나씩 쓰고 Enter를 누르세요.`,
-    noTags: '태그 모두 지우기',
-    adult: '연령 제한',
-    adultHint: '성인을 위한 방송이라고 표시합니다.',
-  },
-  en: {
-    title: 'Broadcast settings',
-    about: 'What you change shows at once, on the air too. Applications you allow may see or change this as well.',
-    liveTitle: 'Title',
-    tags: 'Tags',
-    tagsHint: `Up to ${limits.liveTags}, letters and digits alone. Press Enter after each.`,
-    noTags: 'Remove all tags',
-    adult: 'Age restriction',
-    adultHint: 'Marks your broadcasts as meant for adults.',
-  },
-})

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import classes from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 
+const { findChannel: t } = strings('studio')
+
 export type FoundChannel = ContentOf<typeof consoleApi.audience.findChannels>['data'][number]
 
-/** Finds a channel by its exact name or id; beside each that was found stands what can be done with it. */
+/** Finds a channel by its exact name or id. `children` renders the actions on each channel found. */
 export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
   const [input, setInput] = useState('')
   const [search, setSearch] = useState('')
@@ -41,7 +43,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
         </Button>
       </form>
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
-      <div role="status">{found.data?.data.length === 0 && <p className="small soft">{t.nobody(search)}</p>}</div>
+      <div role="status">{found.data?.data.length === 0 && <p className="small soft">{t.notFound(search)}</p>}</div>
       {found.data && found.data.data.length > 0 && (
         <ul className={layout.rows} aria-label={t.results}>
           {found.data.data.map((one) => (
@@ -55,18 +57,3 @@ export function FindChannel({ label, children }: { label: string; children: (fou
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    hint: '이름 전체나 채널 ID를 정확히 쓰세요.',
-    find: '찾기',
-    results: '찾은 채널',
-    nobody: (named: string) => `“${named}”, 이런 이름이나 ID의 채널이 없습니다.`,
-  },
-  en: {
-    hint: 'The whole name, or the channel ID.',
-    find: 'Find',
-    results: 'Channels that were found',
-    nobody: (named: string) => `No channel has the name or ID “${named}”.`,
-  },
-})

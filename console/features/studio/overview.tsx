@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize, language } from '../../lib/language.ts'
+import { language, strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -17,9 +17,11 @@ import { visitorQuery } from '../../lib/visitor.ts'
 import classes from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 
+const { overview: t } = strings('studio')
+
 type Overview = ContentOf<typeof consoleApi.studio.getOverview>
 
-/** Whether one is on the air, who is there, and what a new streamer does next. */
+/** The state of the broadcast, the size of the audience, and the next steps of a new streamer. */
 export function StudioOverview() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview, error, refetch } = useQuery(overviewQuery)
@@ -64,13 +66,13 @@ function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; wa
     <section className="card" aria-labelledby="air">
       <Stack gap="sm">
         <h2 id="air" className={classes.liveState} data-on>
-          {t.onAir}
+          {t.live}
         </h2>
         <p className={classes.liveTitle}>
           <bdi>{live.liveTitle}</bdi>
         </p>
         <p className="small soft">
-          {t.since} <RelativeTime at={live.openedDate} />
+          {t.startedAt} <RelativeTime at={live.openedDate} />
         </p>
         {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
         <Group>
@@ -103,7 +105,7 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <h2 id="air" className={classes.liveState}>
-            {t.offAir}
+            {t.offline}
           </h2>
           <p className="small soft">
             {t.byEncoder} {ingestUrl === null && t.noIngest} <AnchorLink to="/studio/key">{t.toKey}</AnchorLink>
@@ -120,10 +122,10 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
           {start.error && <ErrorAlert error={start.error} retry={() => start.mutate()} />}
           <Group>
             <Button type="submit" loading={start.isPending} disabled={titleError !== null}>
-              {t.begin}
+              {t.start}
             </Button>
           </Group>
-          <p className="small soft">{t.beginHint}</p>
+          <p className="small soft">{t.startHint}</p>
         </Stack>
       </form>
     </section>
@@ -172,65 +174,3 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
     </li>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '스튜디오',
-    onAir: '방송 중',
-    offAir: '방송 중이 아닙니다',
-    since: '시작',
-    end: '방송 끝내기',
-    endHint: '인코더가 아직 보내고 있다면 인코더도 멈추세요. 다시 보내기 시작하면 방송도 다시 시작됩니다.',
-    watch: '시청 페이지 열기',
-    byEncoder: '인코더가 스트림키로 영상을 보내기 시작하면 방송이 저절로 시작됩니다.',
-    noIngest: '영상을 보낼 서버 주소는 아직 운영자가 알려 주지 않았습니다.',
-    toKey: '스트림키 보기',
-    liveTitle: '방송 제목',
-    liveTitleHint: '비워 두면 방송 설정의 제목을 씁니다.',
-    begin: '방송 시작',
-    beginHint: '인코더 없이 여기서 시작하면 시청자에게는 영상 대신 안내 화면이 보입니다. 채팅과 후원은 그대로 됩니다.',
-    audience: '시청자와 팬',
-    viewers: '지금 시청자',
-    followers: '팔로워',
-    subscribers: '구독자',
-    next: '다음 단계',
-    done: '마침',
-    open: '아직',
-    steps: {
-      setting: '방송 제목과 카테고리 정하기',
-      key: '스트림키를 인코더에 넣기',
-      live: '방송 시작하기',
-      share: '시청 페이지를 사람들에게 알리기:',
-    },
-  },
-  en: {
-    title: 'Studio',
-    onAir: 'On the air',
-    offAir: 'Off the air',
-    since: 'Since',
-    end: 'Go off the air',
-    endHint: 'Stop your encoder too: when it begins to send again, you are on the air again.',
-    watch: 'Open the watch page',
-    byEncoder: 'You go on the air by yourself when your encoder begins to send with your stream key.',
-    noIngest: 'The operator has not said yet which server encoders send to.',
-    toKey: 'See the stream key',
-    liveTitle: 'Title of the broadcast',
-    liveTitleHint: 'Left empty, it is the one of the broadcast settings.',
-    begin: 'Go live',
-    beginHint:
-      'Begun here without an encoder, viewers see a placeholder in place of a picture; chat and donations work as ever.',
-    audience: 'Viewers and fans',
-    viewers: 'Viewers now',
-    followers: 'Followers',
-    subscribers: 'Subscribers',
-    next: 'Next steps',
-    done: 'Done',
-    open: 'Not yet',
-    steps: {
-      setting: 'Choose a title and a category',
-      key: 'Put the stream key into your encoder',
-      live: 'Go live',
-      share: 'Tell people of your watch page:',
-    },
-  },
-})

@@ -1,40 +1,32 @@
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
+
+const { audience: t } = strings('studio')
 
 type Props = { to: '/studio/followers' | '/studio/subscribers'; page: number; pages: number }
 
-/** The way to the other pages of a list, by its address. */
+/** Links to the previous and the next page of a list. */
 export function Pager({ to, page, pages }: Props) {
   if (pages <= 1 && page === 0) return null
   return (
     <Group component="nav" gap="md" aria-label={t.pages} className="small">
       {page > 0 && (
         <Link to={to} search={searchForPage(Math.min(page, pages) - 1)}>
-          ← {t.newer}
+          ← {t.previous}
         </Link>
       )}
-      <span className="soft">{t.of(page + 1, pages)}</span>
+      <span className="soft">{t.page(page + 1, pages)}</span>
       {page + 1 < pages && (
         <Link to={to} search={searchForPage(page + 1)}>
-          {t.older} →
+          {t.next} →
         </Link>
       )}
     </Group>
   )
 }
 
-/** The same address, at another page. */
+/** Keeps the other search parameters. */
 function searchForPage(page: number) {
   return (before: object) => ({ ...before, page: page === 0 ? undefined : page })
 }
-
-const t = localize({
-  ko: { pages: '쪽', newer: '앞', older: '뒤', of: (page: number, pages: number) => `${page} / ${pages}쪽` },
-  en: {
-    pages: 'Pages',
-    newer: 'Previous',
-    older: 'Next',
-    of: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  },
-})

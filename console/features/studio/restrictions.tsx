@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
@@ -13,9 +13,11 @@ import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
 
+const { restrictions: t } = strings('studio')
+
 type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'][number]
 
-/** Who may not speak or donate in one's channel until they are released. */
+/** The viewers who cannot chat or donate in the streamer's channel. */
 export function StudioRestrictions() {
   const query = useInfiniteQuery(restrictionsQuery(useVisitorChannelId()))
   return (
@@ -26,7 +28,7 @@ export function StudioRestrictions() {
         <FindChannel label={t.find}>{(one) => <RestrictChannel channel={one} />}</FindChannel>
       </section>
       <InfiniteList asked={query} label={t.title} empty={t.none}>
-        {(one) => <RestrictionRow key={one.restrictedChannelId} restricted={one} />}
+        {(one) => <RestrictionRow key={one.restrictedChannelId} restriction={one} />}
       </InfiniteList>
     </Stack>
   )
@@ -56,7 +58,7 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName } 
   )
 }
 
-function RestrictionRow({ restricted: restriction }: { restricted: Restriction }) {
+function RestrictionRow({ restriction }: { restriction: Restriction }) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
@@ -89,32 +91,3 @@ function useRestrictionMutation(mutationFn: () => Promise<unknown>) {
   const query = restrictionsQuery(useVisitorChannelId())
   return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries(query) })
 }
-
-const t = localize({
-  ko: {
-    title: '활동 제한',
-    about: '제한한 사람은 풀어 줄 때까지 이 채널에서 채팅과 후원을 할 수 없습니다.',
-    add: '시청자 제한하기',
-    find: '제한할 사람의 채널',
-    restrict: '제한',
-    restrictOne: (name: string) => `${name} 제한`,
-    done: '제한했습니다.',
-    none: '제한한 사람이 없습니다.',
-    since: '제한',
-    release: '풀기',
-    releaseOne: (name: string) => `${name} 제한 풀기`,
-  },
-  en: {
-    title: 'Restrictions',
-    about: 'Whoever is restricted can neither chat nor donate in this channel until you release them.',
-    add: 'Restrict a viewer',
-    find: 'Channel of the person to restrict',
-    restrict: 'Restrict',
-    restrictOne: (name: string) => `Restrict ${name}`,
-    done: 'Restricted.',
-    none: 'Nobody is restricted.',
-    since: 'Restricted',
-    release: 'Release',
-    releaseOne: (name: string) => `Release ${name}`,
-  },
-})

@@ -6,7 +6,7 @@ export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
 export type CategoryDetails = NonNullable<BroadcastSettings['category']>
 export type ChatSettings = ContentOf<typeof consoleApi.chatSettings.getChatSettings>
 
-/** How often what may change elsewhere is looked at again while a page shows it. */
+/** How often a page polls data that can change elsewhere. */
 const fastPollMs = 2_000
 const slowPollMs = 5_000
 

@@ -1,7 +1,9 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import classes from './studio.module.css'
+
+const { sections: t } = strings('studio')
 
 const sections = [
   ['/studio', 'overview'],
@@ -15,11 +17,11 @@ const sections = [
   ['/studio/restrictions', 'restrictions'],
 ] as const
 
-/** The place of a streamer: the ways to its parts, and the part that is open. */
+/** The studio: its navigation, and the section that is open. */
 export function Studio() {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the ways are one line that scrolls: the one that is open is brought into sight.
+  // On a phone the navigation is one scrolling line; scroll to the open section.
   useEffect(() => {
     const { current } = nav
     const open = current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
@@ -28,9 +30,9 @@ export function Studio() {
   return (
     <div className={classes.page}>
       <nav ref={nav} className={classes.navigation} aria-label={t.studio}>
-        {sections.map(([to, part]) => (
+        {sections.map(([to, section]) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-            {t[part]}
+            {t[section]}
           </Link>
         ))}
       </nav>
@@ -40,30 +42,3 @@ export function Studio() {
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    studio: '스튜디오',
-    overview: '한눈에 보기',
-    broadcast: '방송 설정',
-    key: '스트림키',
-    chat: '채팅',
-    activity: '활동',
-    followers: '팔로워',
-    subscribers: '구독자',
-    managers: '관리자',
-    restrictions: '활동 제한',
-  },
-  en: {
-    studio: 'Studio',
-    overview: 'Overview',
-    broadcast: 'Broadcast',
-    key: 'Stream key',
-    chat: 'Chat',
-    activity: 'Activity',
-    followers: 'Followers',
-    subscribers: 'Subscribers',
-    managers: 'Managers',
-    restrictions: 'Restrictions',
-  },
-})

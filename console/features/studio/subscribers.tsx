@@ -1,14 +1,16 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { localize, language } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { subscribersQuery, type SubscriberSort } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
-/** Who subscribes to one's channel. */
+const { subscribers: t } = strings('studio')
+
+/** The subscribers of the streamer's channel. */
 export function StudioSubscribers() {
   const { page = 0, sort = 'RECENT' } = useSearch({ from: '/studio/subscribers' })
   const navigate = useNavigate({ from: '/studio/subscribers' })
@@ -51,26 +53,3 @@ export function StudioSubscribers() {
     </AudiencePage>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '구독자',
-    count: (count: number) => `${count.toLocaleString(language)}명`,
-    order: '순서',
-    recent: '최근 구독한 순서',
-    longer: '오래 구독한 순서',
-    tier: (tier: number) => `${tier}티어`,
-    months: (months: number) => `${months}개월`,
-    none: '아직 구독자가 없습니다',
-  },
-  en: {
-    title: 'Subscribers',
-    count: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString(language)} people`),
-    order: 'Order',
-    recent: 'Newest first',
-    longer: 'Longest first',
-    tier: (tier: number) => `Tier ${tier}`,
-    months: (months: number) => (months === 1 ? '1 month' : `${months} months`),
-    none: 'Nobody subscribes yet',
-  },
-})

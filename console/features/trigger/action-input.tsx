@@ -1,16 +1,17 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { userScopes } from '@onair/contract'
 import type { ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
-import { actionLabels } from './action-labels.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
+
+const { input: t, fields: fieldLabels } = strings('trigger')
 
 export type Person = { channelId: string; channelName: string }
 type Props = { spec: ActionField; value: Value; people: readonly Person[]; onChange: (value: Value) => void }
 
-/** A field of an act, as its contract describes it. What is emptied and may be left out is not sent. */
+/** A field of an action, as the contract describes it. An optional field that is empty is not sent. */
 export function ActionInput({ spec: { field, schema, required }, value, people, onChange }: Props) {
-  const label = actionLabels.fields[field]
+  const label = fieldLabels[field]
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
   const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const empty = isNullable ? null : undefined
@@ -26,7 +27,7 @@ export function ActionInput({ spec: { field, schema, required }, value, people, 
         placeholder={isNullable ? t.anonymous : t.choose}
         clearable={!commonProps.required}
         searchable
-        nothingFoundMessage={t.nobody}
+        nothingFoundMessage={t.noMatch}
       />
     )
   if (field === 'scopes')
@@ -85,12 +86,12 @@ export function ActionInput({ spec: { field, schema, required }, value, people, 
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value === '' ? empty : event.currentTarget.value)}
       {...(valueSchema.maxLength !== undefined && { maxLength: valueSchema.maxLength })}
-      {...(field === 'message' && { description: t.counted })}
+      {...(field === 'message' && { description: t.numbered })}
     />
   )
 }
 
-/** Menus speak in texts; a number of the contract is made one again. */
+/** The options of a menu are strings; the contract may have numbers. */
 function parseOption(chosen: string, { enum: values = [] }: Schema): Value {
   return (values as Value[]).find((value) => String(value) === chosen)
 }
@@ -99,22 +100,3 @@ function parseList(entries: string[], { items }: Schema): Value {
   if (entries.length === 0) return undefined
   return items?.type === 'integer' ? entries.map(Number).filter(Number.isInteger) : entries
 }
-
-const t = localize({
-  ko: {
-    anonymous: '익명',
-    choose: '고르세요',
-    nobody: '그런 사람이 없습니다',
-    none: '없음',
-    list: '하나씩 쓰고 Enter를 누르세요.',
-    counted: '{n}은 몇 번째인지로 바뀝니다.',
-  },
-  en: {
-    anonymous: 'Anonymous',
-    choose: 'Choose',
-    nobody: 'Nobody of that name',
-    none: 'None',
-    list: 'Press Enter after each.',
-    counted: '{n} becomes the number of the time.',
-  },
-})

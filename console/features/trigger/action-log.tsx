@@ -1,27 +1,28 @@
 import { Badge } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { actionLabels } from './action-labels.ts'
 import { TraceTree } from '../../ui/trace-tree.tsx'
-import { localize, language } from '../../lib/language.ts'
-import type { ActionResult } from './use-action-runner.ts'
+import { language, strings } from '../../locales/index.ts'
+import type { ActionResult } from './action-runner.ts'
 import { errorMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './trigger.module.css'
 
+const { log: t, actions: actionLabels } = strings('trigger')
+
 const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 
-/** What the pad did, the last first, with the platform's answers. */
-export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }) {
+/** The results of the actions, newest first, with their responses. */
+export function ActionLog({ results }: { results: readonly ActionResult[] }) {
   const [last] = results
   const messages = useErrorStrings()
   return (
-    <section className="card" aria-labelledby="deeds">
-      <h2 id="deeds">{t.title}</h2>
+    <section className="card" aria-labelledby="results">
+      <h2 id="results">{t.title}</h2>
       <span className={layout.visuallyHidden} role="status">
-        {last && `${actionLabels.actions[last.act]}: ${last.ok ? t.done : errorMessage(last.error, messages).sentence}`}
+        {last && `${actionLabels[last.action]}: ${last.ok ? t.done : errorMessage(last.error, messages).sentence}`}
       </span>
       {results.length === 0 ? (
         <p className={`soft small ${layout.spaceAbove}`}>{t.none}</p>
@@ -31,9 +32,9 @@ export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }
             <li key={result.id}>
               <span>
                 <Badge color={result.ok ? 'teal' : 'red'} size="sm">
-                  {result.ok ? t.done : t.refused}
+                  {result.ok ? t.done : t.rejected}
                 </Badge>{' '}
-                <b>{actionLabels.actions[result.act]}</b>{' '}
+                <b>{actionLabels[result.action]}</b>{' '}
                 <time className="soft small" dateTime={result.at}>
                   {timeFormat.format(new Date(result.at))}
                 </time>
@@ -49,7 +50,7 @@ export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }
                   </span>
                 )}
               </span>
-              {result.traceId !== null && <ResultTrace chain={result.traceId} isOpen={result === last} />}
+              {result.traceId !== null && <ResultTrace traceId={result.traceId} isLast={result === last} />}
             </li>
           ))}
         </ol>
@@ -58,18 +59,18 @@ export function ActionLog({ deeds: results }: { deeds: readonly ActionResult[] }
   )
 }
 
-/** What came of it: of the last deed at once, of the others when one asks. */
-function ResultTrace({ chain: traceId, isOpen: isInitiallyOpen }: { chain: string; isOpen: boolean }) {
+/** The trace of a result. That of the last result is open. */
+function ResultTrace({ traceId, isLast }: { traceId: string; isLast: boolean }) {
   const [isExpanded, setExpanded] = useState(false)
   const navigate = useNavigate()
   return (
     <details
       className={classes.trace}
-      open={isInitiallyOpen || isExpanded}
+      open={isLast || isExpanded}
       onToggle={(event) => setExpanded(event.currentTarget.open)}
     >
-      <summary className="small soft">{t.chain}</summary>
-      {(isInitiallyOpen || isExpanded) && (
+      <summary className="small soft">{t.trace}</summary>
+      {(isLast || isExpanded) && (
         <TraceTree
           app={undefined}
           traceId={traceId}
@@ -84,20 +85,3 @@ function abbreviate(response: unknown): string {
   const text = JSON.stringify(response)
   return text.length > 90 ? `${text.slice(0, 88)}…` : text
 }
-
-const t = localize({
-  ko: {
-    title: '한 일',
-    none: '아직 없습니다. 실행하면 플랫폼의 답이 여기에 쌓입니다.',
-    done: '완료',
-    refused: '거절',
-    chain: '무엇이 일어났나',
-  },
-  en: {
-    title: 'What was done',
-    none: 'Nothing yet. Play something, and the answers show up here.',
-    done: 'done',
-    refused: 'refused',
-    chain: 'What came of it',
-  },
-})

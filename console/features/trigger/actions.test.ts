@@ -7,7 +7,7 @@ import { actions, actionNames, fieldsOf } from '@onair/contract/sandbox/actions'
 import { actionCurlCommand } from './actions.ts'
 import { curlCommand } from '../../lib/curl.ts'
 
-test('every act of the sandbox is on the trigger pad, with every field', () => {
+test('the trigger pad has every action of the sandbox, with every field', () => {
   const listed = new Set<Endpoint>(Object.values(actions))
   const missing = Object.values<Record<string, Endpoint>>(sandboxGroups)
     .flatMap((group) => Object.values(group))
@@ -17,7 +17,7 @@ test('every act of the sandbox is on the trigger pad, with every field', () => {
   for (const act of actionNames) assert.ok(fieldsOf(act).length > 0, act)
 })
 
-test('what is copied for a terminal says the same, whatever quotes are in it', () => {
+test('a copied command sends the same body, whatever quotes it contains', () => {
   const values = { channelName: `it's "quoted" $HOME \\ 안녕` }
   const command = actionCurlCommand('createPerson', values, 'http://127.0.0.1:9')
   const args = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
@@ -27,7 +27,7 @@ test('what is copied for a terminal says the same, whatever quotes are in it', (
   assert.deepEqual(JSON.parse(args[7] ?? ''), values)
 })
 
-test('a body that begins like the name of a file is sent as it stands', () => {
+test('a body that starts with @ is sent literally', () => {
   const body = '@/etc/hostname'
   const command = curlCommand({ method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body })
   const args = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])

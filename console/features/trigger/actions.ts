@@ -6,7 +6,7 @@ export function isAction(text: unknown): text is Action {
   return actionNames.some((name) => name === text)
 }
 
-/** The same act from a terminal. */
+/** The `curl` command that runs the same action. */
 export function actionCurlCommand(action: Action, values: Values, baseUrl: string): string {
   return curlCommand(buildRequest(actions[action], { ...inputOf(action, values), baseUrl }))
 }

@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize, language } from '../../lib/language.ts'
+import { language, strings } from '../../locales/index.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import classes from './trigger.module.css'
+
+const { clock: t } = strings('trigger')
 
 const steps = [
   ['minute', 60],
@@ -17,7 +19,7 @@ const steps = [
 ] as const
 const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' })
 
-/** The platform's time, which moves when one wants it to; and the way back to the first day. */
+/** Moves the time of the sandbox, and resets the sandbox. */
 export function ClockCard() {
   const now = usePlatformTime()
   const [seconds, setSeconds] = useState<number | string>('')
@@ -68,10 +70,10 @@ export function ClockCard() {
         {isConfirming ? (
           <Group gap="xs">
             <Button size="compact-sm" color="red" loading={reset.isPending} onClick={() => reset.mutate()}>
-              {t.sure}
+              {t.confirmReset}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)}>
-              {t.keep}
+              {t.cancel}
             </Button>
           </Group>
         ) : (
@@ -85,28 +87,3 @@ export function ClockCard() {
     </section>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '시계',
-    steps: { minute: '+1분', hour: '+1시간', day: '+1일', month: '+30일', quarter: '+90일' },
-    seconds: '초',
-    move: '옮기기',
-    about:
-      '토큰의 수명처럼 기다려야 하는 것은 모두 이 시계를 따릅니다. 소켓의 핑과 요청의 제한 시간은 따르지 않습니다. 시계를 되돌려도 만료된 토큰은 되살아나지 않습니다.',
-    reset: '첫날로 되돌리기',
-    sure: '모두 지우고 첫날로',
-    keep: '그대로 두기',
-  },
-  en: {
-    title: 'Clock',
-    steps: { minute: '+1 min', hour: '+1 hour', day: '+1 day', month: '+30 days', quarter: '+90 days' },
-    seconds: 'Seconds',
-    move: 'Move',
-    about:
-      'Whatever one waits for follows this clock, lifetimes of tokens for example. Socket pings and request deadlines do not. Moved back, it brings no expired token back.',
-    reset: 'Back to the first day',
-    sure: 'Forget everything and begin again',
-    keep: 'Leave it',
-  },
-})

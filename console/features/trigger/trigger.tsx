@@ -5,10 +5,9 @@ import { useState, type FormEvent } from 'react'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { actionNames, repeatableActions, fieldsOf, type Action, type Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
-import { actionLabels } from './action-labels.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput, type Person } from './action-input.tsx'
 import { ClockCard } from './clock-card.tsx'
@@ -21,7 +20,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { useActionRunner } from './use-action-runner.ts'
 import classes from './trigger.module.css'
 
-/** Lets people act and time go by; in a sandbox alone. */
+const { pad: t, actions: actionLabels } = strings('trigger')
+
+/** Runs actions as demo users and moves the clock. It exists in a sandbox only. */
 export function Trigger() {
   const overview = useQuery({
     queryKey: ['overview'],
@@ -40,7 +41,7 @@ export function Trigger() {
   if (!overview.data || !people.data) return <Loading />
   const { people: demoPeople } = overview.data.demo
   const demoChannelIds = new Set(demoPeople.map(({ channelId }) => channelId))
-  // The list ends with those who came last; the cast of the first day is always among those to choose from.
+  // The server lists the newest users only; the demo users can always be chosen.
   const otherPeople = people.data.data.filter(({ channelId }) => !demoChannelIds.has(channelId))
   return <TriggerPad overview={overview.data} people={[...demoPeople, ...otherPeople]} />
 }
@@ -48,48 +49,50 @@ export function Trigger() {
 type Props = { overview: ContentOf<typeof sandboxApi.people.getOverview>; people: readonly Person[] }
 
 function TriggerPad({ overview, people }: Props) {
-  const { act = 'chat' } = useSearch({ from: '/console/trigger' })
-  const runner = useActionRunner()
+  const { act: action = 'chat' } = useSearch({ from: '/console/trigger' })
+  const { runner, results, progress } = useActionRunner()
   const [editedValues, setEditedValues] = useState<Partial<Record<Action, Values>>>({})
-  const values: Values = editedValues[act] ?? actionDefaults(act, overview)
+  const values: Values = editedValues[action] ?? actionDefaults(action, overview)
   const [perSecond, setPerSecond] = useState<number | string>(5)
   const [seconds, setSeconds] = useState<number | string>(10)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void runner.once(act, values)
+    void runner.run(action, values)
   }
   return (
     <Stack gap="lg">
       <PageTitle about={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
-        <nav className={`card ${classes.actions}`} aria-label={t.acts}>
+        <nav className={`card ${classes.actions}`} aria-label={t.actions}>
           {actionNames.map((name) => (
-            <Link key={name} to="/console/trigger" search={{ act: name }} data-chosen={name === act || undefined}>
-              {actionLabels.actions[name]}
+            <Link key={name} to="/console/trigger" search={{ act: name }} data-chosen={name === action || undefined}>
+              {actionLabels[name]}
             </Link>
           ))}
         </nav>
         <Stack gap="md">
-          <form className="card" onSubmit={submit} aria-labelledby="act">
+          <form className="card" onSubmit={submit} aria-labelledby="action">
             <Stack gap="md">
-              <h2 id="act">{actionLabels.actions[act]}</h2>
-              {fieldsOf(act).map((spec) => (
+              <h2 id="action">{actionLabels[action]}</h2>
+              {fieldsOf(action).map((spec) => (
                 <ActionInput
-                  key={`${act} ${spec.field}`}
+                  key={`${action} ${spec.field}`}
                   spec={spec}
                   value={values[spec.field]}
                   people={people}
-                  onChange={(value) => setEditedValues({ ...editedValues, [act]: { ...values, [spec.field]: value } })}
+                  onChange={(value) =>
+                    setEditedValues({ ...editedValues, [action]: { ...values, [spec.field]: value } })
+                  }
                 />
               ))}
               <Group>
-                <Button type="submit">{t.once}</Button>
-                <CopyableText value={actionCurlCommand(act, values, overview.baseUrl)} shown="curl …" />
+                <Button type="submit">{t.run}</Button>
+                <CopyableText value={actionCurlCommand(action, values, overview.baseUrl)} shown="curl …" />
               </Group>
-              {repeatableActions.has(act) && (
+              {repeatableActions.has(action) && (
                 <fieldset className={classes.repeat}>
-                  <legend>{t.burst}</legend>
+                  <legend>{t.repeat}</legend>
                   <Group align="end" gap="sm">
                     <NumberInput
                       label={t.perSecond}
@@ -100,11 +103,11 @@ function TriggerPad({ overview, people }: Props) {
                       w={130}
                     />
                     <NumberInput label={t.seconds} value={seconds} onChange={setSeconds} min={1} max={60} w={130} />
-                    {runner.running === null ? (
+                    {progress === null ? (
                       <Button
                         variant="default"
                         onClick={() =>
-                          runner.burst(act, values, {
+                          runner.startBurst(action, values, {
                             perSecond: clampToInteger(perSecond, 50),
                             seconds: clampToInteger(seconds, 60),
                           })
@@ -113,16 +116,16 @@ function TriggerPad({ overview, people }: Props) {
                         {t.start}
                       </Button>
                     ) : (
-                      <Button color="red" onClick={runner.stop}>
+                      <Button color="red" onClick={() => runner.stop()}>
                         {t.stop}
                       </Button>
                     )}
                   </Group>
-                  {runner.running && (
+                  {progress && (
                     <Progress.Root mt="sm">
                       <Progress.Section
-                        value={(100 * runner.running.done) / runner.running.total}
-                        aria-label={`${runner.running.done} / ${runner.running.total}`}
+                        value={(100 * progress.done) / progress.total}
+                        aria-label={`${progress.done} / ${progress.total}`}
                       />
                     </Progress.Root>
                   )}
@@ -130,7 +133,7 @@ function TriggerPad({ overview, people }: Props) {
               )}
             </Stack>
           </form>
-          <ActionLog deeds={runner.deeds} />
+          <ActionLog results={results} />
         </Stack>
         <ClockCard />
       </div>
@@ -141,28 +144,3 @@ function TriggerPad({ overview, people }: Props) {
 function clampToInteger(value: number | string, max: number): number {
   return typeof value === 'number' ? Math.min(max, Math.max(1, Math.round(value))) : 1
 }
-
-const t = localize({
-  ko: {
-    title: '트리거 패드',
-    about: '여기서 하는 일은 모두 진짜입니다. 같은 코드가 같은 이벤트를 만들고, 채널의 규칙도 그대로 적용됩니다.',
-    acts: '할 일',
-    once: '실행',
-    burst: '여러 번',
-    perSecond: '1초에 몇 번',
-    seconds: '몇 초 동안',
-    start: '시작',
-    stop: '멈추기',
-  },
-  en: {
-    title: 'Trigger pad',
-    about: 'What is done here is real: the same code makes the same events, and the rules of the channel hold.',
-    acts: 'Acts',
-    once: 'Do it',
-    burst: 'Many times',
-    perSecond: 'Times a second',
-    seconds: 'Seconds',
-    start: 'Begin',
-    stop: 'Stop',
-  },
-})

@@ -1,11 +1,11 @@
 const storageKey = 'onair-age-confirmed'
 
-/** Whether somebody said in this window that they are old enough for broadcasts for adults. */
+/** Whether the viewer confirmed their age in this window. */
 export function hasConfirmedAge(): boolean {
   try {
     return sessionStorage.getItem(storageKey) === 'yes'
   } catch {
-    return false // A browser may keep nothing for us.
+    return false // Storage can be disabled.
   }
 }
 
@@ -13,6 +13,6 @@ export function confirmAge(): void {
   try {
     sessionStorage.setItem(storageKey, 'yes')
   } catch {
-    // Then the next page asks again.
+    // Without storage the next page asks again.
   }
 }

@@ -3,29 +3,30 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize, language } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { signInUrl } from '../../lib/visitor.ts'
 import type { ChannelDetails } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import { VerifiedMark } from './sender-name.tsx'
-import { formatCount } from './format.ts'
 import classes from './channel-info.module.css'
 
-const Copied = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyableText }))
-const Drops = lazy(() => import('./viewer-drops.tsx'))
-const Donate = lazy(() => import('./donate-dialog.tsx'))
-const Subscribe = lazy(() => import('./subscribe-dialog.tsx'))
+const { info: t } = strings('watch')
+
+const CopyableText = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyableText }))
+const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
+const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
+const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
 
-/** What is broadcast and by whom, and what a viewer can do for the channel. */
+/** The title and the owner of the broadcast, and the actions of the viewer. */
 export function ChannelInfo({ channel, viewer }: Props) {
-  const { channelId, channelName, channelImageUrl, verifiedMark, state: states } = channel
-  const { title, category, tags, adult, followerCount } = states
+  const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
+  const { title, category, tags, adult, followerCount } = state
   return (
-    <section className={classes.info} aria-label={t.about}>
+    <section className={classes.info} aria-label={t.label}>
       <PageTitle>{title}</PageTitle>
       <Group gap={6} className={classes.labels}>
         {category && <Badge color="ink">{category.categoryValue}</Badge>}
@@ -48,33 +49,33 @@ export function ChannelInfo({ channel, viewer }: Props) {
       </div>
       {viewer && category && (
         <Suspense>
-          <Drops categoryId={category.categoryId} />
+          <ViewerDrops categoryId={category.categoryId} />
         </Suspense>
       )}
       <div className={`small soft ${classes.channelId}`}>
         {t.channelId}{' '}
         <Suspense fallback={<code>{channelId}</code>}>
-          <Copied value={channelId} />
+          <CopyableText value={channelId} />
         </Suspense>
       </div>
     </section>
   )
 }
 
-function ViewerActions({ channel, viewer: self }: Props) {
+function ViewerActions({ channel, viewer }: Props) {
   const { channelId, channelName } = channel
   const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | null>(null)
   const follow = useMutation({
     mutationFn: (isFollowing: boolean) =>
       api(isFollowing ? consoleApi.channels.follow : consoleApi.channels.unfollow, { pathParams: { channelId } }),
   })
-  if (self?.channelId === channelId)
+  if (viewer?.channelId === channelId)
     return (
       <p className={`small soft ${classes.ownChannel}`}>
-        {t.own} <a href="/studio">{t.studio}</a>
+        {t.ownChannel} <a href="/studio">{t.studio}</a>
       </p>
     )
-  if (self === null)
+  if (viewer === null)
     return (
       <Group gap="xs" className={classes.actions}>
         <Button component="a" href={signInUrl()}>
@@ -93,15 +94,15 @@ function ViewerActions({ channel, viewer: self }: Props) {
     <>
       <Group gap="xs" className={classes.actions}>
         <Button
-          variant={self.follows ? 'default' : 'filled'}
-          aria-pressed={self.follows}
+          variant={viewer.follows ? 'default' : 'filled'}
+          aria-pressed={viewer.follows}
           loading={follow.isPending}
-          onClick={() => follow.mutate(!self.follows)}
+          onClick={() => follow.mutate(!viewer.follows)}
         >
-          {self.follows ? t.following : t.follow}
+          {viewer.follows ? t.following : t.follow}
         </Button>
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
-          {self.subscription ? t.subscribed(self.subscription.month) : t.subscribe}
+          {viewer.subscription ? t.subscribed(viewer.subscription.month) : t.subscribe}
         </Button>
         <Button variant="default" onClick={() => setOpenDialog('donate')}>
           {t.donate}
@@ -109,43 +110,16 @@ function ViewerActions({ channel, viewer: self }: Props) {
       </Group>
       {follow.error && <ErrorAlert error={follow.error} />}
       <Suspense>
-        {openDialog === 'donate' && <Donate channelId={channelId} channelName={channelName} onClose={close} />}
+        {openDialog === 'donate' && <DonateDialog channelId={channelId} channelName={channelName} onClose={close} />}
         {openDialog === 'subscribe' && (
-          <Subscribe channelId={channelId} channelName={channelName} current={self.subscription} onClose={close} />
+          <SubscribeDialog
+            channelId={channelId}
+            channelName={channelName}
+            current={viewer.subscription}
+            onClose={close}
+          />
         )}
       </Suspense>
     </>
   )
 }
-
-const compactFormat = new Intl.NumberFormat(language, { notation: 'compact' })
-
-const t = localize({
-  ko: {
-    about: '방송 정보',
-    adult: '19세 이상',
-    followers: (count: number) => `팔로워 ${count < 10_000 ? formatCount(count) : compactFormat.format(count)}명`,
-    channelId: '채널 ID',
-    own: '내 채널입니다.',
-    studio: '스튜디오로 가기',
-    follow: '팔로우',
-    following: '팔로우 중',
-    subscribe: '구독',
-    subscribed: (month: number) => `구독 ${month}개월`,
-    donate: '후원',
-  },
-  en: {
-    about: 'The broadcast',
-    adult: 'Adults only',
-    followers: (count: number) =>
-      count === 1 ? '1 follower' : `${count < 10_000 ? formatCount(count) : compactFormat.format(count)} followers`,
-    channelId: 'Channel ID',
-    own: 'This is your channel.',
-    studio: 'To the studio',
-    follow: 'Follow',
-    following: 'Following',
-    subscribe: 'Subscribe',
-    subscribed: (month: number) => (month === 1 ? 'Subscribed, 1 month' : `Subscribed, ${month} months`),
-    donate: 'Donate',
-  },
-})

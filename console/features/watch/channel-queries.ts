@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 
 export type ChannelDetails = ContentOf<typeof consoleApi.watch.getChannel>
 
-/** The channel that is watched; the socket says when to read it again. */
+/** The watched channel. The viewer socket keeps it up to date. */
 export const channelQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channel', channelId],
@@ -13,7 +13,7 @@ export const channelQuery = (channelId: string) =>
     refetchOnReconnect: false,
   })
 
-/** Who one is there; null for a guest. */
+/** The status of the viewer in the channel; null for a guest. */
 export const viewerStatusQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['viewerStatus', channelId],
@@ -24,7 +24,7 @@ export const viewerStatusQuery = (channelId: string) =>
 
 export const walletQuery = queryOptions({ queryKey: ['wallet'], queryFn: () => api(consoleApi.channels.getWallet) })
 
-/** Who is on the air, looked at again while the page is open. */
+/** The live broadcasts, polled while the page is open. */
 export const livesQuery = infiniteQueryOptions({
   queryKey: ['lives'],
   queryFn: ({ pageParam: next }) => api(consoleApi.watch.listLives, { query: next === null ? {} : { next } }),

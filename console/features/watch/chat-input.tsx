@@ -3,47 +3,49 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { language, strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { signInUrl } from '../../lib/visitor.ts'
 import { viewerStatusQuery, type ChannelDetails } from './channel-queries.ts'
-import { formatDuration, chatBlockMessages } from './chat-block-messages.ts'
+import { formatCountdown, formatDuration } from './durations.ts'
 import { useChatBlock } from './use-chat-block.ts'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
-type Props = { channel: ChannelDetails; self: ViewerStatus | null; viewerUpdatedAt: number }
+const { input: t, chatBlock: chatBlockMessages } = strings('watch')
 
-/** Where one speaks, or why one may not. One's own words come back with those of the others. */
+type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
+
+/** The message input, or why the viewer cannot chat. A sent message appears when the socket delivers it. */
 export function ChatInput(props: Props) {
   return (
     <div className={classes.input}>
-      {props.self === null ? (
+      {props.viewer === null ? (
         <p>
           <a href={signInUrl()}>{t.signIn}</a> {t.toChat}
         </p>
       ) : (
-        <ChatForm {...props} self={props.self} />
+        <ChatForm {...props} viewer={props.viewer} />
       )}
     </div>
   )
 }
 
-function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStatus }) {
-  const { channelId, emoticons, state: states } = channel
-  const { chatSlowModeSec, chatEmojiMode } = states.chatSettings
-  const hasChatRules = self.role === 'common_user'
+function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: ViewerStatus }) {
+  const { channelId, emoticons, state } = channel
+  const { chatSlowModeSec, chatEmojiMode } = state.chatSettings
+  const hasChatRules = viewer.role === 'common_user'
   const [message, setMessage] = useState('')
   const [isPicking, setPicking] = useState(false)
   const [waitUntil, setWaitUntil] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
-  const chatBlock = useChatBlock(self, viewerUpdatedAt, hasChatRules ? waitUntil : 0)
+  const chatBlock = useChatBlock(viewer, viewerUpdatedAt, hasChatRules ? waitUntil : 0)
   const send = useMutation({
     mutationFn: (message: string) =>
       api(consoleApi.channels.sendMessage, { pathParams: { channelId }, body: { message } }),
     onSuccess: (_, sent) => {
-      // What was typed meanwhile stays.
+      // Text typed while the message was sent stays.
       setMessage((current) => (current === sent ? '' : current))
       if (chatSlowModeSec > 0) setWaitUntil(Date.now() + chatSlowModeSec * 1_000)
     },
@@ -57,16 +59,16 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
     setMessage((previous) => `${previous}{:${id}:}`)
     input.current?.focus()
   }
-  const timeLeft = chatBlock?.leftMs == null ? '' : formatDuration(chatBlock.leftMs)
+  const timeLeft = chatBlock?.leftMs == null ? '' : formatDuration(chatBlock.leftMs, language)
   const hint = chatBlock
     ? chatBlockMessages[chatBlock.reason](timeLeft)
     : hasChatRules && chatEmojiMode
-      ? t.onlyEmoticons
+      ? t.emoticonsOnly
       : null
   return (
     <form onSubmit={submit}>
       {hint !== null && (
-        <p className={`${classes.hint} small`} id="speak-hint">
+        <p className={`${classes.hint} small`} id="chat-hint">
           {hint}
         </p>
       )}
@@ -108,7 +110,7 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
           ref={input}
           className={classes.text}
           aria-label={t.message}
-          aria-describedby={hint === null ? undefined : 'speak-hint'}
+          aria-describedby={hint === null ? undefined : 'chat-hint'}
           placeholder={chatBlock?.leftMs === null ? '' : t.message}
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
@@ -118,38 +120,9 @@ function ChatForm({ channel, self, viewerUpdatedAt }: Props & { self: ViewerStat
           enterKeyHint="send"
         />
         <Button type="submit" disabled={chatBlock !== null || message.trim() === ''} px="sm">
-          {chatBlock?.leftMs == null ? t.send : countdown(chatBlock.leftMs)}
+          {chatBlock?.leftMs == null ? t.send : formatCountdown(chatBlock.leftMs)}
         </Button>
       </div>
     </form>
   )
 }
-
-/** `9`, `1:05`: how long yet, on the button. */
-function countdown(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  return seconds < 60
-    ? String(seconds)
-    : seconds < 3_600
-      ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-      : '…'
-}
-
-const t = localize({
-  ko: {
-    signIn: '로그인',
-    toChat: '하면 채팅할 수 있습니다.',
-    message: '메시지 보내기',
-    send: '보내기',
-    emoticons: '이모티콘',
-    onlyEmoticons: '지금은 이모티콘만 보낼 수 있습니다.',
-  },
-  en: {
-    signIn: 'Sign in',
-    toChat: 'to chat.',
-    message: 'Say something',
-    send: 'Send',
-    emoticons: 'Emoticons',
-    onlyEmoticons: 'Only emoticons may be sent now.',
-  },
-})

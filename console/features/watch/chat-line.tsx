@@ -1,27 +1,28 @@
 import { memo } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
-import { formatWon } from './format.ts'
 import classes from './chat.module.css'
 
-/** Something to be done about what somebody said; null for those who keep no order here. */
+const { line: t, won } = strings('watch')
+
+/** Opens the moderation dialog of a message; null for viewers who are not moderators. */
 export type SelectMessage = ((message: ChatEvent) => void) | null
 
-export const ChatLine = memo(function ChatLine({ line, choose: onSelect }: { line: Line; choose: SelectMessage }) {
+export const ChatLine = memo(function ChatLine({ line, onSelect }: { line: Line; onSelect: SelectMessage }) {
   const { entry, isHidden } = line
   if (entry.type === 'DONATION') return <DonationLine event={entry.event} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} />
   return isHidden ? (
     <li className={classes.hidden}>{t.hidden}</li>
   ) : (
-    <MessageLine event={entry.event} choose={onSelect} />
+    <MessageLine event={entry.event} onSelect={onSelect} />
   )
 })
 
-function MessageLine({ event, choose: onSelect }: { event: ChatEvent; choose: SelectMessage }) {
+function MessageLine({ event, onSelect }: { event: ChatEvent; onSelect: SelectMessage }) {
   const { senderChannelId, profile, content, emojis } = event
   const sender = (
     <SenderName
@@ -57,13 +58,13 @@ function DonationLine({
       <div>
         <span>
           {donatorChannelId === null ? (
-            <b>{t.nobody}</b>
+            <b>{t.anonymous}</b>
           ) : (
             <SenderName channelId={donatorChannelId} name={donatorNickname} />
           )}{' '}
           {t.donated}
         </span>
-        <strong>{formatWon(Number(payAmount))}</strong>
+        <strong>{won(Number(payAmount))}</strong>
       </div>
       {donationText !== '' && (
         <p dir="auto">
@@ -90,22 +91,3 @@ function SubscriptionLine({
     </li>
   )
 }
-
-const t = localize({
-  ko: {
-    hidden: '숨겨진 메시지입니다',
-    moderate: '관리하기',
-    nobody: '익명',
-    donated: '님이 후원했습니다',
-    subscribed: (month: number) => (month === 1 ? '님이 구독을 시작했습니다' : `님이 ${month}개월째 구독 중입니다`),
-    tier: (no: number) => `티어 ${no}`,
-  },
-  en: {
-    hidden: 'This message is hidden',
-    moderate: 'Moderate',
-    nobody: 'Somebody',
-    donated: 'donated',
-    subscribed: (month: number) => (month === 1 ? 'subscribed' : `has subscribed for ${month} months`),
-    tier: (no: number) => `tier ${no}`,
-  },
-})

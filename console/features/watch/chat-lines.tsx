@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ChatLine, type SelectMessage } from './chat-line.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import classes from './chat.module.css'
 
-/** So near the end one still follows, in pixels. */
+const { chat: t } = strings('watch')
+
+/** The list counts as scrolled to its end within this distance. */
 const followThresholdPx = 48
 
-/** What was said. It follows the end; scrolled up it stands still, and says how much waits. */
-export function ChatLines({ chat: feed, choose: onSelect }: { chat: ChatFeed; choose: SelectMessage }) {
+/** The lines of the chat. It scrolls to new lines; scrolled up, it pauses and shows how many wait. */
+export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: SelectMessage }) {
   const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
   const [isFollowing, setFollowing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
@@ -31,39 +33,24 @@ export function ChatLines({ chat: feed, choose: onSelect }: { chat: ChatFeed; ch
         onScroll={onScroll}
         role="log"
         aria-live="polite"
-        aria-label={t.chat}
+        aria-label={t.title}
         tabIndex={0}
       >
         {lines.length === 0 ? (
-          <p className={`soft small ${classes.empty}`}>{t.quiet}</p>
+          <p className={`soft small ${classes.empty}`}>{t.empty}</p>
         ) : (
           <ul>
             {lines.map((line) => (
-              <ChatLine key={line.key} line={line} choose={onSelect} />
+              <ChatLine key={line.key} line={line} onSelect={onSelect} />
             ))}
           </ul>
         )}
       </div>
       {!isFollowing && (
         <Button className={classes.newest} size="compact-sm" onClick={() => setFollowing(true)}>
-          {pendingCount === 0 ? t.toTheEnd : t.waiting(pendingCount)}
+          {pendingCount === 0 ? t.newest : t.newMessages(pendingCount)}
         </Button>
       )}
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    chat: '채팅',
-    quiet: '아직 아무도 말하지 않았습니다. 먼저 인사해 보세요.',
-    toTheEnd: '맨 아래로',
-    waiting: (count: number) => `새 메시지 ${count}개`,
-  },
-  en: {
-    chat: 'Chat',
-    quiet: 'Nobody has said anything yet. Say hello first.',
-    toTheEnd: 'To the latest',
-    waiting: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
-  },
-})

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import type { ChannelDetails } from './channel-queries.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
@@ -12,7 +12,9 @@ import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
-const Moderate = lazy(() => import('./moderation-dialog.tsx'))
+const { chat: t } = strings('watch')
+
+const ModerationDialog = lazy(() => import('./moderation-dialog.tsx'))
 
 type Props = {
   channel: ChannelDetails
@@ -22,7 +24,7 @@ type Props = {
   isConnected: boolean
 }
 
-/** The chat of a channel: its notice, what was said, and where one speaks. */
+/** The chat of a channel: its notice, its messages and the input. */
 export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
   const isModerator = viewer !== null && viewer.role !== 'common_user'
   const [selected, setSelected] = useState<ChatEvent | null>(null)
@@ -36,11 +38,11 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         </span>
       </h2>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
-      <ChatLines chat={feed} choose={onSelect} />
-      <ChatInput channel={channel} self={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+      <ChatLines feed={feed} onSelect={onSelect} />
+      <ChatInput channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && viewer && (
         <Suspense>
-          <Moderate
+          <ModerationDialog
             channelId={channel.channelId}
             message={selected}
             viewer={viewer}
@@ -87,8 +89,3 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
     </aside>
   )
 }
-
-const t = localize({
-  ko: { title: '채팅', connecting: '연결하는 중', notice: '공지', removeNotice: '공지 내리기' },
-  en: { title: 'Chat', connecting: 'Connecting', notice: 'Notice', removeNotice: 'Take the notice away' },
-})

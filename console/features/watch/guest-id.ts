@@ -1,13 +1,13 @@
 const storageKey = 'onair-guest'
 
-/** What this browser goes by while nobody is signed in, so that all its windows count as one viewer. */
+/** Identifies this browser while no one is signed in, so that all its windows count as one viewer. */
 export const guestId = readStoredId() ?? createId()
 
 function readStoredId(): string | null {
   try {
     return /^[0-9a-f]{32}$/.exec(localStorage.getItem(storageKey) ?? '')?.[0] ?? null
   } catch {
-    return null // A browser may keep nothing for us.
+    return null // Storage can be disabled.
   }
 }
 
@@ -16,7 +16,7 @@ function createId(): string {
   try {
     localStorage.setItem(storageKey, id)
   } catch {
-    // Then each visit counts as another guest.
+    // Without storage each visit counts as another guest.
   }
   return id
 }

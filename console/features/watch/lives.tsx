@@ -4,20 +4,21 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { sandboxApi, type consoleApi, type ContentOf } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { livesQuery } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
-import { formatCount } from './format.ts'
 import classes from './lives.module.css'
 import { LiveBadge } from './live-badge.tsx'
 import info from './channel-info.module.css'
 import layout from '../../ui/layout.module.css'
 
-/** Who is on the air. */
+const { lives: t } = strings('watch')
+
+/** The live broadcasts. */
 export function Lives() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(livesQuery)
   const lives = data?.pages.flatMap((page) => page.data) ?? []
@@ -29,7 +30,7 @@ export function Lives() {
       ) : !data ? (
         <Loading />
       ) : lives.length === 0 ? (
-        <EmptyState again={() => void refetch()} />
+        <EmptyState onRefresh={() => void refetch()} />
       ) : (
         <ul className={classes.list}>
           {lives.map((live) => (
@@ -79,8 +80,8 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>
   )
 }
 
-/** In a sandbox the demo streamer begins when one says so. */
-function EmptyState({ again: refetch }: { again: () => void }) {
+/** In a sandbox it offers to start a broadcast of the demo streamer. */
+function EmptyState({ onRefresh }: { onRefresh: () => void }) {
   const navigate = useNavigate()
   const startDemoLive = useMutation({
     mutationFn: async () => {
@@ -93,43 +94,18 @@ function EmptyState({ again: refetch }: { again: () => void }) {
   })
   return (
     <div className={layout.emptyState}>
-      <h2>{t.nobody}</h2>
-      <p className="soft">{isSandbox ? t.nobodyInSandbox : t.nobodyYet}</p>
+      <h2>{t.none}</h2>
+      <p className="soft">{isSandbox ? t.noneInSandbox : t.noneYet}</p>
       {startDemoLive.error && <ErrorAlert error={startDemoLive.error} retry={() => startDemoLive.mutate()} />}
       {isSandbox ? (
         <Button loading={startDemoLive.isPending} onClick={() => startDemoLive.mutate()}>
-          {t.begin}
+          {t.startDemo}
         </Button>
       ) : (
-        <Button variant="default" onClick={refetch}>
-          {t.again}
+        <Button variant="default" onClick={onRefresh}>
+          {t.refresh}
         </Button>
       )}
     </div>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '지금 방송 중',
-    more: '더 보기',
-    adult: '19세 이상',
-    viewers: (count: number) => `${formatCount(count)}명 시청 중`,
-    nobody: '지금 방송하는 채널이 없습니다',
-    nobodyInSandbox: '연습용 스트리머의 방송을 켜고 바로 들어가 볼 수 있습니다.',
-    nobodyYet: '누군가 방송을 시작하면 여기에 나타납니다.',
-    begin: '연습용 방송 켜기',
-    again: '다시 보기',
-  },
-  en: {
-    title: 'On the air now',
-    more: 'Show more',
-    adult: 'Adults only',
-    viewers: (count: number) => (count === 1 ? '1 viewer' : `${formatCount(count)} viewers`),
-    nobody: 'Nobody is on the air',
-    nobodyInSandbox: 'Put the demo streamer on the air, and go there at once.',
-    nobodyYet: 'As soon as somebody begins to broadcast, they appear here.',
-    begin: 'Put a demo channel on the air',
-    again: 'Look again',
-  },
-})

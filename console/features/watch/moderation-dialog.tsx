@@ -2,16 +2,19 @@ import { Button, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 
+const { moderation: t } = strings('watch')
+const { dialog } = strings('common')
+
 type Props = { channelId: string; message: ChatEvent; viewer: ViewerStatus; onClose: () => void }
 
-/** What those who keep order can do about a message and who said it. */
-export default function ModerationDialog({ channelId, message, viewer, onClose: close }: Props) {
+/** What a moderator can do about a message and its sender. */
+export default function ModerationDialog({ channelId, message, viewer, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const pathParams = { channelId, targetChannelId: senderChannelId }
   const actions = {
@@ -20,7 +23,7 @@ export default function ModerationDialog({ channelId, message, viewer, onClose: 
     restrictTemporarily: () => api(consoleApi.moderation.restrictTemporarily, { pathParams }),
     restrict: () => api(consoleApi.moderation.restrict, { pathParams }),
   }
-  const run = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name](), onSuccess: close })
+  const run = useMutation({ mutationFn: (name: keyof typeof actions) => actions[name](), onSuccess: onClose })
   const canHide = profile.userRoleCode !== 'streamer' || viewer.role === 'streamer'
   const canRestrict = profile.userRoleCode === 'common_user' && senderChannelId !== viewer.channelId
   const button = (name: keyof typeof actions, color?: string) => (
@@ -34,7 +37,7 @@ export default function ModerationDialog({ channelId, message, viewer, onClose: 
     </Button>
   )
   return (
-    <Modal opened onClose={close} title={t.title} closeButtonProps={{ 'aria-label': t.close }} centered>
+    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': dialog.close }} centered>
       <Stack gap="sm">
         <p className={classes.quote}>
           <SenderName channelId={senderChannelId} name={profile.nickname} badges={profile.badges} />{' '}
@@ -49,22 +52,3 @@ export default function ModerationDialog({ channelId, message, viewer, onClose: 
     </Modal>
   )
 }
-
-const t = localize({
-  ko: {
-    title: '이 메시지를 어떻게 할까요?',
-    close: '닫기',
-    putNotice: '공지로 올리기',
-    hide: '메시지 숨기기',
-    restrictTemporarily: '잠시 채팅 막기',
-    restrict: '활동 제한하기',
-  },
-  en: {
-    title: 'What should happen to this message?',
-    close: 'Close',
-    putNotice: 'Pin as the notice',
-    hide: 'Hide the message',
-    restrictTemporarily: 'Keep them out of the chat for a while',
-    restrict: 'Restrict them until released',
-  },
-})

@@ -1,97 +1,101 @@
 import type Hls from 'hls.js'
 
-/** Where there is no picture yet it is looked for again, after longer and longer pauses. */
+/** Delays between attempts while the playlist has no video. */
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 15_000
-/** A picture that stood still for so long is none. */
+/** A video that stands still for this long has stalled. */
 const stallTimeoutMs = 8_000
-/** So long the first of it may take. */
+/** The first frame may take this long. */
 const startTimeoutMs = 20_000
 const checkIntervalMs = 1_000
-/** Who paused, or whose way was too slow, goes on with what happens now. */
+/** Playback that falls further behind, after a pause or on a slow connection, jumps to the live edge. */
 const maxLatencySec = 5
-/** Browsers do not say how far behind the newest they would like to be. */
+/** The distance from the end of the playlist at which browsers that play HLS natively are set. */
 const nativeLatencySec = 6
-/** A picture that lasted so long was a good one: after it the pauses begin anew. */
+/** After playing for this long, retry delays start at the minimum again. */
 const stableMs = 20_000
 
 const hlsMimeType = 'application/vnd.apple.mpegurl'
 
-/** Plays a live playlist in `video` as long as it is kept, and says whether there is a picture. */
-export function startPlayback(
-  video: HTMLVideoElement,
-  url: string,
-  onPlayingChange: (isPlaying: boolean) => void,
-): Disposable {
-  let attempt: PlaybackAttempt | null = null
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let attempts = 0
-  let isDisposed = false
+/** Plays a live playlist in a video element and retries until it is disposed. */
+export class Playback implements Disposable {
+  readonly #video: HTMLVideoElement
+  readonly #url: string
+  readonly #onPlayingChange: (isPlaying: boolean) => void
+  readonly #listeners = new AbortController()
+  readonly #checkTimer = setInterval(() => this.#check(), checkIntervalMs)
+  #attempt: PlaybackAttempt | null = null
+  #attempts = 0
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #lastTime = 0
+  #lastProgressAt = performance.now()
+  #stableSince = this.#lastProgressAt
+  #isDisposed = false
 
-  const startAttempt = async () => {
-    const created = await (video.canPlayType(hlsMimeType) === '' ? playWithHls : playNatively)(
-      video,
-      url,
-      retryLater,
-    ).catch(() => null)
-    if (isDisposed) created?.[Symbol.dispose]()
-    else if (created === null) retryLater()
-    else attempt = created
-  }
-  const retryLater = () => {
-    if (isDisposed) return
-    attempt?.[Symbol.dispose]()
-    attempt = null
-    onPlayingChange(false)
-    clearTimeout(retryTimer)
-    const delayMs = Math.min(maxRetryDelayMs, minRetryDelayMs * 2 ** attempts++)
-    // A broadcast that breaks off does so for all its viewers in the same moment.
-    retryTimer = setTimeout(() => void startAttempt(), delayMs * (0.5 + Math.random() / 2))
-  }
-  const onLoaded = () => {
-    onPlayingChange(true)
-    // Where the browser does not allow it, the viewer starts it with the controls.
-    video.play().catch(() => {})
-  }
-  const seekToLiveEdge = () => {
-    const edge = attempt?.liveEdge() ?? null
-    if (edge !== null && edge - video.currentTime > maxLatencySec) video.currentTime = edge
+  constructor(video: HTMLVideoElement, url: string, onPlayingChange: (isPlaying: boolean) => void) {
+    this.#video = video
+    this.#url = url
+    this.#onPlayingChange = onPlayingChange
+    const { signal } = this.#listeners
+    video.addEventListener('loadeddata', () => this.#onLoaded(), { signal })
+    video.addEventListener('playing', () => this.#seekToLiveEdge(), { signal })
+    video.addEventListener('ended', () => this.#retryLater(), { signal })
+    void this.#startAttempt()
   }
 
-  let lastTime = 0
-  let lastProgressAt = performance.now()
-  let stableSince = lastProgressAt
-  const checkTimer = setInterval(() => {
+  [Symbol.dispose](): void {
+    this.#isDisposed = true
+    this.#listeners.abort()
+    clearInterval(this.#checkTimer)
+    clearTimeout(this.#retryTimer)
+    this.#attempt?.[Symbol.dispose]()
+  }
+
+  async #startAttempt(): Promise<void> {
+    const create = this.#video.canPlayType(hlsMimeType) === '' ? playWithHls : playNatively
+    const created = await create(this.#video, this.#url, () => this.#retryLater()).catch(() => null)
+    if (this.#isDisposed) created?.[Symbol.dispose]()
+    else if (created === null) this.#retryLater()
+    else this.#attempt = created
+  }
+
+  #retryLater(): void {
+    if (this.#isDisposed) return
+    this.#attempt?.[Symbol.dispose]()
+    this.#attempt = null
+    this.#onPlayingChange(false)
+    clearTimeout(this.#retryTimer)
+    const delayMs = Math.min(maxRetryDelayMs, minRetryDelayMs * 2 ** this.#attempts++)
+    // Random, because an interruption hits all viewers at the same time.
+    this.#retryTimer = setTimeout(() => void this.#startAttempt(), delayMs * (0.5 + Math.random() / 2))
+  }
+
+  #onLoaded(): void {
+    this.#onPlayingChange(true)
+    // If the browser blocks autoplay, the viewer starts playback with the controls.
+    this.#video.play().catch(() => {})
+  }
+
+  #seekToLiveEdge(): void {
+    const edge = this.#attempt?.liveEdge() ?? null
+    if (edge !== null && edge - this.#video.currentTime > maxLatencySec) this.#video.currentTime = edge
+  }
+
+  #check(): void {
     const now = performance.now()
-    const hasStarted = video.readyState >= video.HAVE_CURRENT_DATA
-    // Browsers stop what nobody sees.
-    const isExempt = attempt === null || document.hidden || (hasStarted && video.paused)
-    if (isExempt || video.currentTime !== lastTime) lastProgressAt = now
-    if (isExempt || !hasStarted) stableSince = now
-    else if (now - stableSince > stableMs) attempts = 0
-    lastTime = video.currentTime
-    if (now - lastProgressAt > (hasStarted ? stallTimeoutMs : startTimeoutMs)) retryLater()
-  }, checkIntervalMs)
-
-  const listeners = new AbortController()
-  const { signal } = listeners
-  video.addEventListener('loadeddata', onLoaded, { signal })
-  video.addEventListener('playing', seekToLiveEdge, { signal })
-  video.addEventListener('ended', retryLater, { signal })
-  void startAttempt()
-
-  return {
-    [Symbol.dispose]() {
-      isDisposed = true
-      listeners.abort()
-      clearInterval(checkTimer)
-      clearTimeout(retryTimer)
-      attempt?.[Symbol.dispose]()
-    },
+    const { readyState, HAVE_CURRENT_DATA, paused, currentTime } = this.#video
+    const hasStarted = readyState >= HAVE_CURRENT_DATA
+    // Browsers stop videos of hidden pages.
+    const isExempt = this.#attempt === null || document.hidden || (hasStarted && paused)
+    if (isExempt || currentTime !== this.#lastTime) this.#lastProgressAt = now
+    if (isExempt || !hasStarted) this.#stableSince = now
+    else if (now - this.#stableSince > stableMs) this.#attempts = 0
+    this.#lastTime = currentTime
+    if (now - this.#lastProgressAt > (hasStarted ? stallTimeoutMs : startTimeoutMs)) this.#retryLater()
   }
 }
 
-/** One go at a playlist; `edge` is where the broadcast is now, in seconds of the video. */
+/** One attempt to play. `liveEdge` is the current end of the broadcast, in seconds of the video. */
 type PlaybackAttempt = Disposable & { liveEdge: () => number | null }
 type CreateAttempt = (video: HTMLVideoElement, url: string, onFailure: () => void) => Promise<PlaybackAttempt>
 
@@ -125,7 +129,7 @@ const playWithHls: CreateAttempt = async (video, url, onFailure) => {
     hasRecovered = true
     player.recoverMediaError()
   })
-  // A source that goes before the browser has opened it is an error in its console, so there is none until there is a playlist.
+  // Attached only once there is a playlist: a source that is removed before the browser opens it logs an error.
   player.on(Player.Events.MANIFEST_PARSED, () => player.attachMedia(video))
   player.loadSource(url)
   return { liveEdge: () => player.liveSyncPosition, [Symbol.dispose]: () => player.destroy() }

@@ -1,9 +1,12 @@
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import classes from './sender-name.module.css'
+
+const { sender: t } = strings('watch')
+const { verifiedChannel } = strings('common')
 
 type Props = { channelId: string; name: string; badges?: readonly { imageUrl: string }[]; verified?: boolean }
 
-/** Who speaks: badges, and the name in a colour that is always theirs. */
+/** The badges and the name of a sender. The colour of the name is derived from the channel id. */
 export function SenderName({ channelId, name, badges = [], verified = false }: Props) {
   return (
     <>
@@ -21,7 +24,14 @@ export function SenderName({ channelId, name, badges = [], verified = false }: P
 
 export function VerifiedMark() {
   return (
-    <svg className={classes.verified} viewBox="0 0 24 24" width="15" height="15" role="img" aria-label={t.verified}>
+    <svg
+      className={classes.verified}
+      viewBox="0 0 24 24"
+      width="15"
+      height="15"
+      role="img"
+      aria-label={verifiedChannel}
+    >
       <circle cx="12" cy="12" r="10" />
       <path className={classes.tick} d="M7.5 12.5l3 3 6-6.5" />
     </svg>
@@ -30,18 +40,13 @@ export function VerifiedMark() {
 
 const hueCount = 12
 
-/** Ids are random, so their beginnings are as well spread as any. */
+/** Channel ids are random, so their first digits are evenly distributed. */
 function senderHue(channelId: string): number {
   return parseInt(channelId.slice(0, 6), 16) % hueCount
 }
 
-/** The files of the badges are named after what they mean. */
+/** The file name of a badge says what it means: `…/manager.png`. */
 function badgeLabel(imageUrl: string): string {
   const name = /\/(\w+)\.png$/.exec(imageUrl)?.[1]
   return name === 'streamer' || name === 'manager' || name === 'subscriber' ? t[name] : (name ?? '')
 }
-
-const t = localize({
-  ko: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', verified: '인증된 채널' },
-  en: { streamer: 'Streamer', manager: 'Manager', subscriber: 'Subscriber', verified: 'Verified channel' },
-})

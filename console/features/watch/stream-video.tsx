@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { localize } from '../../lib/language.ts'
-import { startPlayback } from './playback.ts'
+import { strings } from '../../locales/index.ts'
+import { Playback } from './playback.ts'
 import classes from './player.module.css'
 import layout from '../../ui/layout.module.css'
 
+const { player: t } = strings('watch')
+
 type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
 
-/** The picture of a broadcast, out of sight until there is one. Browsers begin it without sound; a press brings that. */
+/** The video of a broadcast, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
 export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setMuted] = useState(true)
 
   useEffect(() => {
-    const playback = startPlayback(video.current as HTMLVideoElement, url, onPlayingChange)
+    const playback = new Playback(video.current as HTMLVideoElement, url, onPlayingChange)
     return () => {
       playback[Symbol.dispose]()
       onPlayingChange(false)
@@ -30,7 +32,7 @@ export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
     <div className={classes.video} hidden={!isPlaying}>
       <video
         ref={video}
-        aria-label={t.picture}
+        aria-label={t.video}
         controls
         muted
         playsInline
@@ -48,8 +50,3 @@ export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
     </div>
   )
 }
-
-const t = localize({
-  ko: { picture: '방송 영상', unmute: '소리 켜기' },
-  en: { picture: 'Picture of the broadcast', unmute: 'Turn the sound on' },
-})

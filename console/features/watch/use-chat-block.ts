@@ -4,8 +4,8 @@ import type { ChatBlock, ViewerStatus } from '@onair/contract'
 const tickMs = 250
 
 /**
- * Why one may not speak now and how long yet, told anew while time goes by; null when one may. `since` is when the standing
- * was told. `waitUntil` is when one's own last message keeps one no more.
+ * Why the viewer cannot chat now and for how long, updated as time passes; null if they can. `updatedAt` is when the
+ * viewer status was read, `waitUntil` when the slow mode of their own last message ends.
  */
 export function useChatBlock(viewer: ViewerStatus, updatedAt: number, waitUntil: number): ChatBlock | null {
   const block = viewer.chatBlock
@@ -17,7 +17,7 @@ export function useChatBlock(viewer: ViewerStatus, updatedAt: number, waitUntil:
   return now < endsAt ? { reason: block?.reason ?? 'SLOW_MODE', leftMs: endsAt - now } : null
 }
 
-/** When one may speak again; null where that does not come by itself. */
+/** When the viewer can chat again; null if the block does not expire. */
 function blockEndsAt(block: ChatBlock | null, updatedAt: number, waitUntil: number): number | null {
   if (block === null) return waitUntil
   return block.leftMs === null ? null : Math.max(updatedAt + block.leftMs, waitUntil)

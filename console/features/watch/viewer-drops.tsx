@@ -2,22 +2,24 @@ import { Button, Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { localize } from '../../lib/language.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import classes from './viewer-drops.module.css'
 import layout from '../../ui/layout.module.css'
 
+const { drops: t } = strings('watch')
+
 type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
 
-/** On a phone the chat comes first, and the drops open when they are asked for. */
+/** On a phone the chat comes first, so the drops are collapsed. */
 const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
 
-/** What whoever watches this category gathers minutes for, how far they are, and the claim of what they have reached. */
+/** The drops campaigns of a category: the viewer's progress, and the claims of rewards. */
 export default function ViewerDrops({ categoryId }: { categoryId: string }) {
   const { data } = useQuery({
     queryKey: ['drops', categoryId],
     queryFn: () => api(consoleApi.drops.listCampaigns, { query: { categoryId } }),
-    // Minutes are counted on the platform, and nothing tells the page of each, nor of a campaign that begins.
+    // The server counts the minutes and sends no event for them, nor for a campaign that starts.
     refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
   })
   return data?.data.map((campaign) => <CampaignRewards key={campaign.campaignId} campaign={campaign} />)
@@ -32,7 +34,7 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
   })
   return (
     <details className={`card ${classes.campaign}`} open={isWideScreen}>
-      <summary>{t.drops(title)}</summary>
+      <summary>{t.title(title)}</summary>
       <p className="small soft">{t.about}</p>
       <ul>
         {rewards.map(({ rewardId, name, watchMinutes, claimId }) => (
@@ -56,7 +58,7 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
             ) : (
               <Button
                 size="xs"
-                aria-label={t.claimOf(name)}
+                aria-label={t.claimReward(name)}
                 disabled={watchedMinutes < watchMinutes}
                 loading={claim.isPending && claim.variables === rewardId}
                 onClick={() => claim.mutate(rewardId)}
@@ -71,22 +73,3 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
     </details>
   )
 }
-
-const t = localize({
-  ko: {
-    drops: (title: string) => `드롭스: ${title}`,
-    about: '이 카테고리의 방송을 보는 동안 시간이 쌓이고, 다 채우면 보상을 받을 수 있습니다.',
-    minutes: (watched: number, needed: number) => `${watched}/${needed}분`,
-    claim: '받기',
-    claimOf: (name: string) => `${name} 받기`,
-    claimed: '받았습니다',
-  },
-  en: {
-    drops: (title: string) => `Drops: ${title}`,
-    about: 'Watching broadcasts of this category counts. Claim a reward when its minutes are full.',
-    minutes: (watched: number, needed: number) => `${watched} of ${needed} min`,
-    claim: 'Claim',
-    claimOf: (name: string) => `Claim ${name}`,
-    claimed: 'Claimed',
-  },
-})

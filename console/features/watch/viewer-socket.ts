@@ -2,87 +2,104 @@ import { consoleApi, type ChatEntry, type ViewerEvent } from '@onair/contract'
 import { api, isNotFound, retryAfterSeconds } from '../../lib/api.ts'
 import { guestId } from './guest-id.ts'
 
-/** What the socket of a viewer tells, and whether it is there. */
+/** An event of the viewer socket: its name and its payload. */
 export type SocketMessage =
   | ViewerEvent
   | { [T in ChatEntry['type']]: [T, Extract<ChatEntry, { type: T }>['event']] }[ChatEntry['type']]
-type SocketHandlers = { onMessage: (message: SocketMessage) => void; onOpenChange: (isOpen: boolean) => void }
+export type SocketHandlers = { onMessage: (message: SocketMessage) => void; onOpenChange: (isOpen: boolean) => void }
+
+/** Engine.IO: a ping, and the prefix of a Socket.IO event. */
+const pingPacket = '2'
+const eventPrefix = '42'
 
 const pingMs = 10_000
-/** Nothing heard for so long, pings included: the way is broken, whatever the browser believes. */
+/** Without a message or a pong for this long, the connection counts as broken. */
 const idleTimeoutMs = 25_000
 const maxReconnectDelayMs = 15_000
 
-/** Keeps a viewer's socket open, and opens another when it breaks: at once, then after longer and longer pauses. */
-export function openViewerSocket(channelId: string, { onMessage, onOpenChange }: SocketHandlers): Disposable {
-  let socket: WebSocket | null = null
-  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
-  let pingTimer: ReturnType<typeof setInterval> | undefined
-  let attempts = 0
-  let isConnecting = false
-  let isDisposed = false
+/** The socket of a viewer. It reconnects after a disconnect, at once and then with growing delays, until it is disposed. */
+export class ViewerSocket implements Disposable {
+  readonly #channelId: string
+  readonly #handlers: SocketHandlers
+  #socket: WebSocket | null = null
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  #pingTimer: ReturnType<typeof setInterval> | undefined
+  #attempts = 0
+  #isConnecting = false
+  #isDisposed = false
 
-  const connect = async () => {
-    isConnecting = true
+  constructor(channelId: string, handlers: SocketHandlers) {
+    this.#channelId = channelId
+    this.#handlers = handlers
+    window.addEventListener('online', this.#reconnectNow)
+    void this.#connect()
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true
+    window.removeEventListener('online', this.#reconnectNow)
+    clearTimeout(this.#reconnectTimer)
+    clearInterval(this.#pingTimer)
+    this.#socket?.close()
+  }
+
+  async #connect(): Promise<void> {
+    this.#isConnecting = true
     let retryAfterSec = 0
-    const url = await api(consoleApi.watch.createViewerUrl, { pathParams: { channelId }, body: { guestId } }).then(
-      (answer) => answer.url,
+    const url = await api(consoleApi.watch.createViewerUrl, {
+      pathParams: { channelId: this.#channelId },
+      body: { guestId },
+    }).then(
+      (created) => created.url,
       (error: unknown) => {
-        if (isNotFound(error)) isDisposed = true
+        if (isNotFound(error)) this.#isDisposed = true
         retryAfterSec = retryAfterSeconds(error) ?? 0
         return null
       },
     )
-    isConnecting = false
-    if (isDisposed) return
-    if (url === null) reconnectLater(retryAfterSec * 1_000)
-    else attach(new WebSocket(url))
+    this.#isConnecting = false
+    if (this.#isDisposed) return
+    if (url === null) this.#reconnectLater(retryAfterSec * 1_000)
+    else this.#attach(new WebSocket(url))
   }
-  const attach = (opened: WebSocket) => {
-    socket = opened
+
+  #attach(socket: WebSocket): void {
+    this.#socket = socket
     let lastReceivedAt = performance.now()
-    opened.addEventListener('open', () => opened.send('2'))
-    opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    socket.addEventListener('open', () => socket.send(pingPacket))
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
       lastReceivedAt = performance.now()
-      if (!data.startsWith('42')) return
-      const message = JSON.parse(data.slice(2)) as SocketMessage
-      if (message[0] === 'STATE') {
-        attempts = 0
-        onOpenChange(true)
-      }
-      onMessage(message)
+      if (data.startsWith(eventPrefix)) this.#onEvent(JSON.parse(data.slice(eventPrefix.length)) as SocketMessage)
     })
-    opened.addEventListener('close', () => {
-      clearInterval(pingTimer)
-      if (isDisposed) return
-      onOpenChange(false)
-      reconnectLater()
+    socket.addEventListener('close', () => {
+      clearInterval(this.#pingTimer)
+      if (this.#isDisposed) return
+      this.#handlers.onOpenChange(false)
+      this.#reconnectLater()
     })
-    pingTimer = setInterval(() => {
-      if (performance.now() - lastReceivedAt > idleTimeoutMs) opened.close()
-      else if (opened.readyState === WebSocket.OPEN) opened.send('2')
+    this.#pingTimer = setInterval(() => {
+      if (performance.now() - lastReceivedAt > idleTimeoutMs) socket.close()
+      else if (socket.readyState === WebSocket.OPEN) socket.send(pingPacket)
     }, pingMs)
   }
-  const reconnectLater = (minDelayMs = 0) => {
-    const delayMs = Math.min(maxReconnectDelayMs, 500 * 2 ** attempts++)
-    // Many pages lose their sockets in the same moment, and should not come back in the same one.
-    reconnectTimer = setTimeout(() => void connect(), minDelayMs + delayMs * (0.5 + Math.random() / 2))
-  }
-  const reconnectNow = () => {
-    if (isConnecting || socket === null || socket.readyState !== WebSocket.CLOSED) return
-    clearTimeout(reconnectTimer)
-    void connect()
-  }
-  window.addEventListener('online', reconnectNow)
-  void connect()
 
-  return {
-    [Symbol.dispose]() {
-      isDisposed = true
-      window.removeEventListener('online', reconnectNow)
-      clearTimeout(reconnectTimer)
-      clearInterval(pingTimer)
-      socket?.close()
-    },
+  #onEvent(message: SocketMessage): void {
+    if (message[0] === 'STATE') {
+      this.#attempts = 0
+      this.#handlers.onOpenChange(true)
+    }
+    this.#handlers.onMessage(message)
+  }
+
+  #reconnectLater(minDelayMs = 0): void {
+    const delayMs = Math.min(maxReconnectDelayMs, 500 * 2 ** this.#attempts++)
+    // Random, because many pages can lose their sockets at the same time.
+    this.#reconnectTimer = setTimeout(() => void this.#connect(), minDelayMs + delayMs * (0.5 + Math.random() / 2))
+  }
+
+  readonly #reconnectNow = (): void => {
+    if (this.#isConnecting || this.#socket?.readyState !== WebSocket.CLOSED) return
+    clearTimeout(this.#reconnectTimer)
+    void this.#connect()
   }
 }

@@ -11,6 +11,10 @@ export const en = {
     errors: async () => (await import('./errors.ts')).errors,
     failures: async () => (await import('./failures.ts')).failures,
     reference: async () => (await import('./reference.ts')).reference,
+    inspector: async () => (await import('./inspector.ts')).inspector,
+    studio: async () => (await import('./studio.ts')).studio,
+    trigger: async () => (await import('./trigger.ts')).trigger,
+    watch: async () => (await import('./watch.ts')).watch,
   },
 }
 

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ChatEntry } from '@onair/contract'
+import { ChatFeed } from './chat-feed.ts'
+
+const frameCallbacks: (() => void)[] = []
+const requestFrame = (callback: () => void) => frameCallbacks.push(callback)
+
+function runFrame() {
+  for (const callback of frameCallbacks.splice(0)) callback()
+}
+
+function chatEntry(eventId: string, senderChannelId = 'someone', day = '01'): ChatEntry {
+  const event = { eventId, senderChannelId, messageTime: 1_000, eventSentAt: `2026-01-${day}T09:00:00.000000000` }
+  return { type: 'CHAT', event } as unknown as ChatEntry
+}
+
+describe('ChatFeed', () => {
+  test('shows a message once that is both read and received', () => {
+    const feed = new ChatFeed(requestFrame)
+    feed.mergeRecent([chatEntry('x')], feed.snapshot())
+    feed.add(chatEntry('x'))
+    feed.add(chatEntry('y'))
+    runFrame()
+    assert.deepEqual(
+      feed.getState().lines.map(({ key }) => key),
+      ['x', 'y'],
+    )
+  })
+
+  test('keeps a message hidden that is hidden during a read', () => {
+    const feed = new ChatFeed(requestFrame)
+    feed.hide({ senderChannelId: 'another', messageTime: null })
+    const snapshot = feed.snapshot()
+    feed.hide({ senderChannelId: 'someone', messageTime: null })
+    feed.mergeRecent([chatEntry('x'), chatEntry('y', 'another')], snapshot)
+    assert.deepEqual(
+      feed.getState().lines.map(({ key, isHidden }) => [key, isHidden]),
+      [
+        ['x', true],
+        ['y', false],
+      ],
+    )
+  })
+
+  test('keeps the order of arrival when the clock moves back', () => {
+    const feed = new ChatFeed(requestFrame)
+    const keys = () => feed.getState().lines.map(({ key }) => key)
+    feed.add(chatEntry('ahead', 'someone', '02'))
+    feed.add(chatEntry('back'))
+    runFrame()
+    feed.mergeRecent([chatEntry('back'), chatEntry('missed'), chatEntry('ahead', 'someone', '02')], feed.snapshot())
+    feed.add(chatEntry('newest'))
+    runFrame()
+    assert.deepEqual(keys(), ['ahead', 'back', 'missed', 'newest'])
+  })
+
+  test('inserts missed messages between those before the read and those received during it', () => {
+    for (const shared of [[], ['b']]) {
+      const feed = new ChatFeed(requestFrame)
+      feed.add(chatEntry('a'))
+      feed.add(chatEntry('b'))
+      const snapshot = feed.snapshot()
+      feed.add(chatEntry('z'))
+      runFrame()
+      feed.mergeRecent(
+        [...shared, 'x', 'y'].map((key) => chatEntry(key)),
+        snapshot,
+      )
+      assert.deepEqual(
+        feed.getState().lines.map(({ key }) => key),
+        ['a', 'b', 'x', 'y', 'z'],
+      )
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import { limits, type ContentOf, type sandboxApi, type WhyNotReason } from '@onair/contract'
+import { pluralize } from './plural.ts'
+
+/** What is known of a missing event. `refusal` and `failure` are sentences: why the server rejected it, what failed. */
+export type MissingEventDetails = Omit<ContentOf<typeof sandboxApi.inspector.whyNot>['details'], 'failure'> & {
+  refusal: string
+  failure: string | null
+}
+type Explanation = { text: (details: MissingEventDetails) => string; next: string }
+
+const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
+
+const explanations: Record<WhyNotReason, Explanation> = {
+  SENT: {
+    text: () => 'The event was sent.',
+    next: 'Check the logs of the receiver. For a socket, check the event name and the wire profile too.',
+  },
+  NOTHING_HAPPENED: {
+    text: () => 'No such event had occurred in this channel by then.',
+    next: 'In a sandbox, create one on the trigger pad.',
+  },
+  RESTRICTED: {
+    text: () => 'The event did not occur: the sender is restricted in this channel.',
+    next: 'Lift the restriction, or act as another user.',
+  },
+  REFUSED_BY_CHAT_RULES: {
+    text: ({ refusal }) => `The event did not occur: the chat rules rejected the message. ${refusal}`,
+    next: 'Check the chat settings, such as slow mode and who can chat.',
+  },
+  REFUSED: {
+    text: ({ refusal }) => `The event did not occur: the server rejected the request. ${refusal}`,
+    next: 'Check the response of the rejected request.',
+  },
+  APP_LACKS_SCOPE: {
+    text: ({ scope }) => `The application did not have the scope “${scope}” then, so it could not subscribe.`,
+    next: 'Add the scope on the page of the application, then ask for consent again.',
+  },
+  NOT_GRANTED: {
+    text: ({ scope }) => `The owner of the channel had not granted “${scope}” then.`,
+    next: 'Send them to the consent page.',
+  },
+  NEVER_CONNECTED: {
+    text: ({ sessionUrlExpired }) =>
+      sessionUrlExpired
+        ? 'The session URL was not used within 60 seconds and expired.'
+        : 'No client ever connected to a session.',
+    next: 'Connect with Socket.IO as soon as you receive the session URL.',
+  },
+  SESSION_LIMIT_REACHED: {
+    text: ({ refusal }) => `The session could not be opened: all session slots were in use. ${refusal}`,
+    next: 'Disconnect unused sessions, or share one session for several subscriptions.',
+  },
+  CONNECTED_LATER: {
+    text: () => 'The session connected after the event occurred.',
+    next: 'Past events are not sent again: connect and subscribe first.',
+  },
+  DISCONNECTED: {
+    text: ({ failure }) => `The session was closed by then.${then(failure)}`,
+    next: 'When a session ends, request a new URL, connect and subscribe again.',
+  },
+  REVOKED: {
+    text: () => 'Consent was withdrawn before the event, which ended the subscription.',
+    next: 'After `revoked`, ask the user for consent again.',
+  },
+  UNSUBSCRIBED_BEFORE: { text: () => 'The session had unsubscribed before the event.', next: 'Subscribe again.' },
+  SUBSCRIBED_LATER: {
+    text: () => 'The session subscribed after the event occurred.',
+    next: 'Events arrive after `subscribed`.',
+  },
+  SUBSCRIPTION_LIMIT_REACHED: {
+    text: ({ limit }) =>
+      `The subscription was rejected: the session already had ${pluralize(limit ?? 0, 'subscription')}.`,
+    next: 'Unsubscribe from what you do not need, or open another session.',
+  },
+  OTHER_CHANNEL: {
+    text: ({ subscribedChannelId }) =>
+      `The session was subscribed to this event type for another channel (${subscribedChannelId}) only.`,
+    next: 'A subscription is for the channel of the access token: subscribe with a token of this channel’s owner.',
+  },
+  OTHER_EVENT_TYPE: {
+    text: ({ subscribedEventType }) => `The session was subscribed to ${subscribedEventType} of this channel only.`,
+    next: 'Subscribe to this event type too.',
+  },
+  NOT_SUBSCRIBED: {
+    text: ({ scope }) =>
+      scope === null
+        ? 'The session was connected but had no subscriptions.'
+        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now; whether they did then is unknown.`,
+    next: 'Subscribe with the sessionKey of `SYSTEM connected`.',
+  },
+  NOT_RECORDED: {
+    text: ({ date }) =>
+      date === null
+        ? 'The reason is unknown: subscriptions and messages of that time were not recorded.'
+        : 'The session was subscribed, but the messages of that time were not recorded.',
+    next: 'In production, records are made only while someone has the inspector open, and they expire. Try again with this page open.',
+  },
+  NOT_NOTIFIED: {
+    text: ({ eventType }) => `${eventType} events are not sent to webhooks.`,
+    next: 'Subscribe to them with a session.',
+  },
+  NO_WEBHOOK: {
+    text: () => 'The application had no webhook URL then.',
+    next: 'Set one on the webhook tab of the application. Past notifications are not kept.',
+  },
+  WEBHOOK_DISABLED: {
+    text: ({ failure }) => `The notification is pending because the webhook is DISABLED.${then(failure)}`,
+    next: 'Enable the webhook to send pending notifications.',
+  },
+  WAITING: {
+    text: ({ failure }) => `The notification is waiting for its next attempt.${then(failure, 'Last attempt: ')}`,
+    next: 'It is delivered when the receiver answers 2xx.',
+  },
+  EXHAUSTED: {
+    text: ({ failure }) => `All attempts failed.${then(failure, 'Last attempt: ')}`,
+    next: 'Fix the receiver, then resend the notification.',
+  },
+}
+
+const searchedRecords = limits.recordsPerSearch.toLocaleString('en')
+
+export const inspector = {
+  page: {
+    title: 'Inspector',
+    aboutSandbox:
+      'Shows the events, socket messages and webhooks of this sandbox, all requests of applications, and the changes made in the console. Secrets are masked.',
+    aboutProduction:
+      'While this page is open, the requests, events, socket messages and webhooks of an application are recorded. Secrets are masked.',
+    chooseFirst: 'Choose an application to start recording.',
+    filters: 'Filters',
+    byId: 'By ID',
+    app: 'Application',
+    allApps: 'All',
+    choose: 'Choose one',
+    kind: 'Kind',
+    allKinds: 'All',
+    fields: {
+      text: 'Text',
+      name: 'Name',
+      status: 'Status',
+      channel: 'Channel ID',
+      session: 'Session key',
+      traceId: 'Trace ID',
+    },
+    examples: { text: 'hello', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
+    list: 'Records',
+    newRecords: (count: number) => pluralize(count, 'new record'),
+    none: 'No records yet',
+    noneHint: 'Records appear as soon as your bot calls the API or an event occurs.',
+    noMatch: 'No matching records',
+    noMatchHint: 'Change the filters, or wait for a matching record.',
+    clear: 'Clear filters',
+    donate: 'Send a donation',
+    older: 'Older records',
+    searched: `Text, name and status are searched in ${searchedRecords} records at a time, newest first.`,
+    continueSearch: 'No match so far. Search older records, or wait for a matching record.',
+    searchOlder: 'Search older records',
+  },
+  record: {
+    title: 'Record',
+    back: '← List',
+    gone: 'This record has expired.',
+    hidden: 'The payload is hidden because the channel did not grant the scope of this event.',
+    payload: 'Payload',
+    request: 'Request',
+    response: 'Response',
+    headers: 'Headers',
+    body: 'Body',
+    truncated: 'The rest was not recorded.',
+    attempts: (count: number) => pluralize(count, 'attempt'),
+    nextAttempt: 'next attempt',
+    resend: 'Resend',
+    deliveries: 'All notifications',
+  },
+  missingEvent: { title: 'Why not?', to: 'Receiver', find: 'Find out' },
+  explanations,
+  targets: {
+    open: 'Open then and now',
+    openThen: 'Open then',
+    apps: 'All of an application',
+    openedLater: 'Opened later',
+    closed: 'Not open then, closed now',
+    lastClosed: (shown: number, all: number) => `Not open then, closed now (last ${shown} of ${all})`,
+    since: (from: string) => `since ${from}`,
+    appSession: 'application session',
+    anySession: 'any session',
+    webhook: 'webhook',
+  },
+}
