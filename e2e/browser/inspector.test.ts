@@ -97,8 +97,8 @@ test(
     )
     assert.deepEqual(listed, [
       ['Open then and now', 1],
-      ['A whole application', 2],
-      ['Not open then, and closed now (the last 5 of 8)', 5],
+      ['By application', 2],
+      ['Not open then, closed now (last 5 of 8)', 5],
     ])
     assert.match((await groups.locator('option').first().textContent()) ?? '', /하늘방송 · since .*[AP]M/)
     await page.getByRole('button', { name: 'Find out' }).click()

@@ -177,7 +177,7 @@ export const inspector = {
   targets: {
     open: 'Open then and now',
     openThen: 'Open then',
-    apps: 'All of an application',
+    apps: 'By application',
     openedLater: 'Opened later',
     closed: 'Not open then, closed now',
     lastClosed: (shown: number, all: number) => `Not open then, closed now (last ${shown} of ${all})`,

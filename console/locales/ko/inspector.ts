@@ -159,7 +159,7 @@ export const inspector: typeof english = {
   targets: {
     open: '당시부터 현재까지 열린 세션',
     openThen: '당시 열려 있던 세션',
-    apps: '애플리케이션 전체',
+    apps: '애플리케이션별',
     openedLater: '이후에 열린 세션',
     closed: '당시 닫혀 있었고 현재도 닫힌 세션',
     lastClosed: (shown, all) => `당시 닫혀 있었고 현재도 닫힌 세션 (${all}개 중 최근 ${shown}개)`,
