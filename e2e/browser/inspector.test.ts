@@ -9,6 +9,7 @@ import {
   skip,
   browserProfiles,
 } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
 
 const recordRows = (page: Page, name: string) => page.locator('.records_row', { hasText: name })
@@ -81,8 +82,10 @@ test(
     const { demo } = await testApp.sandbox('GET', '')
     const [{ channelId }] = demo.people
     const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
-    const openSession = async () =>
-      connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    // The slot of a closed session is free as soon as its disconnect is stored.
+    const createSessionUrl = async (): Promise<string> =>
+      (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
+    const openSession = async () => connect(await eventually(createSessionUrl))
     for (let dead = 0; dead < 7; dead++) await (await openSession()).disconnect()
     using openClient = await openSession()
     await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
