@@ -1,5 +1,5 @@
 import { describeScope } from '@onair/contract/scope-descriptions'
-import { language } from './language.ts'
+import { language } from '../locales/index.ts'
 
 /** What a scope lets an application do, as its consent page says it. */
 export function scopeLabel(scope: string): string {
