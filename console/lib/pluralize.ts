@@ -1,1 +1,0 @@
-export { pluralize } from '../locales/en/plural.ts'
