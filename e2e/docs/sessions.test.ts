@@ -49,9 +49,9 @@ for (const [language, words, command, refusal] of languages)
         await studio.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
         assert.equal(await bot.next(), 'revoked CHAT')
         await disconnectSession()
-        const { code, told } = await bot.end()
+        const { code, stderr } = await bot.end()
         assert.equal(code, 1)
-        assert.match(told, refusal)
+        assert.match(stderr, refusal)
       },
     )
   }
@@ -67,7 +67,7 @@ test('the client of Onair does the same in a few lines of docs/sessions.md', asy
   await testChannel.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
   assert.equal(await bot.next(), 'revoked')
   for (const key of await listSessionKeys(testChannel)) await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
-  assert.match((await bot.end()).told, /ApiError: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
+  assert.match((await bot.end()).stderr, /ApiError: GET \/open\/v1\/sessions\/auth: 401 INVALID_TOKEN/)
 })
 
 test('the page says how to tell an event that comes twice', async () => {

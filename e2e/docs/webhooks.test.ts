@@ -98,10 +98,10 @@ test('claims that were missed are found, granted, and said to be, each once', as
   await using first = runSnippet(grantedClaims, { env })
   for (const _ of claims) assert.match(await first.next(), new RegExp(`^grant ${testApp.sword} to [0-9a-f]{32}$`))
   assert.equal(await first.next(), 'SUCCESS 3')
-  assert.deepEqual(await first.end(), { code: 0, told: '' })
+  assert.deepEqual(await first.end(), { code: 0, stderr: '' })
   assert.deepEqual([...new Set((await testApp.loadClaims()).map((row) => row.fulfillment_state))], ['FULFILLED'])
   await using second = runSnippet(grantedClaims, { env })
-  assert.deepEqual(await second.end(), { code: 0, told: '' })
+  assert.deepEqual(await second.end(), { code: 0, stderr: '' })
 })
 
 test('the message that the receivers are tried with, and the body on the page, are as the contract says', () => {

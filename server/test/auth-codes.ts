@@ -6,7 +6,7 @@ import { grantableScopes } from '../features/auth/scope-rules.ts'
 import { hashSecret, newSecret } from '../shared/secrets.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** An authorization code, as if the person had just consented to everything that the application has. */
+/** Creates an authorization code for all scopes of the application. */
 export async function createAuthorizationCode(
   { clientId, channelId, state = 'a state' }: { clientId: string; channelId: string; state?: string },
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
@@ -15,9 +15,9 @@ export async function createAuthorizationCode(
   const code = newSecret(random)
   const app = await loadApp(db.read, clientId)
   if (app === null) throw new Error('there is no such application')
-  await db.transaction(async (tx, tell) => {
+  await db.transaction(async (tx, publish) => {
     const grant = await insertOrLockGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
-    await updateGrantScopes(tx, tell, grant, { scopes: grantableScopes(app.scopes), now })
+    await updateGrantScopes(tx, publish, grant, { scopes: grantableScopes(app.scopes), now })
     await insertCode(tx, {
       hash: hashSecret(code),
       grant_id: grant.id,

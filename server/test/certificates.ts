@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A certificate authority nobody else trusts, and a maker of certificates signed by it; all in PEM. */
+/** Creates a certificate authority that no system trusts, and issues certificates signed by it, in PEM. */
 export async function createTestAuthority() {
   const folder = await mkdtemp(join(tmpdir(), 'certificates-'))
   const pathOf = (name: string) => join(folder, name)

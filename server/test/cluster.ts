@@ -8,15 +8,15 @@ import { findTestRedis } from './redis.ts'
 import { openTcpProxy } from './tcp-proxy.ts'
 
 const redis = await findTestRedis()
-/** Why tests on several processes are skipped, or false. */
+/** Why tests that need several processes are skipped, or false. */
 export const clusterUnavailable = 'missing' in redis ? redis.missing : false
 
 export type CallResult = { status: number; content: any; message: string | null }
 type CallOptions = { token?: string; client?: { clientId: string; clientSecret: string }; json?: unknown }
 
 /**
- * Roles as processes of their own, on a PostgreSQL and a Redis that they share. Every process reaches those by ways of its
- * own, which the test can block.
+ * Starts processes of the program that share a database and a Redis. Each process reaches them through its own proxies,
+ * which the test can block.
  */
 export async function openCluster() {
   if ('missing' in redis) throw new Error(redis.missing)
@@ -29,7 +29,7 @@ export async function openCluster() {
 
   return {
     db,
-    /** Starts a process. It is ready when this resolves. */
+    /** Starts a process, and waits until it is ready. */
     async start(roles: string, env: Record<string, string> = {}) {
       const [databaseProxy, redisProxy] = [
         await openDatabaseProxy(connection),
@@ -72,7 +72,7 @@ export async function openCluster() {
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export type ClusterProcess = Awaited<ReturnType<Cluster['start']>>
 
-/** Calls of a running program, by its address. */
+/** Calls the API of a running program. */
 export function apiCalls(baseUrl: string) {
   const call = async (method: string, path: string, { token, client, json }: CallOptions = {}): Promise<CallResult> => {
     const response = await fetch(`${baseUrl}${path}`, {
@@ -90,10 +90,10 @@ export function apiCalls(baseUrl: string) {
   return {
     baseUrl,
     call,
-    /** Calls an operation of the sandbox that must succeed, and answers its content. */
+    /** Calls a sandbox endpoint that must succeed, and returns the content. */
     async sandbox(method: string, path: string, json?: unknown): Promise<any> {
       const { status, content, message } = await call(method, `/sandbox/v1${path}`, { json })
-      if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${message}`)
+      if (status !== 200) throw new Error(`${method} ${path} returned ${status} ${message}`)
       return content
     },
   }

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 export { chromiumUnavailable as skip } from './chromium.ts'
 
-/** The two ways in which each page is looked at for what keeps people out. */
+/** The settings in which the accessibility of each page is checked. */
 export const browserProfiles: [name: string, options: BrowserContextOptions][] = [
   ['on a desk, in English, in the light', { viewport: { width: 1280, height: 860 } }],
   [
@@ -15,7 +15,7 @@ export const browserProfiles: [name: string, options: BrowserContextOptions][] =
   ],
 ]
 
-/** A browser on a platform with its demo world; whatever a page complains of is remembered. `visit` opens it as somebody else. */
+/** A test app with the demo, and a browser page. `complaints` holds all errors of all pages. `visit` opens a page in a new browser context. */
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp({ demo: true, settings }))
@@ -35,7 +35,7 @@ export async function openBrowser(options: BrowserContextOptions = {}, settings:
   return { testApp, page, visit: openPage, complaints: pageErrors, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Signs in as one of the demo's people, the first if not told otherwise, and goes on to a page. */
+/** Signs in as a demo person, by default the first, and goes to a page. */
 export async function signIn(page: Page, back: string, index = 0) {
   await page.goto(`/sign-in?${String(new URLSearchParams({ back }))}`)
   await page.locator('.people button').nth(index).click()
@@ -45,7 +45,7 @@ export async function demoClientId(testApp: TestApp): Promise<string> {
   return (await testApp.sandbox('GET', '')).demo.clientId
 }
 
-/** What an accessibility check finds that keeps people out, and whether the page is wider than its window. */
+/** The serious and critical accessibility violations of a page, and whether it is wider than the window. */
 export async function findAccessibilityErrors(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const messages = await page.evaluate(async () => {

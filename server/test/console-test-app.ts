@@ -5,7 +5,7 @@ import { requestPath, type OperationInput } from './operations.ts'
 import { openTestChannel } from './test-channel.ts'
 import { httpBrowser, type HttpBrowser } from './http-browser.ts'
 
-/** A streamer with their application, and people who are signed in on our pages; the streamer is one of them. */
+/** A test channel, and people who are signed in on the web pages. */
 export async function openConsoleTestApp(settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
   const testChannel = opening.use(await openTestChannel({ settings }))
@@ -20,13 +20,13 @@ export async function openConsoleTestApp(settings: Partial<Config> = {}) {
   return { ...testChannel, signedIn: createSignedInPerson, viewer }
 }
 
-/** Status and message of an answer, which is what a refusal consists of. */
+/** The status and message of an error response. */
 export const statusAndMessage = ({ status, body }: { status: number; body: { message: string | null } }) => [
   status,
   body.message,
 ]
 
-/** Asks an operation with each thing that its contract demands broken in turn; answers what was not refused with the field and a reason by their names. */
+/** Calls an endpoint with each invalid input, and returns those that were not rejected with the field and an error code. */
 export async function findAcceptedInvalidInputs(
   browser: HttpBrowser,
   endpoint: Endpoint,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@onair/contract'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** Says what is wrong with the content of an answer, or null: the schema of the contract, and no name besides, at any depth. */
+/** Returns what is wrong with the content of a response, or null. A field that the contract does not name is an error at any depth. */
 export function createContentValidator({ content }: Endpoint): (value: unknown) => string | null {
   const validator = Compile(withoutAdditionalProperties(content) as TSchema)
   return (value) => {

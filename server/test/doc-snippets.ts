@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline'
 
 const root = new URL('../../', import.meta.url)
 
-/** The code of a page, in the order in which it stands there: the blocks that begin with these words. */
+/** The code blocks of a page in their order. `language` is the text after the opening fence. */
 export function readSnippets(path: string, language: string): string[] {
   const page = readFileSync(new URL(path, root), 'utf8')
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
 }
 
-/** Runs JavaScript or TypeScript, or another command, from the project's folder, and reads what it prints line by line. */
+/** Runs TypeScript, or code for another command, in the project's directory, and reads its output line by line. */
 export function runSnippet(
   code: string,
   { cwd = root, env = {}, command = [process.execPath, '--input-type=module-typescript', '-e'] }: RunOptions = {},
@@ -27,15 +27,15 @@ export function runSnippet(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const ended = once(child, 'close')
   return {
-    /** The next line; throws when the program ended without one. */
+    /** The next line. Throws if the program ended without one. */
     async next(): Promise<string> {
       const { value, done } = await lines.next()
-      if (done) throw new Error(`the program ended: ${stderr}`)
+      if (done) throw new Error(`The program ended: ${stderr}`)
       return value
     },
     async end() {
       const [code] = (await ended) as [number]
-      return { code, told: stderr }
+      return { code, stderr }
     },
     async [Symbol.asyncDispose]() {
       child.kill()

@@ -4,7 +4,7 @@ import type { CallResult, Cluster, ClusterProcess } from './cluster.ts'
 
 export type TestStreamer = { channelId: string; token: string; client: { clientId: string; clientSecret: string } }
 
-/** Somebody with a channel, and an application that has a token of theirs. */
+/** Creates a streamer, and an application with a token for the channel. */
 export async function createStreamer(api: Pick<ClusterProcess, 'sandbox'>): Promise<TestStreamer> {
   const { channelId } = await api.sandbox('POST', '/people', { channelName: '방송인' })
   const client = await api.sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' })
@@ -17,7 +17,7 @@ export function sendDonation(api: Pick<ClusterProcess, 'call'>, channelId: strin
   return api.call('POST', '/sandbox/v1/acts/donate', { json })
 }
 
-/** A new session of the streamer that is subscribed to a kind of events and was told so. */
+/** Connects a session of the streamer, subscribes it to a kind of events and waits for `subscribed`. */
 export async function connectAndSubscribe(
   kind: string,
   api: Pick<ClusterProcess, 'call'>,
@@ -32,14 +32,14 @@ export async function connectAndSubscribe(
   return client
 }
 
-/** The ids of the next donations that a session hears. */
+/** The ids of the next events of a session. */
 export async function receiveEventIds(client: Pick<SessionClient, 'next'>, count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) ids.push((await client.next())[1].eventId)
   return ids
 }
 
-/** Every donation that was written down, in the order in which they are told. */
+/** The ids of all stored donations, in the order of delivery. */
 export async function listStoredDonationIds({ db }: Pick<Cluster, 'db'>): Promise<string[]> {
   const rows = await db.read.selectFrom('donation').select('id').orderBy('position').execute()
   return rows.map(({ id }) => id)

@@ -11,8 +11,8 @@ import type { OutboundHttp } from '../infra/outbound-http.ts'
 import type { Failpoint } from './failpoints.ts'
 
 /*
- * The platform for the tests to kill: it runs as `onair serve` does, and kills itself when it comes to the named point
- * for the nth time. What it is made of is the real thing; the points are put around it from outside.
+ * Runs the platform as `onair serve` does, and kills its own process when it reaches the given failpoint for the nth
+ * time. The failpoints are wrappers around the real dependencies.
  */
 const [failpoint, occurrence = '1'] = process.argv.slice(2) as [Failpoint | undefined, string | undefined]
 let hits = 0
@@ -22,7 +22,7 @@ function hitFailpoint(current: Failpoint) {
   hits += 1
   if (hits < Number(occurrence)) return
   process.kill(process.pid, 'SIGKILL')
-  // Nothing more is to happen here, not even until the signal arrives.
+  // Blocks, because the process may run on until the signal arrives.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
@@ -31,8 +31,8 @@ function withDbFailpoints(db: Db): Db {
     ...db,
     async transaction(act) {
       let writes: TransactionWrites = noWrites
-      const result = await db.transaction(async (tx, tell) => {
-        const result = await act(tx, tell)
+      const result = await db.transaction(async (tx, publish) => {
+        const result = await act(tx, publish)
         writes = await loadTransactionWrites(tx)
         if (writes.claims > 0) hitFailpoint('before the commit of a claim')
         if (writes.recovered > 0) hitFailpoint('during the recovery')
@@ -49,7 +49,7 @@ function withDbFailpoints(db: Db): Db {
 type TransactionWrites = { claims: number; begun: number; failed: number; recovered: number }
 const noWrites: TransactionWrites = { claims: 0, begun: 0, failed: 0, recovered: 0 }
 
-/** What this very transaction has written. */
+/** What this transaction has written. */
 async function loadTransactionWrites(tx: Tx): Promise<TransactionWrites> {
   const { rows } = await sql<TransactionWrites>`
     with own as (select pg_current_xact_id()::xid as id)

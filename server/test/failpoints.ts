@@ -1,16 +1,17 @@
-/** Where the platform kills itself; at the others it is killed by who watches it. */
+/** Where the program kills itself. */
 const selfKillPoints = [
   'before the commit of a claim',
   'after the commit of a claim',
   'after the lease',
   'before connecting',
-  // Now something is held by a process that is gone.
+  // The killed process still holds a lease.
   'during the recovery',
   'after the answer, before it is recorded',
   'while a resend waits',
 ] as const
+/** Where the test kills the program. */
 const externalKillPoints = ['after the headers', 'after the body', 'while idle'] as const
 
-/** The points of a notification's life at which a process is killed, besides the migration. */
+/** The points in the delivery of a webhook at which a process is killed. */
 export const failpoints = [...selfKillPoints, ...externalKillPoints]
 export type Failpoint = (typeof failpoints)[number] | 'during the migration'

@@ -1,4 +1,4 @@
-/** `XMLHttpRequest` as pages have it, as far as Socket.IO's clients need it: cross-origin, and able to read bytes. */
+/** The part of a browser's `XMLHttpRequest` that Socket.IO clients use: cross-origin, with binary responses. */
 export class FakeXmlHttpRequest {
   readyState = 0
   status = 0
@@ -37,7 +37,7 @@ export class FakeXmlHttpRequest {
       })
       this.status = response.status
       this.#responseHeaders = response.headers
-      // From here on a page may say that it wants bytes.
+      // From here on, a page may set responseType.
       this.#setReadyState(2)
       const bytes = await response.arrayBuffer()
       this.responseText = this.responseType === 'arraybuffer' ? '' : Buffer.from(bytes).toString()

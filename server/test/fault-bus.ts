@@ -2,19 +2,19 @@ import type { Bus } from '../infra/bus/bus.ts'
 
 type BusMessage = { topic: string; message: unknown }
 
-/** A bus that does to messages what a test says: `handle` gets each one and `pass`, which lets a message through. */
+/** A bus whose messages a test can delay, reorder or drop. */
 export type FaultBus = {
   wrap: (bus: Bus) => Bus
-  /** From now on; without an argument everything passes. */
+  /** Sets what handles each message; `pass` publishes it. Without an argument, all messages pass. */
   setHandler(handler?: MessageHandler): void
-  /** Says that the way broke, or is whole again. */
+  /** Reports that the connection was lost or restored. */
   reportHealth(isHealthy: boolean): void
 }
 export type MessageHandler = (what: BusMessage, pass: (what: BusMessage) => Promise<void>) => Promise<void> | undefined
 
 export function faultBus(): FaultBus {
   let messageHandler = passThrough
-  const healthListeners = new Set<(whole: boolean) => void>()
+  const healthListeners = new Set<(isHealthy: boolean) => void>()
   return {
     setHandler(next = passThrough) {
       messageHandler = next
@@ -37,7 +37,7 @@ export function faultBus(): FaultBus {
 
 const passThrough: MessageHandler = (busMessage, pass) => pass(busMessage)
 
-/** Loses everything of topics that match. */
+/** Drops all messages of matching topics. */
 export function dropTopics(pattern: RegExp): MessageHandler {
   return (busMessage, pass) => (pattern.test(busMessage.topic) ? undefined : pass(busMessage))
 }

@@ -13,18 +13,18 @@ const packets = [
   '5',
 ]
 
-/** A packet that was good until it was changed here and there. */
+/** A valid packet with random changes. */
 export function fuzzFrame(random: SeededRandom): Buffer {
   return mutate(Buffer.from(random.pick(packets)), random)
 }
 
-/** Frames of the websocket protocol, changed without regard for their headers. */
+/** WebSocket frames with random changes, in their headers too. */
 export function fuzzFrameBytes(random: SeededRandom): Buffer {
   const frames = Array.from({ length: 1 + random.below(3) }, () => clientFrame(fuzzFrame(random), random.chance(0.5)))
   return mutate(Buffer.concat(frames), random)
 }
 
-/** The body of a post that was good until it was changed here and there. */
+/** A valid body of a polling POST with random changes. */
 export function fuzzPollingBody(random: SeededRandom): { body: Buffer; type: string } {
   const chosenPackets = Array.from({ length: 1 + random.below(3) }, () => Buffer.from(random.pick(packets)))
   if (random.chance(0.5)) {
@@ -51,7 +51,7 @@ function mutate(valid: Buffer, random: SeededRandom): Buffer {
   return Buffer.from(bytes)
 }
 
-/** One frame of less than 64 KiB as a client sends it, masked with zeroes. */
+/** A client frame of less than 64 KiB, masked with zeroes. */
 export function clientFrame(data: Buffer, isBinary: boolean): Buffer {
   const length = data.length < 126 ? [0x80 | data.length] : [0x80 | 126, data.length >> 8, data.length & 255]
   return Buffer.concat([Buffer.from([isBinary ? 0x82 : 0x81, ...length, 0, 0, 0, 0]), data])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres, type ConnectionParameters } from '../infra/db/embedded/embedded-postgres.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-/** A PostgreSQL of one test's own, to be stopped in its tracks and let go on. */
+/** A PostgreSQL of its own for one test, which can freeze and thaw it. */
 export type FreezablePostgres = AsyncDisposable & { connection: ConnectionParameters; freeze(): void; thaw(): void }
 
 export async function openFreezablePostgres(): Promise<FreezablePostgres> {
@@ -23,7 +23,7 @@ export async function openFreezablePostgres(): Promise<FreezablePostgres> {
   return {
     connection,
     freeze() {
-      // The server first: then it makes no further processes, and all that it has made are found.
+      // The postmaster first, so that it starts no process after its children are listed.
       sendSignal(server, 'SIGSTOP')
       frozenPids = [server, ...listChildren(server)]
       for (const pid of frozenPids) sendSignal(pid, 'SIGSTOP')
@@ -39,7 +39,7 @@ function listChildren(parent: number): number[] {
   return rows.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []))
 }
 
-/** One that has ended meanwhile needs no signal. */
+/** Ignores a process that has ended. */
 function sendSignal(pid: number, signal: 'SIGSTOP' | 'SIGCONT') {
   try {
     process.kill(pid, signal)

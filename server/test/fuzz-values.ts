@@ -72,7 +72,7 @@ export function fuzzText(random: SeededRandom): string {
   return random.chance(0.2) ? randomText(random) : random.pick(texts)
 }
 
-/** Any value that JSON can hold. */
+/** A random JSON value. */
 export function fuzzValue(random: SeededRandom, depth = 0): unknown {
   const kind = random.below(depth > 3 ? 4 : 6)
   if (kind === 0) return random.pick([null, true, false])
@@ -82,7 +82,7 @@ export function fuzzValue(random: SeededRandom, depth = 0): unknown {
   return kind === 4 ? inner : Object.fromEntries(inner.map((value) => [fuzzText(random), value]))
 }
 
-/** Documents that are no use to anyone, or that no program should build up in memory. */
+/** A document that is useless, or too large or deep to be parsed into memory. */
 export function fuzzDocument(random: SeededRandom, field: string): string {
   const name = JSON.stringify(field)
   const deep = random.pick([100, 10_000])

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { portOf } from './port.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\n'
-/** Says something, and then something else again and again, a little at a time, for as long as anybody listens. */
+/** Sends `first`, then `next` repeatedly until the client closes the connection. */
 const sendRepeatedly = (first: string, next: string) => (socket: Socket) => {
   socket.write(first)
   const timer = setInterval(() => {
@@ -15,7 +15,7 @@ const sendRepeatedly = (first: string, next: string) => (socket: Socket) => {
 }
 const sendOnce = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
 
-/** What receivers do to who notifies them, once they have read something. `canary` is an address of the inside. */
+/** What a receiver does with a connection after it has received bytes. `canary` is an internal URL. */
 const behaviours = (canary: string): Record<string, (socket: Socket) => void> => ({
   'never answers': () => {},
   'drips its head': sendRepeatedly(ok, 'x-a: b\r\n'),
@@ -61,7 +61,7 @@ const behaviours = (canary: string): Record<string, (socket: Socket) => void> =>
 
 type HostileReceiver = { name: string; url: string }
 
-/** Receivers of every kind that nobody wants, each at an address of its own. */
+/** Starts a server for each kind of misbehaviour. */
 export async function openHostileReceivers(canary: string, certificate: { cert: string; key: string }) {
   await using opening = new AsyncDisposableStack()
   const connections: Socket[] = []
@@ -98,11 +98,11 @@ export async function openHostileReceivers(canary: string, certificate: { cert: 
   )
   receivers.push({ name: 'speaks plainly where TLS is due', url: `https://localhost:${plainTextPort}/` })
   const untrustedCertificatePort = await startServer(createTlsServer(certificate), () => {})
-  receivers.push({ name: 'has a certificate of nobody', url: `https://localhost:${untrustedCertificatePort}/` })
+  receivers.push({ name: 'has an untrusted certificate', url: `https://localhost:${untrustedCertificatePort}/` })
   const opened = opening.move()
   return {
     receivers,
-    /** Waits until somebody has come to so many. */
+    /** Waits for a number of connections to all receivers. */
     async waitForConnections(atLeast: number) {
       while (connections.length < atLeast) await once(emitter, 'connection')
     },

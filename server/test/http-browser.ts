@@ -5,7 +5,7 @@ export type PageResponse = {
   status: number
   headers: Headers
   text: string
-  /** Where it leads, when it is a redirect. */
+  /** The target of a redirect. */
   location: string | null
 }
 type ConsoleResponse = {
@@ -15,13 +15,13 @@ type ConsoleResponse = {
 }
 type RequestOptions = { headers?: Record<string, string>; form?: Record<string, string> | string; json?: unknown }
 
-/** A browser without JavaScript, as far as our pages need one: it keeps cookies, and reads the token of the form it was shown. */
+/** A browser without JavaScript: keeps cookies, and reads the CSRF token of the last form. */
 export type HttpBrowser = {
   readonly cookies: Map<string, string>
   get(path: string, options?: RequestOptions): Promise<PageResponse>
-  /** Sends a form. The token is that of the last page shown, unless the form has one of its own. */
+  /** Sends a form with the CSRF token of the last page, unless the fields contain a token. */
   post(path: string, form: Record<string, string>, options?: RequestOptions): Promise<PageResponse>
-  /** Asks an operation of the console, as the scripts of our pages do. */
+  /** Calls an endpoint of the console, as the console does. */
   callConsole(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<ConsoleResponse>
   signIn(email: string, password: string): Promise<void>
 }
@@ -71,7 +71,7 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
       await send('GET', '/sign-in', {})
       const { status } = await send('POST', '/sign-in', { form: { csrf, email, password } })
       assert.equal(status, 303, 'signed in')
-      // Signed in, forms have another token: that of the new session.
+      // Signing in changes the CSRF token.
       await send('GET', '/', {})
     },
   }

@@ -3,7 +3,7 @@ import { fuzzDocument, fuzzText, fuzzValue } from './fuzz-values.ts'
 import { requestPath, inputParts, type OperationInput } from './operations.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A call as it goes over the wire, and the fields that a body of it holds, where it can be read. */
+/** A request as sent, and the fields of its body if the body can be parsed. */
 export type FuzzedCall = {
   path: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export type FuzzedCall = {
   fields: Record<string, unknown>
 }
 
-/** A valid input that is turned into something odd: some fields changed, or how it is written. */
+/** Changes a valid input: some of its fields, or its encoding. */
 export function fuzzCall(endpoint: Endpoint, validInput: OperationInput, random: SeededRandom): FuzzedCall {
   const input: OperationInput = {}
   for (const part of inputParts) {
@@ -82,7 +82,7 @@ function encodeForm(values: Record<string, unknown>): string {
   return fields.toString()
 }
 
-/** What someone who reads the body finds in it: the last of a name that is repeated in JSON, all of them in a form. */
+/** The fields that a server reads from the body: the last of repeated names in JSON, all of them in a form. */
 function readFields({ headers, body }: EncodedBody): Record<string, unknown> {
   if (headers['content-type'] === form['content-type']) {
     const fields = new URLSearchParams(body ?? '')
@@ -120,7 +120,7 @@ function fuzzQuery(path: string, endpoint: Endpoint, random: SeededRandom): stri
   return `${path}${path.includes('?') ? '&' : '?'}${extraQuery}`
 }
 
-/** An address cannot hold a lone surrogate. */
+/** A URL cannot contain a lone surrogate. */
 function toWellFormedInput(input: OperationInput): OperationInput {
   return JSON.parse(JSON.stringify(input), (_name, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,

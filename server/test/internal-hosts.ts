@@ -1,4 +1,4 @@
-/** Hosts that stand for this machine, its network or its cloud, in every spelling a stranger might try. */
+/** Hosts of this machine, its network or its cloud, in every spelling that an attacker might try. */
 export const internalHosts = `
   127.0.0.1 127.1 127.0.1 127.255.255.254 0177.0.0.1 0x7f.0.0.1 0x7f000001 2130706433 017700000001 0x7F.1
   127.0.0.1. 127.1. 0 0.0.0.0 0x0 0.1.2.3 00000177.0.0.01 %31%32%37.0.0.1 127%2e0%2e0%2e1 ①②⑦.⓪.⓪.① １２７.０.０.１
@@ -13,7 +13,7 @@ export const internalHosts = `
 `
   .trim()
   .split(/\s+/)
-/** Names that lead inside, whether alone or beside an address that would pass. */
+/** DNS names that resolve to internal addresses, alone or next to a public address. */
 export const internalNames: Record<string, string[]> = {
   'loop.example': ['127.0.0.1'],
   'loop6.example': ['::1'],

@@ -17,7 +17,7 @@ type JsonSchema = {
 }
 export type InvalidInput = { input: OperationInput; field: string; problem: string }
 
-/** A valid input with each thing that the contract demands of it broken in turn. */
+/** Copies of a valid input, each violating one constraint of the contract. */
 export function invalidInputs(endpoint: Endpoint, valid: OperationInput): InvalidInput[] {
   return inputParts.flatMap((part) => {
     const schema = endpoint[part]
@@ -35,14 +35,14 @@ function invalidInputsAt(part: InputPart, schema: TObject, valid: OperationInput
       return { input: { ...valid, [part]: values }, field, problem }
     }
     return [
-      // A path without its part is another path.
+      // Without a path parameter, it is another path.
       ...(required.includes(field) && part !== 'pathParams' ? [withValue('missing', undefined)] : []),
       ...invalidValues(property, isTextOnly).map(([how, value]) => withValue(how, value)),
     ]
   })
 }
 
-/** Values that do not fit; in a query, where everything is text, a text is the wrong type only when it is given twice. */
+/** Values that violate a schema. In a query all values are texts, so a text has the wrong type only if it is repeated. */
 function invalidValues(schema: JsonSchema, isText: boolean): [how: string, value: unknown][] {
   const { type, anyOf, items, minLength, maxLength, pattern, minimum, maximum, minItems, maxItems } = schema
   if (anyOf) return invalidValues(anyOf.find((option) => option.type !== 'null') ?? {}, isText)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../infra/db/db.ts'
 
-/** Makes many channels at once, `c000…01` and on, that nobody logs in to. Answers their ids. */
+/** Inserts channels with the ids `c000…01` and following, without accounts that can sign in. Returns the ids. */
 export async function createChannels({ read }: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into channel (id, name, verified_mark, chat_channel_id, created_at)

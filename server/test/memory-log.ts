@@ -6,11 +6,11 @@ type LogLine = { level: string; text: string; fields: object }
 export type MemoryLog = Log & {
   lines: LogLine[]
   waitFor(text: string): Promise<void>
-  /** Waits until so many lines were of this kind. */
+  /** Waits for a number of lines that match. */
   waitForCount(atLeast: number, matches: (line: LogLine) => boolean): Promise<void>
 }
 
-/** A log that remembers its lines, so that a test can ask what was said and wait for what will be. */
+/** A log that keeps its lines in memory. */
 export function memoryLog(): MemoryLog {
   const lines: LogLine[] = []
   const emitter = new EventEmitter()

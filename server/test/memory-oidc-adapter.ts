@@ -1,6 +1,6 @@
 type StoredPayload = Record<string, unknown>
 
-/** What an OpenID provider remembers of one kind of thing; made anew for each provider and kept for as long as it runs. */
+/** In-memory storage for one OpenID provider. */
 export function memoryOidcAdapter(): (model: string) => object {
   const entries = new Map<string, StoredPayload>()
   return (model) => {

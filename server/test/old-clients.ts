@@ -7,12 +7,12 @@ import { WebSocket } from 'ws'
 
 import { FakeXmlHttpRequest } from './fake-xml-http-request.ts'
 
-/** What every Socket.IO client since 1.0 offers, as far as tests need it. */
+/** The API that every Socket.IO client since 1.0 has, as far as tests use it. */
 export type OldSocket = {
   on(event: string, handler: (...values: never[]) => void): void
   emit(event: string, ...values: unknown[]): void
   close(): void
-  io: { engine: { transport: { name: string }; on(event: string, hear: () => void): void } }
+  io: { engine: { transport: { name: string }; on(event: string, handler: () => void): void } }
 }
 
 type Io = (url: string, options: object) => OldSocket
@@ -21,10 +21,10 @@ const require = createRequire(import.meta.url)
 
 /** One of each minor version. */
 export const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
-/** Those before 1.4 no longer install for Node; what they were published as for pages runs as it did there. */
+/** Versions before 1.4 do not install for Node; their browser bundles still run. */
 const versionsForNode = versions.slice(versions.indexOf('1.4.8'))
 
-/** Each of them as pages and as programs use it. */
+/** Each version as a browser bundle and as a Node package. */
 export const oldClients = [
   ...versions.map((version) => ({ name: `${version} in a page`, io: loadInPage(version) })),
   ...versionsForNode.map((version) => ({
@@ -34,7 +34,7 @@ export const oldClients = [
 ]
 export type OldClient = (typeof oldClients)[number]
 
-/** The ways to connect: as the specification asks, and as the clients do when nobody says how. */
+/** The transports that the specification asks for, the clients' default, and polling alone. */
 export const transportModes = {
   'websocket only': ['websocket'],
   'polling, then websocket': ['polling', 'websocket'],
@@ -53,7 +53,7 @@ export function connectOldClient({ io }: OldClient, url: string, mode: Transport
   })
 }
 
-/** What was published for pages. */
+/** The published browser bundle. */
 export function readBundle(version: string): string {
   const folder = dirname(require.resolve(`socket.io-client-${version}/package.json`))
   const path = ['socket.io.js', 'dist/socket.io.js'].map((name) => join(folder, name)).find(existsSync)
@@ -61,7 +61,7 @@ export function readBundle(version: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** A bundle in a page of its own. */
+/** Runs a browser bundle in its own context. */
 function loadInPage(version: string): Io {
   const page = {
     WebSocket,

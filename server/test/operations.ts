@@ -10,13 +10,13 @@ export type OperationName = OpenOperation | SandboxOperation
 
 export type Operation<Name extends OperationName = OperationName> = { name: Name; endpoint: Endpoint }
 
-/** What is said to an operation, by the places that its contract names. */
+/** The input of an operation, by the parts that its contract defines. */
 export type OperationInput = Partial<Record<InputPart, Record<string, unknown>>>
 export type InputPart = (typeof inputParts)[number]
 export const inputParts = ['pathParams', 'query', 'parameters', 'body'] as const
 
 export const openOperations = listOperations(openGroups) as Operation<OpenOperation>[]
-/** Without the reset, after which nothing prepared is there. */
+/** All but the reset, which would delete what a test has prepared. */
 export const sandboxOperations = listOperations(sandboxGroups) as Operation<SandboxOperation>[]
 
 function listOperations(groups: Record<string, Record<string, Endpoint>>) {
@@ -27,7 +27,7 @@ function listOperations(groups: Record<string, Record<string, Endpoint>>) {
   )
 }
 
-/** The address of a call: values of the path and the query are put in, a list is repeated. */
+/** The path and query of a request. A list in the query becomes a repeated parameter. */
 export function requestPath(
   { path }: Endpoint,
   { pathParams = {}, query = {}, parameters = {} }: OperationInput,

@@ -2,7 +2,7 @@ import { openRawClient } from './raw-client.ts'
 
 type PollOptions = { framing?: 'b64=1' | `j=${string}`; headers?: Record<string, string>; signal?: AbortSignal }
 
-/** A client that polls, packet by packet. `origin` is `http://host:port`. */
+/** An Engine.IO client on the polling transport. `origin` is `http://host:port`. */
 export async function openPollingClient(origin: string, auth: string, defaults: PollOptions = {}) {
   const address = `${origin}/socket.io/?auth=${auth}&EIO=3&transport=polling`
   const handshakeResponse = await poll(address, defaults)
@@ -12,10 +12,9 @@ export async function openPollingClient(origin: string, auth: string, defaults: 
 
   return {
     handshake,
-    /** What the answer to the handshake holds. */
-    handshakeResponse: handshakeResponse,
+    handshakeResponse,
     poll: (options: PollOptions = defaults) => poll(sessionUrl, options),
-    /** The next packets, from as many polls as it takes. */
+    /** The next packets, from as many polls as necessary. */
     async read(count: number) {
       while (received.length < count) received.push(...(await poll(sessionUrl, defaults)).packets)
       return received.splice(0, count)
@@ -27,7 +26,7 @@ export async function openPollingClient(origin: string, auth: string, defaults: 
         headers: { 'content-type': type ?? (typeof body === 'string' ? 'text/plain' : 'application/octet-stream') },
       }),
     request: (init: RequestInit) => fetch(sessionUrl, init),
-    /** A websocket that wants to take over. */
+    /** Opens a websocket to upgrade to. */
     websocket: () =>
       openRawClient(sessionUrl.replace('http:', 'ws:').replace('transport=polling', 'transport=websocket')),
   }
@@ -45,7 +44,7 @@ async function poll(address: string, { framing, headers = {}, signal }: PollOpti
   return { status, headers: response.headers, body, packets: status === 200 ? decodePayload(body, framing) : [] }
 }
 
-/** Reads what a server sends, by the letter. */
+/** Decodes a polling payload, strictly. */
 function decodePayload(body: Buffer, framing: PollOptions['framing']): string[] {
   const packets: string[] = []
   if (framing === undefined) {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** The port that a server was given. */
+/** The port on which a server listens. */
 export function portOf(server: Server): number {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen at a port')
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
   return address.port
 }
 
-/** A port that was free a moment ago, for a program that cannot say which one it was given. */
+/** Returns a port that was free a moment ago, for programs that do not report the port of `--port 0`. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

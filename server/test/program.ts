@@ -32,17 +32,17 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   return {
     ended,
     pid: child.pid,
-    /** The line that it prints when it is ready, read as JSON. Throws when it ends before. */
+    /** Parses the JSON line that the program prints when it is ready. Throws if the program ends first. */
     async ready(): Promise<any> {
       const line = await Promise.race([firstLine, ended])
-      if (typeof line !== 'string') throw new Error(`the program ended: ${line.stderr}`)
+      if (typeof line !== 'string') throw new Error(`The program ended: ${line.stderr}`)
       return JSON.parse(line)
     },
-    /** Waits until it has printed so many lines. Throws when it ends before. */
+    /** Waits until the program has printed `lines` lines. Throws if it ends first. */
     async waitForLines(lines: number) {
       while (stdout.split('\n').length <= lines)
         if (await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]))
-          throw new Error(`the program ended: ${stderr}`)
+          throw new Error(`The program ended: ${stderr}`)
     },
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<ExitResult> {
@@ -57,7 +57,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   }
 }
 
-/** A command that ends by itself. */
+/** Runs a command to its end. */
 export function runProgram(args: string[], env?: Env, cwd?: string): Promise<ExitResult> {
   return startProgram(args, env, cwd).ended
 }

@@ -7,7 +7,7 @@ type ReadBack = (fields: Fields, content: any, tenant: Tenant) => Promise<[store
 const normalizeText = (value: unknown) => (typeof value === 'string' ? value.normalize('NFC') : value)
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
-/** What the database holds of a person, an application and so on; where a name is a field's, what was sent for it. */
+/** Readers of stored rows. A key that is a field's name has the value that was sent for the field. */
 async function compareFields(row: Fields, sent: Fields): Promise<[unknown, unknown][]> {
   return Object.entries(sent)
     .filter(([, value]) => isPresent(value))
@@ -93,7 +93,7 @@ const readBackByOperation: Partial<Record<OperationName, ReadBack>> = {
   },
 }
 
-/** Pairs of what is kept and what was sent, for an operation that was answered 200. */
+/** Pairs of stored and sent values, for an operation that returned 200. */
 export async function readBack(
   name: OperationName,
   fields: Fields,

@@ -1,6 +1,6 @@
 export type SeededRandom = ReturnType<typeof seededRandom>
 
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {

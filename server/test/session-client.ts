@@ -3,7 +3,7 @@ import { openRawClient } from './raw-client.ts'
 
 export type ReceivedEvent = [event: string, payload: any]
 
-/** Connects to a session URL as an old Socket.IO client does, and reads what is told there event by event. */
+/** Connects to a session URL as an old Socket.IO client does, and reads its events one by one. */
 export function openSessionClient(sessionUrl: string) {
   const url = new URL(sessionUrl)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -12,39 +12,39 @@ export function openSessionClient(sessionUrl: string) {
   url.searchParams.set('transport', 'websocket')
   const client = openRawClient(url.href)
   let pings = 0
-  // As every client does; a test that runs for long would fall silent otherwise.
+  // Pings as every client does. Without it, the idle timeout would close the session in a long test.
   const heartbeat = setInterval(() => client.socket.readyState === client.socket.OPEN && client.send('2'), 25_000)
   heartbeat.unref()
   client.socket.on('close', () => clearInterval(heartbeat))
 
   return {
-    /** The next event. Throws when the connection ended without one. */
+    /** The next event. Throws if the session ended without one. */
     async next(): Promise<ReceivedEvent> {
       for (;;) {
         const [frame] = await client.read(1)
-        if (frame === undefined) throw new Error('the session ended')
-        const heard = parseEvent(frame)
-        if (heard !== null) return heard
+        if (frame === undefined) throw new Error('The session ended.')
+        const event = parseEvent(frame)
+        if (event !== null) return event
       }
     },
-    /** Every event that was sent before now: all that comes before the answer to a ping. */
+    /** All events that were sent before now: those before the pong to a new ping. */
     async drain(): Promise<ReceivedEvent[]> {
       const payload = `fence ${++pings}`
       client.send(`2${payload}`)
       const events: ReceivedEvent[] = []
       for (;;) {
         const [frame] = await client.read(1)
-        if (frame === undefined) throw new Error('the session ended')
+        if (frame === undefined) throw new Error('The session ended.')
         if (frame === `3${payload}`) return events
-        const heard = parseEvent(frame)
-        if (heard !== null) events.push(heard)
+        const event = parseEvent(frame)
+        if (event !== null) events.push(event)
       }
     },
-    /** Every event until the other side closed. */
+    /** All events until the server closes the session. */
     async readUntilClose(): Promise<ReceivedEvent[]> {
       return (await client.readUntilClose()).map(parseEvent).filter((event) => event !== null)
     },
-    /** Says goodbye, and waits for the connection to end. */
+    /** Sends a disconnect packet, and waits for the connection to close. */
     async disconnect() {
       client.send('41')
       await client.readUntilClose()
@@ -55,7 +55,7 @@ export function openSessionClient(sessionUrl: string) {
 
 export type SessionClient = ReturnType<typeof openSessionClient>
 
-/** Connects, and answers the client and the key that the first message holds. */
+/** Connects, and returns the client with the session key of the first message. */
 export async function connect(sessionUrl: string): Promise<SessionClient & { sessionKey: string }> {
   const client = openSessionClient(sessionUrl)
   const [event, payload] = await client.next()

@@ -5,7 +5,7 @@ export const secret = 'kQ0Yk3jv0sDdS0c8m3bq5cJt2o4yq1nEoYl4wC1aZxU'
 export const sentAt = Date.parse('2026-07-18T14:32:12.345Z')
 const id = '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a11'
 
-/** A notification as a receiver gets it: its headers and the bytes of its body, signed by the specification's rules alone. */
+/** The headers and body of a webhook request, signed as the specification says, without the server's code. */
 export function signedMessage({
   body = notificationBody(),
   prefix = 'Svc-',
@@ -30,7 +30,7 @@ export function signedMessage({
   return { messageId, headers, body }
 }
 
-/** The body of a notification as the platform writes it. */
+/** The body of a webhook request as the platform writes it. */
 export function notificationBody(dropsCategoryName = '리그 오브 레전드'): Buffer {
   const notification: Notification = {
     message: {

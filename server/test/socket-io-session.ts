@@ -3,7 +3,7 @@ import connect from 'socket.io-client'
 
 type ReceivedEvent = [event: string, payload: any]
 
-/** Connects to a session URL with the client and the options that the specification names; remembers what it hears. */
+/** Connects to a session URL with the client and the options that the specification names. */
 export function openSocketIoSession(url: string) {
   const options = { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] }
   const socket = connect(url, options)
@@ -23,7 +23,7 @@ export function openSocketIoSession(url: string) {
     })
 
   return {
-    /** The next event. Throws when the connection ended without one. */
+    /** The next event. Throws if the session ended without one. */
     async next(): Promise<ReceivedEvent> {
       for (;;) {
         const found = received[readCount]
@@ -31,11 +31,11 @@ export function openSocketIoSession(url: string) {
           readCount += 1
           return found
         }
-        if (endReason !== null) throw new Error(`the session ended (${endReason})`)
+        if (endReason !== null) throw new Error(`The session ended: ${endReason}`)
         await once(emitter, 'news')
       }
     },
-    /** What was heard and not yet asked for. */
+    /** The events that `next` has not returned yet. */
     unread: () => received.slice(readCount),
     [Symbol.dispose]: () => void socket.disconnect(),
   }

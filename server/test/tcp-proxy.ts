@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 
-/** A way to a server that a test can block: it leads there through a port of this machine. */
+/** A proxy on a port of this machine, in front of a server. A test can block it. */
 export type TcpProxy = AsyncDisposable & {
   port: number
-  /** From now on nothing comes through, and nobody is told; `thaw` lets all of it through. */
+  /** Holds all bytes, without an error on either side, until `thaw`. */
   freeze(): void
   thaw(): void
-  /** Ends every connection and refuses new ones, until it is restored. */
+  /** Closes all connections and refuses new ones, until `restore`. */
   disconnect(): void
   restore(): void
 }

@@ -5,8 +5,8 @@ import { connect } from './session-client.ts'
 export type Tenant = Awaited<ReturnType<typeof openTenant>>
 
 /**
- * A streamer with an application and everything that its operations can tell of: followers, subscribers, a manager,
- * a running live and another's, messages, restrictions, connected sessions.
+ * A streamer with an application and at least one of everything that endpoints return: followers, subscribers, a
+ * manager, a running live, messages, restrictions, connected sessions.
  */
 export async function openTenant(
   testApp: TestApp,
@@ -93,7 +93,7 @@ export async function openTenant(
     messageId,
     viewer,
     manager,
-    /** Someone whose consent may be ended. */
+    /** A person whose grant a test may revoke. */
     spare: sparePerson,
     userSession,
     clientSession,
@@ -105,7 +105,7 @@ export async function openTenant(
     grantOf: createGrant,
     say: sendChat,
     restricted: createRestrictedPerson,
-    /** The credentials that an operation asks for. */
+    /** The credentials that an operation requires. */
     credentialsFor: (kind: 'token' | 'client' | 'session' | 'visitor' | 'none') => ({
       ...(kind === 'token' && { token }),
       ...(kind === 'client' && { client }),

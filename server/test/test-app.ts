@@ -30,16 +30,16 @@ type CallOptions = {
   raw?: string
 }
 
-/** A fresh platform with a database of its own, on a real port, and a clock that the test holds; the demo world if asked for. */
+/** The platform in this process, with its own database, a port and a fake clock. `demo` creates the demo people and application. */
 export type TestApp = AsyncDisposable & {
   deps: Deps
   clock: FakeClock
   url: string
-  /** Calls an operation as its users do; `path` may hold a query. */
+  /** Calls an endpoint over HTTP. `path` may contain a query. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
-  /** Calls an operation of the sandbox that must succeed, and answers its content. */
+  /** Calls a sandbox endpoint that must succeed, and returns the content. */
   sandbox(method: string, path: string, json?: unknown): Promise<any>
-  /** A person, an application that has every scope, and a token set of the one for the other. */
+  /** Creates a person, an application with all scopes, and tokens of the person for the application. */
   createFixture(app?: object): Promise<Fixture>
 }
 export type Fixture = {
@@ -61,7 +61,7 @@ export async function openTestApp({
   demo?: boolean
   log?: Log
   out?: Omit<OutboundHttpOptions, 'clock'>
-  /** What stands between the platform and its bus. */
+  /** Wraps the bus. */
   busAround?: (bus: Bus) => Bus
 } = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
@@ -112,7 +112,7 @@ export async function openTestApp({
   }
   const sandbox: TestApp['sandbox'] = async (method, path, json) => {
     const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
-    if (status !== 200) throw new Error(`${method} ${path} answered ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
     return body.content
   }
   return {

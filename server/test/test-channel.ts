@@ -9,12 +9,12 @@ export const forbidden = [403, 'FORBIDDEN']
 export const notFound = [404, 'NOT_FOUND']
 export const unknownChannelId = '0'.repeat(32)
 
-/** Status and message of an answer, which is what a refusal consists of. */
+/** The status and message of an error response. */
 export function statusAndMessage({ status, body }: ApiResponse): [number, string | null] {
   return [status, body.message]
 }
 
-/** A scene with a streamer, their application, and the people around their channel. */
+/** A test app with a streamer, an application with a token for it, and helpers to create people around the channel. */
 export async function openTestChannel({
   app,
   ...options
@@ -35,7 +35,7 @@ export async function openTestChannel({
     ...fixture,
     person: createPerson,
     say: sendChat,
-    /** Says something that must be heard, and answers what was written down. */
+    /** Sends a message that must be accepted, and returns its row. */
     sendStoredChat: async (by: string, message?: string) => {
       const { body } = await sendChat(by, message)
       return deps.db.read
@@ -78,7 +78,7 @@ export async function openTestChannel({
       await deps.db.transaction((tx) => insertSubscriber(tx, row))
       return subscriber
     },
-    /** Someone who is connected to a session of the streamer and hears the events of a kind. */
+    /** Connects a session of the streamer that is subscribed to a kind of events. */
     connectAndSubscribe: async (kind: string) => {
       const { body } = await testApp.call('GET', '/open/v1/sessions/auth', { token })
       const sessionClient = sessionClients.use(await connect(body.content.url))

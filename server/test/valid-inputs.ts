@@ -8,7 +8,7 @@ const sessionInput: InputFactory = ({ userSession: { sessionKey } }) => ({ param
 const sessionPageInput: InputFactory = () => ({ query: { size: 10, page: '0' } })
 const followInput: InputFactory = ({ channelId, viewer }) => ({ body: { channelId, byChannelId: viewer } })
 
-/** For each operation an input that it takes, with every field that may be given; an operation left out does not compile. */
+/** A valid input with all fields for each operation. A missing operation does not compile. */
 export const validInputs: Record<OperationName, InputFactory> = {
   'Authorization.issueToken': async ({ client, spare, testApp }) => {
     const code = await createAuthorizationCode({ clientId: client.clientId, channelId: spare }, testApp.deps)

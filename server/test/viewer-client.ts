@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { openSessionClient, type SessionClient } from './session-client.ts'
 import type { HttpBrowser } from './http-browser.ts'
 
-/** Asks for a viewer's socket as our pages do, and answers its address. */
+/** Requests a viewer's socket URL as the watch page does. */
 export async function openViewerUrl(
   browser: Pick<HttpBrowser, 'callConsole'>,
   channelId: string,
@@ -17,7 +17,7 @@ export async function openViewerUrl(
   return body.content.url
 }
 
-/** A viewer whose page is open, and what it was shown first. */
+/** Connects a viewer, and returns the client with the first channel state. */
 export async function connectViewer(
   browser: Pick<HttpBrowser, 'callConsole'>,
   channelId: string,

@@ -14,7 +14,7 @@ export type ReceivedRequest = {
 }
 type Reply = (response: ServerResponse, received: ReceivedRequest) => void
 
-/** A webhook receiver that remembers what it gets, and answers as it is told: 200 to begin with. */
+/** A webhook receiver that stores all requests, and responds with 200 until `replyWith` is called. */
 export async function openWebhookReceiver(tls?: { cert: string; key: string }) {
   const received: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
@@ -44,18 +44,18 @@ export async function openWebhookReceiver(tls?: { cert: string; key: string }) {
   return {
     url: tls ? `https://localhost:${portOf(server)}/hook` : `http://127.0.0.1:${portOf(server)}/hook`,
     received,
-    /** The answer to everything from now on: a status, or an act; null is silence. */
+    /** Sets the response to all further requests: a status, a function, or null for none. */
     replyWith(newReply: number | Reply | null) {
       if (newReply === null) reply = () => {}
       else reply = typeof newReply === 'number' ? (response) => void response.writeHead(newReply).end() : newReply
     },
-    /** The next request that was not asked for yet. */
+    /** The next request that was not returned yet. */
     async next(): Promise<ReceivedRequest> {
       while (received.length <= readCount) await once(emitter, 'received')
       readCount += 1
       return received[readCount - 1] as ReceivedRequest
     },
-    /** Waits until so many have come. */
+    /** Waits for a number of requests in total. */
     async waitForCount(atLeast: number) {
       while (received.length < atLeast) await once(emitter, 'received')
     },
@@ -72,7 +72,7 @@ function accept(response: ServerResponse) {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof openWebhookReceiver>>
 
-/** Whether a notification is signed with this secret, as a receiver checks it that knows the specification alone. */
+/** Whether a request is signed with this secret. Follows the specification, without the server's code. */
 export function hasValidSignature({ headers, body }: ReceivedRequest, secret: string, prefix = 'svc-'): boolean {
   const id = String(headers[`${prefix}event-message-id`])
   const timestamp = String(headers[`${prefix}event-message-timestamp`])
