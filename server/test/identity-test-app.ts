@@ -39,7 +39,7 @@ export type SignedInPerson = HttpBrowser & {
   verifyAs(name: string | null): Promise<string>
 }
 
-/** A scene with a real OpenID provider beside it, at which everyone is whoever they say: `name`, or `name acr`. */
+/** A test app with a real OpenID provider. A person signs in there with any name: `name`, or `name acr`. */
 export async function openIdentityTestApp({
   settings = {},
   log,
@@ -131,7 +131,7 @@ function createProvider(issuer: string, redirectUri: string, clientAuthMethod: S
 }
 
 async function verifyAs(browser: HttpBrowser, baseUrl: string, name: string | null): Promise<string> {
-  // Nobody is signed in at the provider yet.
+  // The person is not signed in at the provider yet.
   for (const cookie of browser.cookies.keys()) if (!cookie.startsWith('onair-')) browser.cookies.delete(cookie)
   await browser.get('/verify-identity')
   let { location } = await browser.post('/verify-identity', {})
@@ -142,5 +142,5 @@ async function verifyAs(browser: HttpBrowser, baseUrl: string, name: string | nu
     const response = await browser.get(url)
     location = response.location ?? (await browser.post(url, name === null ? { deny: 'yes' } : { name })).location
   }
-  throw new Error(`the way to the provider ends at ${url}`)
+  throw new Error(`The redirects to the provider ended at ${url}`)
 }
