@@ -6,7 +6,7 @@ create table wallet (
 
 -- assign_position() numbers the events of a channel from 1, without gaps, in the order in which they become visible.
 -- Gateways backfill from the last position they delivered, so they skip no committed event.
--- docs/decisions/0070-money-is-numbered.md
+-- docs/decisions/0070-numbered-payments.md
 create table donation (
   id uuid primary key,
   channel_id text not null references channel,
