@@ -245,7 +245,7 @@ function parseSettings(env: Record<string, string | undefined>): { config: Confi
   return { config: Object.fromEntries(entries) as Config, errors }
 }
 
-/** Errors of settings that are valid by themselves but not together. */
+/** Errors of settings that conflict with each other. */
 function conflictsIn(config: Config): string[] {
   const errors: string[] = []
   const isProduction = config.mode === 'production'

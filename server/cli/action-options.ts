@@ -22,11 +22,11 @@ const sampleTexts = {
 }
 const none = 'none'
 const demoApp = 'demo'
-/** What an act begins with; the people and the application of the demo world by what they are. */
+/** The default values of an action. Demo users and the demo application are given by role. */
 const defaultValuesOf = (action: Action) =>
   defaultsOf(action, { clientId: demoApp, channelIdOf: (role) => role }, sampleTexts)
 
-/** The options of an act, a field each, from its contract. */
+/** One option per field of the action's contract. */
 export function actionOptions(action: Action): Arguments {
   return Object.fromEntries(
     fieldsOf(action).map((actionField) => [
@@ -36,7 +36,7 @@ export function actionOptions(action: Action): Arguments {
   )
 }
 
-/** The values that an act is played with, from what was given and what it begins with. */
+/** The values of an action from the given options and the defaults. */
 export function actionValues(action: Action, args: ParsedArguments, { demo }: Overview): Values {
   const defaultValues = defaultValuesOf(action)
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export function actionValues(action: Action, args: ParsedArguments, { demo }: Ov
   )
 }
 
-/** `byChannelId` as it is typed: `by-channel-id`. */
+/** `byChannelId` becomes `by-channel-id`. */
 function optionName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -67,7 +67,7 @@ function toArgument({ field, schema, required }: ActionField, defaultValues: Val
   const defaultValue = defaultValues[field]
   const parts = [
     isPerson(field) ? channelDescription : '',
-    field === 'clientId' ? 'demo, or a client id' : '',
+    field === 'clientId' ? 'demo or a client id' : '',
     valueSchema.enum && !isNullable(schema) ? '' : describeLimits(valueSchema.items ?? valueSchema),
     isNullable(schema) ? none : '',
     valueSchema.description ?? '',
@@ -102,13 +102,13 @@ function parsePart(option: string, schema: Schema, text: string): string | numbe
   const { enum: allowed, type, minimum = -1e9, maximum = 1e9 } = schema
   if (allowed) {
     const chosen = allowed.find((value) => String(value) === text)
-    if (chosen === undefined) throw new UsageError(`--${option} is one of ${[...allowed, none].join(', ')}.`)
+    if (chosen === undefined) throw new UsageError(`--${option} must be one of ${[...allowed, none].join(', ')}.`)
     return chosen
   }
-  return type === 'integer' ? parseInteger(option, text, { least: minimum, most: maximum }) : text
+  return type === 'integer' ? parseInteger(option, text, { min: minimum, max: maximum }) : text
 }
 
-/** The ids of whom and what the demo world has names for. */
+/** Replaces demo roles and `demo` by ids. */
 function resolveDemoName(field: string, value: Value, demo: Overview['demo']): Value {
   if (isPerson(field)) {
     if (value === null || value === undefined) return value
@@ -130,7 +130,7 @@ function withoutNull(schema: Schema): Schema {
 }
 
 function placeholderOf({ type, enum: allowed, items }: Schema): string {
-  if (allowed) return '<one>'
+  if (allowed) return '<value>'
   return (items?.type ?? type) === 'integer' ? '<number>' : '<text>'
 }
 

@@ -17,11 +17,11 @@ import { createPerson, triggers } from './trigger.ts'
 import { unverifyIdentity } from './unverify-identity.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
-/** Every command. What one may type, the help and the completion of shells are made from this. */
+/** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'The platform', commands: [serve, migrateDatabase, showConfig] },
+  { title: 'Server', commands: [serve, migrateDatabase, showConfig] },
   {
-    title: 'In a sandbox that runs',
+    title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],
   },
   {
@@ -29,5 +29,5 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
   },
   { title: 'Notifications', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
-  { title: 'Your shell', commands: [completionOf(() => commandGroups)] },
+  { title: 'Shell', commands: [completionOf(() => commandGroups)] },
 ]

@@ -3,16 +3,15 @@ import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { print } from './print.ts'
 
-/** Approves a company whose applications may have the drops scope, also while the platform runs. */
 export const approveOrganization = defineCommand({
   name: 'organization approve',
-  summary: 'Let a company have applications with the drops scope',
+  summary: 'Allow the applications of a company to have the drops scope',
   positionals: { organizationId: { placeholder: '<organization id>', isRequired: true } },
   options: {
-    name: { placeholder: '<name>', description: 'what the company is called', isRequired: true },
+    name: { placeholder: '<name>', description: 'name of the company', isRequired: true },
     'channel-id': {
       placeholder: channelPlaceholder,
-      description: `who speaks for it, and may make campaigns: ${channelDescription}`,
+      description: `its representative, who may create campaigns: ${channelDescription}`,
     },
     ...dataDirOption,
   },
@@ -21,6 +20,6 @@ export const approveOrganization = defineCommand({
     const organizations = await import('../features/apps/organizations.ts')
     const channelId = await channelInData('channel-id', channel, deps)
     await organizations.approveOrganization({ organizationId, name, channelId }, deps)
-    print(`The organization ${organizationId} is approved.`)
+    print(`Organization ${organizationId} is approved.`)
   },
 })

@@ -2,11 +2,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import { systemClock } from '../infra/clock.ts'
 import { printToStderr } from './print.ts'
 
-/** How many may be under way: a platform that does not keep up is not asked faster. */
+/** Limits concurrency if the server does not keep up with the rate. */
 const maxInFlight = 100
 const progressDelayMs = 2_000
 
-/** Does something again and again, so many times a second, and says after two seconds how far it is. */
+/** Runs a task `times` times at this rate and returns the duration in ms. Prints progress after two seconds. */
 export async function burst(times: number, perSecond: number, run: (n: number) => Promise<void>): Promise<number> {
   const clock = systemClock()
   const startedAt = clock.uptime()

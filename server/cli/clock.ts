@@ -3,19 +3,21 @@ import { defineCommand, parseTimestampOption, UsageError } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print } from './print.ts'
 
-/** Shows the platform's time, or moves it. */
 export const clock = defineCommand({
   name: 'clock',
-  summary: "Show the platform's time, or move it",
+  summary: 'Show or move the time of the platform',
   positionals: {
     by: {
       placeholder: '<by>',
-      description: 'how far: +1h30m, -90s, +30d; or now, to go back to the time of the machine',
+      description: 'offset: +1h30m, -90s, +30d; or now, to reset to system time',
     },
   },
-  options: { to: { placeholder: '<moment>', description: 'where to: 2026-12-24T18:00:00+09:00' }, ...sandboxOptions },
+  options: {
+    to: { placeholder: '<timestamp>', description: 'time to move to: 2026-12-24T18:00:00+09:00' },
+    ...sandboxOptions,
+  },
   async run({ by, to, json, ...target }, env) {
-    if (by !== undefined && to !== undefined) throw new UsageError('clock goes either by a time or --to a moment.')
+    if (by !== undefined && to !== undefined) throw new UsageError('clock accepts either <by> or --to, not both.')
     const [seconds, moment] = [
       by === undefined || by === 'now' ? null : parseDuration(by),
       parseTimestampOption('to', to),
@@ -38,7 +40,8 @@ const units = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
 function parseDuration(by: string): number {
   const [, sign, parts = ''] = /^([+-])((?:\d{1,9}[smhdw])+)$/.exec(by) ?? []
-  if (sign === undefined) throw new UsageError(`clock goes by +1h30m, -90s, +30d or now, and not by "${by}".`)
+  if (sign === undefined)
+    throw new UsageError(`<by> must be an offset such as +1h30m, -90s or +30d, or now, not "${by}".`)
   const seconds = [...parts.matchAll(/(\d+)([smhdw])/g)].map(
     ([, count, unit]) => Number(count) * units[unit as keyof typeof units],
   )
@@ -46,8 +49,8 @@ function parseDuration(by: string): number {
 }
 
 function formatClock({ now, aheadSeconds }: ContentOf<typeof sandboxApi.clock.getClock>): string {
-  if (aheadSeconds === 0) return `${now}, the time of the machine`
-  return `${now}, ${formatDuration(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead of' : 'behind'} the machine`
+  if (aheadSeconds === 0) return `${now}, system time`
+  return `${now}, ${formatDuration(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead of' : 'behind'} system time`
 }
 
 function formatDuration(seconds: number): string {

@@ -2,14 +2,14 @@ import { parseTimestamp } from '../shared/dates.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Something that a command is given, in its place or by name. */
+/** A positional argument or an option. */
 export type Argument = {
   readonly description?: string
-  /** What stands for it in the help: `<file>`. An option without one is a switch. */
+  /** Its value in the help, such as `<file>`. An option without a placeholder is a flag. */
   readonly placeholder?: string
-  /** The values that it may have. */
+  /** The allowed values. */
   readonly choices?: readonly string[]
-  /** What holds when it is left out. */
+  /** The default, as shown in the help. */
   readonly defaultText?: string
   readonly isRepeatable?: true
   readonly isRequired?: true
@@ -17,7 +17,7 @@ export type Argument = {
 export type Arguments = Readonly<Record<string, Argument>>
 
 type Value = string | string[] | boolean | undefined
-/** What a command is given; without knowing which, anything may be. */
+/** The parsed values of these arguments. */
 export type ParsedArguments<A = Arguments> = {
   readonly [K in keyof A]: string extends K
     ? Value
@@ -30,109 +30,118 @@ export type ParsedArguments<A = Arguments> = {
       : boolean
 }
 
-/** A command as data, and what runs it. Reading its arguments, its help and its completion are made from this alone. */
+/** A command. Its argument parsing, help and shell completion are derived from this definition. */
 export type Command<Positionals = Arguments, Options = Arguments> = {
   readonly name: string
   readonly summary: string
-  /** What it is given in its place, in this order. */
+  /** In order. */
   readonly positionals: Positionals
-  /** What it is given by name: `--name`. */
+  /** By name, without the leading `--`. */
   readonly options: Options
-  /** Answers nothing when it is done, or the exit code. */
+  /** Returns the exit code; undefined means 0. */
   run(args: ParsedArguments<Positionals> & ParsedArguments<Options>, env: Env): Promise<void | number>
 }
 
-/** Commands that belong together in the help. */
+/** A section of the help. */
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] }
 
-/** Writes a command down, so that what runs it knows what it is given. */
+/** Infers the types of the parsed arguments for `run`. */
 export function defineCommand<const T extends Arguments, const O extends Arguments>(
   definition: Command<T, O>,
 ): Command {
   return definition
 }
 
-/** The command was asked for in a way that it does not know; the message says which. */
+/** Invalid command or arguments. Exit code 2. */
 export class UsageError extends Error {}
 
-/** The command could not do what it was asked for; the message says why, to whoever can mend it. */
+/** The command failed for a reason that the user can fix. Exit code 1. */
 export class CommandError extends Error {}
 
-/** What a command is given; what it does not know is told, never passed over. */
-export function parseArguments(
-  { name: commandName, positionals, options }: Command,
-  args: readonly string[],
-): ParsedArguments {
-  const parsed: Record<string, Value> = {}
-  const positionalValues: string[] = []
+/** Parses and checks the arguments of a command. Throws a UsageError for anything it does not know. */
+export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
+  const { parsed, rest } = parseOptions(command, args)
+  for (const [name, positional] of Object.entries(command.positionals))
+    for (const value of rest.splice(0, positional.isRepeatable ? rest.length : 1))
+      setArgument(parsed, [name, positional.placeholder ?? name], value, positional)
+  if (rest.length > 0) throw new UsageError(`${command.name} does not accept the argument "${rest[0]}".`)
+  requireArguments(command, parsed)
+  for (const [name, argument] of Object.entries({ ...command.positionals, ...command.options }))
+    parsed[name] ??= defaultOf(argument)
+  return parsed
+}
+
+type Parsed = Record<string, Value>
+
+function parseOptions({ name: commandName, options }: Command, args: readonly string[]) {
+  const parsed: Parsed = {}
+  const rest: string[] = []
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
-    // A number below nothing is no option.
+    // `-2d` is a value, not an option.
     if (!/^-\D/.test(arg)) {
-      positionalValues.push(arg)
+      rest.push(arg)
       continue
     }
     const [, name = arg, inlineValue] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
     const option = Object.hasOwn(options, name) ? options[name] : undefined
-    if (option === undefined) {
-      const suggestion = [`${name}s`, name.replace(/s$/, '')].find((one) => Object.hasOwn(options, one))
-      const hint = suggestion === undefined ? '' : `; it has --${suggestion}`
-      throw new UsageError(`${commandName} has no option ${arg.replace(/=.*$/s, '')}${hint}.`)
-    }
+    if (option === undefined) throw unknownOption(commandName, options, arg, name)
     if (option.placeholder === undefined) {
-      if (inlineValue !== undefined) throw new UsageError(`--${name} takes no value.`)
+      if (inlineValue !== undefined) throw new UsageError(`--${name} is a flag and has no value.`)
       parsed[name] = true
       continue
     }
     const value = inlineValue ?? args[(at += 1)]
-    if (value === undefined) throw new UsageError(`--${name} needs ${option.placeholder}.`)
-    if (parsed[name] !== undefined && !option.isRepeatable) throw new UsageError(`--${name} may be given once.`)
+    if (value === undefined) throw new UsageError(`--${name} requires ${option.placeholder}.`)
+    if (parsed[name] !== undefined && !option.isRepeatable) throw new UsageError(`--${name} may only be given once.`)
     setArgument(parsed, [name, `--${name}`], value, option)
   }
-  for (const [name, positional] of Object.entries(positionals))
-    for (const value of positionalValues.splice(0, positional.isRepeatable ? positionalValues.length : 1))
-      setArgument(parsed, [name, positional.placeholder ?? name], value, positional)
-  if (positionalValues.length > 0) throw new UsageError(`${commandName} does not take "${positionalValues[0]}".`)
-  const missing = [
-    ...Object.entries(positionals).map(
-      ([name, { placeholder, isRequired }]) => [name, placeholder ?? name, isRequired] as const,
-    ),
-    ...Object.entries(options).map(([name, { isRequired }]) => [name, `--${name}`, isRequired] as const),
-  ].filter(([name, , isNeeded]) => isNeeded && parsed[name] === undefined)
-  if (missing.length > 0)
-    throw new UsageError(`${commandName} needs ${missing.map(([, label]) => label).join(' and ')}.`)
-  for (const [name, { placeholder, isRepeatable }] of Object.entries({ ...positionals, ...options }))
-    parsed[name] ??= placeholder === undefined ? false : isRepeatable ? [] : undefined
-  return parsed
+  return { parsed, rest }
+}
+
+function unknownOption(commandName: string, options: Arguments, arg: string, name: string): UsageError {
+  const suggestion = [`${name}s`, name.replace(/s$/, '')].find((one) => Object.hasOwn(options, one))
+  const hint = suggestion === undefined ? '' : ` Did you mean --${suggestion}?`
+  return new UsageError(`${commandName} has no option ${arg.replace(/=.*$/s, '')}.${hint}`)
 }
 
 function setArgument(
-  parsed: Record<string, unknown>,
+  parsed: Parsed,
   [name, label]: readonly [string, string],
   value: string,
   { choices, isRepeatable }: Argument,
 ) {
   if (choices !== undefined && !choices.includes(value))
-    throw new UsageError(`${label} is one of ${choices.join(', ')}.`)
+    throw new UsageError(`${label} must be one of ${choices.join(', ')}.`)
   parsed[name] = isRepeatable ? [...((parsed[name] as string[] | undefined) ?? []), value] : value
 }
 
-/** A moment that was given with its zone. */
+function requireArguments({ name: commandName, positionals, options }: Command, parsed: Parsed) {
+  const labels = [
+    ...Object.entries(positionals).map(([name, one]) => ({ ...one, name, label: one.placeholder ?? name })),
+    ...Object.entries(options).map(([name, one]) => ({ ...one, name, label: `--${name}` })),
+  ]
+  const missing = labels.filter(({ name, isRequired }) => isRequired && parsed[name] === undefined)
+  if (missing.length > 0)
+    throw new UsageError(`${commandName} requires ${missing.map(({ label }) => label).join(' and ')}.`)
+}
+
+function defaultOf({ placeholder, isRepeatable }: Argument): Value {
+  if (placeholder === undefined) return false
+  return isRepeatable ? [] : undefined
+}
+
+/** Parses a timestamp with a time zone to ms since 1970. */
 export function parseTimestampOption(option: string, text: string | undefined): number | undefined {
   try {
     return parseTimestamp(option, text)
   } catch {
-    throw new UsageError(`--${option} is a moment with its zone, such as 2026-12-24T18:00:00+09:00.`)
+    throw new UsageError(`--${option} must be a timestamp with a time zone, such as 2026-12-24T18:00:00+09:00.`)
   }
 }
 
-/** A whole number that was given as text. */
-export function parseInteger(
-  option: string,
-  text: string,
-  { least: min, most: max }: { least: number; most: number },
-): number {
+export function parseInteger(option: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN
-  if (!(value >= min && value <= max)) throw new UsageError(`--${option} is a whole number from ${min} to ${max}.`)
+  if (!(value >= min && value <= max)) throw new UsageError(`--${option} must be an integer from ${min} to ${max}.`)
   return value
 }

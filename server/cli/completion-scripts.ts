@@ -49,7 +49,7 @@ export function zshScript(commands: Commands): string {
     const words = [
       ...positionalChoices(command).map(shellQuote),
       ...options,
-      withDescription('--help', 'What it is given'),
+      withDescription('--help', 'Show the help'),
     ]
     return [
       `    ${patternOf(command)}) case "$prev" in`,
@@ -107,7 +107,7 @@ function __onair_in
   test "$words[2..$last]" = "$argv"
 end
 complete -c onair -f
-complete -c onair -l help -d 'What it is given'
+complete -c onair -l help -d 'Show the help'
 ${[...words, ...families, ...options].join('\n')}
 `
 }
@@ -116,14 +116,14 @@ function firstWords(commands: Commands): string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
 }
 
-/** The second words that may follow a first one. */
+/** The second words of commands, by first word. */
 function subcommandsOf(commands: Commands): [string, string[]][] {
   return firstWords(commands)
     .map((first): [string, string[]] => [first, commands.flatMap(({ name }) => name.split(`${first} `)[1] ?? [])])
     .filter(([, subcommands]) => subcommands.length > 0)
 }
 
-/** `people make` is looked for before `people`, whose pattern fits both. */
+/** `people create` precedes `people`, whose pattern matches both. */
 function mostSpecificFirst(commands: Commands): Commands {
   return commands.toSorted((a, b) => b.name.split(' ').length - a.name.split(' ').length)
 }
@@ -152,22 +152,22 @@ function optionNames({ options }: Command): string[] {
 
 function bashValues({ placeholder, choices = [] }: Argument): string {
   if (placeholder === '<file>') return 'kind=-f'
-  return placeholder === '<folder>' ? 'kind=-d' : `words=${shellQuote(choices.join(' '))}`
+  return placeholder === '<directory>' ? 'kind=-d' : `words=${shellQuote(choices.join(' '))}`
 }
 
 function zshValues({ placeholder, choices = [] }: Argument): string {
   if (placeholder === '<file>') return '_files; return'
-  return placeholder === '<folder>' ? '_files -/; return' : `found=(${choices.map(shellQuote).join(' ')})`
+  return placeholder === '<directory>' ? '_files -/; return' : `found=(${choices.map(shellQuote).join(' ')})`
 }
 
 function fishValues({ placeholder, choices }: Argument): string {
   if (placeholder === undefined) return ''
-  if (placeholder === '<file>' || placeholder === '<folder>') return ' -rF'
+  if (placeholder === '<file>' || placeholder === '<directory>') return ' -rF'
   return choices === undefined ? ' -x' : ` -xa ${shellQuote(choices.join(' '))}`
 }
 
-function withDescription(word: string, says: string): string {
-  return shellQuote(`${word}:${says.replaceAll(':', String.raw`\:`)}`)
+function withDescription(word: string, description: string): string {
+  return shellQuote(`${word}:${description.replaceAll(':', String.raw`\:`)}`)
 }
 
 function shellQuote(text: string): string {

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { runProgram } from '../test/program.ts'
 import { commandGroups } from './all-commands.ts'
 
@@ -11,7 +11,7 @@ const commands = commandGroups.flatMap(({ commands }) => commands)
 const completionScript = async (shell: string) => (await runProgram(['completion', shell])).stdout
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).error === undefined
 
-/** What bash offers for the last of these words, asked of its completion itself. */
+/** The completions that bash offers for the last of these words. */
 function listCompletions(script: string, ...words: string[]): string[] {
   const typed = words.map((word) => `'${word}'`).join(' ')
   const testScript = `${script}\nCOMP_WORDS=(onair ${typed}); COMP_CWORD=${words.length}; _onair; printf '%s\\n' "\${COMPREPLY[@]}"`
@@ -24,60 +24,69 @@ function listCompletions(script: string, ...words: string[]): string[] {
     .filter((word) => word !== '')
 }
 
-test('bash completes every command and every option of each', async () => {
-  const script = await completionScript('bash')
-  const firsts = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))
-  assert.deepEqual(listCompletions(script, ''), [...firsts, '--help'])
-  for (const { name: words, options } of commands) {
-    const [first = '', ...rest] = words.split(' ')
-    if (rest.length > 0) assert.ok(listCompletions(script, first, '').includes(rest[0] ?? ''), words)
-    assert.deepEqual(
-      listCompletions(script, first, ...rest, '--').filter((word) => word.startsWith('--')),
-      [...Object.keys(options).map((name) => `--${name}`), '--help'],
-      words,
-    )
-  }
-})
-
-test('bash completes what has begun, values that are known, and files', async () => {
-  const script = await completionScript('bash')
-  for (const [words, all] of [
-    [['com'], ['completion']],
-    [
-      ['completion', ''],
-      ['bash', 'zsh', 'fish', '--help'],
-    ],
-    [
-      ['trigger', 'go'],
-      ['go-live', 'go-offline'],
-    ],
-    [
-      ['people', ''],
-      ['create', '--name', '--url', '--json', '--help'],
-    ],
-    [
-      ['trigger', 'donate', '--donation-type', ''],
-      ['CHAT', 'VIDEO'],
-    ],
-    [['trigger', 'donate', '--donation-type', 'V'], ['VIDEO']],
-    [['trigger', 'donate', '--donation-text', ''], []],
-    [['deliveries', 'list', 'id', '--state', 'D'], ['DELIVERED']],
-    [['webhook', 'verify', '--body', 'main'], ['main.ts']],
-    [['serve', '--data-dir', 'gate'], ['gateway']],
-    [['dance', ''], []],
-  ] as const)
-    assert.deepEqual(listCompletions(script, ...words), [...all], words.join(' '))
-})
-
-for (const shell of ['zsh', 'fish'])
-  test(`${shell} reads its completion`, { skip: isInstalled(shell) ? false : `${shell} is not here` }, async () => {
-    await using folder = await mkdtempDisposable(join(tmpdir(), 'onair-completion-'))
-    const file = join(folder.path, `onair.${shell}`)
-    await writeFile(file, await completionScript(shell))
-    execFileSync(shell, ['-n', file])
+describe('onair completion', () => {
+  test('bash: completes every command and its options', async () => {
+    const script = await completionScript('bash')
+    const firsts = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))
+    assert.deepEqual(listCompletions(script, ''), [...firsts, '--help'])
+    for (const { name: words, options } of commands) {
+      const [first = '', ...rest] = words.split(' ')
+      if (rest.length > 0) assert.ok(listCompletions(script, first, '').includes(rest[0] ?? ''), words)
+      assert.deepEqual(
+        listCompletions(script, first, ...rest, '--').filter((word) => word.startsWith('--')),
+        [...Object.keys(options).map((name) => `--${name}`), '--help'],
+        words,
+      )
+    }
   })
 
-test('a shell that is not known is told, with those that are', async () => {
-  const { code, stderr } = await runProgram(['completion', 'csh'])
-  assert.deepEqual([code, stderr], [2, 'onair: <shell> is one of bash, zsh, fish. Try onair completion --help.\n'])
+  test('bash: completes prefixes, known values, files and directories', async () => {
+    const script = await completionScript('bash')
+    for (const [words, all] of [
+      [['com'], ['completion']],
+      [
+        ['completion', ''],
+        ['bash', 'zsh', 'fish', '--help'],
+      ],
+      [
+        ['trigger', 'go'],
+        ['go-live', 'go-offline'],
+      ],
+      [
+        ['people', ''],
+        ['create', '--name', '--url', '--json', '--help'],
+      ],
+      [
+        ['trigger', 'donate', '--donation-type', ''],
+        ['CHAT', 'VIDEO'],
+      ],
+      [['trigger', 'donate', '--donation-type', 'V'], ['VIDEO']],
+      [['trigger', 'donate', '--donation-text', ''], []],
+      [['deliveries', 'list', 'id', '--state', 'D'], ['DELIVERED']],
+      [['webhook', 'verify', '--body', 'main'], ['main.ts']],
+      [['serve', '--data-dir', 'gate'], ['gateway']],
+      [['dance', ''], []],
+    ] as const)
+      assert.deepEqual(listCompletions(script, ...words), [...all], words.join(' '))
+  })
+
+  for (const shell of ['zsh', 'fish'])
+    test(
+      `${shell}: accepts the script`,
+      { skip: isInstalled(shell) ? false : `${shell} is not installed` },
+      async () => {
+        await using folder = await mkdtempDisposable(join(tmpdir(), 'onair-completion-'))
+        const file = join(folder.path, `onair.${shell}`)
+        await writeFile(file, await completionScript(shell))
+        execFileSync(shell, ['-n', file])
+      },
+    )
+
+  test('refuses an unknown shell and lists the known ones', async () => {
+    const { code, stderr } = await runProgram(['completion', 'csh'])
+    assert.deepEqual(
+      [code, stderr],
+      [2, 'onair: <shell> must be one of bash, zsh, fish. See onair completion --help.\n'],
+    )
+  })
 })

@@ -4,11 +4,11 @@ import { defineCommand, type Command, type CommandGroup } from './command.ts'
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 const shells = ['bash', 'zsh', 'fish'] as const
 
-/** Prints what a shell needs to complete these commands and their options. */
+/** Prints a script that completes these commands and their options. */
 export function completionOf(groups: () => readonly CommandGroup[]): Command {
   return defineCommand({
     name: 'completion',
-    summary: 'Print the completion of commands and options for your shell: source <(onair completion bash)',
+    summary: 'Print the shell completion script: source <(onair completion bash)',
     positionals: {
       shell: {
         placeholder: '<shell>',

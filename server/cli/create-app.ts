@@ -4,26 +4,26 @@ import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { print } from './print.ts'
 
-/** Registers an application, also while the platform runs. Prints its credentials; the secret is shown this once. */
+/** Registers an application and prints its credentials. The secret is shown only once. */
 export const createApp = defineCommand({
   name: 'app create',
   summary: 'Register an application; prints its client id and secret',
   positionals: {},
   options: {
-    name: { placeholder: '<name>', description: 'what people see when they are asked for consent', isRequired: true },
-    'redirect-uri': { placeholder: '<url>', description: 'where people are led after consent', isRequired: true },
+    name: { placeholder: '<name>', description: 'name shown on the consent page', isRequired: true },
+    'redirect-uri': { placeholder: '<url>', description: 'redirect URI after consent', isRequired: true },
     scopes: {
       placeholder: '<scope>',
-      description: `every one of people unless given: ${userScopes.join(', ')}`,
+      description: `${userScopes.join(', ')}; default: all`,
       isRepeatable: true,
     },
-    'organization-id': { placeholder: '<id>', description: 'the company that it is of, for the drops scope' },
+    'organization-id': { placeholder: '<id>', description: 'organization that owns it, for the drops scope' },
     'owner-channel-id': {
       placeholder: channelPlaceholder,
-      description: `whose it is in the console: ${channelDescription}`,
+      description: `owner in the console: ${channelDescription}`,
     },
-    'webhook-url': { placeholder: '<url>', description: 'where claims are notified' },
-    'wire-profile': { placeholder: '<profile>', description: 'how answers are spelled', choices: wireProfiles },
+    'webhook-url': { placeholder: '<url>', description: 'webhook endpoint for drops claims' },
+    'wire-profile': { placeholder: '<profile>', description: 'format of responses', choices: wireProfiles },
     ...dataDirOption,
     json: { description: 'print JSON' },
   },

@@ -1,98 +1,108 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { eventually } from '../test/eventually.ts'
 import { runProgram, startProgram } from '../test/program.ts'
 import { openWebhookReceiver } from '../test/webhook-receiver.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-test('a missed notification is found, looked at and sent again from the command line, beside the running program', async () => {
-  using folder = createTempFolder()
-  await using receiver = await openWebhookReceiver()
-  await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
-  const { baseUrl } = await program.ready()
-  const sandbox = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${baseUrl}/sandbox/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return ((await answer.json()) as { content: any }).content
-  }
-  const { clientId } = await sandbox('/apps', {
-    name: 'game',
-    redirectUri: 'http://127.0.0.1:9/',
-    organizationId: 'company',
-    webhookUrl: receiver.url,
-  })
-  const runDeliveries = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
-    assert.deepEqual([code, stderr], [0, ''])
-    return stdout
-  }
-  assert.equal(await runDeliveries('list', clientId), 'There is no such notification.\n')
-  for (const requests of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
-    const { code, stderr } = await runProgram(['deliveries', ...requests, 'nobody', '--data-dir', folder.path])
-    assert.deepEqual([code, stderr], [1, 'onair: There is no application nobody.\n'])
-  }
-  const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
-  const { channelId } = await sandbox('/people', { channelName: '시청자' })
-  receiver.replyWith((response) => void response.writeHead(410, { 'x-why': 'moved away' }).end('gone'))
-  await sandbox('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
-  await receiver.next()
+describe('onair deliveries', () => {
+  test('deliveries list, show and resend work while the server runs', async () => {
+    using folder = createTempFolder()
+    await using receiver = await openWebhookReceiver()
+    await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
+    const { baseUrl } = await program.ready()
+    const sandbox = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${baseUrl}/sandbox/v1${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return ((await answer.json()) as { content: any }).content
+    }
+    const { clientId } = await sandbox('/apps', {
+      name: 'game',
+      redirectUri: 'http://127.0.0.1:9/',
+      organizationId: 'company',
+      webhookUrl: receiver.url,
+    })
+    const runDeliveries = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
+      assert.deepEqual([code, stderr], [0, ''])
+      return stdout
+    }
+    assert.equal(await runDeliveries('list', clientId), 'No notification matches.\n')
+    for (const requests of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
+      const { code, stderr } = await runProgram(['deliveries', ...requests, 'unknown', '--data-dir', folder.path])
+      assert.deepEqual([code, stderr], [1, 'onair: There is no application unknown.\n'])
+    }
+    const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
+    const { channelId } = await sandbox('/people', { channelName: '시청자' })
+    receiver.replyWith((response) => void response.writeHead(410, { 'x-why': 'moved away' }).end('gone'))
+    await sandbox('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    await receiver.next()
 
-  const listDeliveries = async (...args: string[]) =>
-    (await runDeliveries('list', clientId, '--json', ...args))
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-  while ((await listDeliveries())[0].state !== 'EXHAUSTED');
-  const [{ deliveryId }, ...others] = await listDeliveries('--state', 'EXHAUSTED')
-  assert.deepEqual([others, await listDeliveries('--state', 'WAITING')], [[], []])
-  assert.match(
-    await runDeliveries('list', clientId),
-    new RegExp(`${deliveryId}  EXHAUSTED  1 sent  the receiver responded with status 410\n`),
-  )
-  const shown = await runDeliveries('show', deliveryId)
-  for (const line of [
-    `> POST ${receiver.url}`,
-    '< x-why: moved away',
-    '< gone',
-    `> Svc-Event-Message-Id: ${deliveryId}`,
-  ])
-    assert.ok(shown.includes(`${line}\n`), shown)
-
-  receiver.replyWith(200)
-  assert.equal(
-    await runDeliveries('resend', clientId, '--since', '2020-01-01T00:00:00Z'),
-    '1 notification is sent again.\n',
-  )
-  const again = await receiver.next()
-  assert.notEqual(again.headers['svc-event-message-id'], deliveryId)
-  assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 notification is sent again.\n')
-  await receiver.next()
-})
-
-test('an application is registered with its webhook, unless nothing would ever be sent there', async () => {
-  using folder = createTempFolder()
-  const createApp = (webhookUrl: string) =>
-    runProgram(
-      ['app', 'create', '--name', 'game', '--redirect-uri', 'http://127.0.0.1:9/', '--json'].concat([
-        '--data-dir',
-        folder.path,
-        '--webhook-url',
-        webhookUrl,
-      ]),
+    const listDeliveries = async (...args: string[]) =>
+      (await runDeliveries('list', clientId, '--json', ...args))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    await eventually(async () => (await listDeliveries())[0].state === 'EXHAUSTED')
+    const [{ deliveryId }, ...others] = await listDeliveries('--state', 'EXHAUSTED')
+    assert.deepEqual([others, await listDeliveries('--state', 'WAITING')], [[], []])
+    assert.match(
+      await runDeliveries('list', clientId),
+      new RegExp(`${deliveryId}  EXHAUSTED  1 sent  the receiver responded with status 410\n`),
     )
-  const made = await createApp('https://game.example/hook')
-  assert.deepEqual([made.code, made.stderr], [0, ''])
-  const refused = await createApp('https://10.0.0.1/')
-  assert.deepEqual([refused.code, refused.stderr], [1, 'onair: webhookUrl: nothing is sent to the address 10.0.0.1\n'])
-})
+    const shown = await runDeliveries('show', deliveryId)
+    for (const line of [
+      `> POST ${receiver.url}`,
+      '< x-why: moved away',
+      '< gone',
+      `> Svc-Event-Message-Id: ${deliveryId}`,
+    ])
+      assert.ok(shown.includes(`${line}\n`), shown)
 
-for (const [args, told] of [
-  [['list'], 'deliveries list needs <client id>.'],
-  [['list', 'a', '--state', 'LOST'], '--state is one of WAITING, DELIVERED, EXHAUSTED'],
-  [['show'], 'deliveries show needs <delivery id>.'],
-  [['resend', 'a'], 'deliveries resend needs either ids of notifications or --since.'],
-] as const)
-  test(`onair deliveries ${args.join(' ')} is refused in one line`, async () => {
-    const { code, stdout, stderr } = await runProgram(['deliveries', ...args])
-    assert.deepEqual([code, stdout], [2, ''])
-    assert.ok(stderr.startsWith(`onair: ${told}`), stderr)
+    receiver.replyWith(200)
+    assert.equal(
+      await runDeliveries('resend', clientId, '--since', '2020-01-01T00:00:00Z'),
+      '1 notification queued for resending.\n',
+    )
+    const again = await receiver.next()
+    assert.notEqual(again.headers['svc-event-message-id'], deliveryId)
+    assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 notification queued for resending.\n')
+    await receiver.next()
   })
+
+  test('app create --webhook-url sets the webhook and refuses an internal address', async () => {
+    using folder = createTempFolder()
+    const createApp = (webhookUrl: string) =>
+      runProgram(
+        ['app', 'create', '--name', 'game', '--redirect-uri', 'http://127.0.0.1:9/', '--json'].concat([
+          '--data-dir',
+          folder.path,
+          '--webhook-url',
+          webhookUrl,
+        ]),
+      )
+    const created = await createApp('https://game.example/hook')
+    assert.deepEqual([created.code, created.stderr], [0, ''])
+    const refused = await createApp('https://10.0.0.1/')
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [1, 'onair: webhookUrl: nothing is sent to the address 10.0.0.1\n'],
+    )
+  })
+
+  for (const [args, message] of [
+    [['list'], 'deliveries list requires <client id>.'],
+    [['list', 'a', '--state', 'LOST'], '--state must be one of WAITING, DELIVERED, EXHAUSTED'],
+    [['show'], 'deliveries show requires <delivery id>.'],
+    [['resend', 'a'], 'deliveries resend requires either delivery ids or --since.'],
+  ] as const)
+    test(`onair deliveries ${args.join(' ')} prints one line and exits with code 2`, async () => {
+      const { code, stdout, stderr } = await runProgram(['deliveries', ...args])
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
+    })
+})

@@ -8,19 +8,21 @@ import { print, printToStderr } from './print.ts'
 
 const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
 const clientId = { placeholder: '<client id>', isRequired: true } as const
-const since = { placeholder: '<moment>', description: 'those made from then on: 2026-07-18T14:32:12Z' } as const
+const since = {
+  placeholder: '<timestamp>',
+  description: 'only notifications created since: 2026-07-18T14:32:12Z',
+} as const
 
-/** Shows the notifications of an application, newest first. */
 export const listDeliveries = defineCommand({
   name: 'deliveries list',
   summary: 'List the notifications of an application, newest first',
   positionals: { clientId },
   options: {
-    state: { placeholder: '<state>', description: 'those in this state', choices: deliveryStates },
+    state: { placeholder: '<state>', description: 'only notifications in this state', choices: deliveryStates },
     since,
-    next: { placeholder: '<next>', description: 'on from where the last answer ended' },
+    next: { placeholder: '<next>', description: 'cursor of the next page' },
     ...dataDirOption,
-    json: { description: 'print JSON, a line for each' },
+    json: { description: 'print JSON lines' },
   },
   async run({ clientId, state, since, next, json, ...location }, env) {
     const stateFilter = deliveryStates.find((one) => one === state)
@@ -30,9 +32,9 @@ export const listDeliveries = defineCommand({
     const { listDeliveries: list } = await import('../features/webhooks/delivery-log.ts')
     const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
     const result = await list(clientId, { ...filter, since: sinceMs }, deps)
-    if (!json && result.data.length === 0) print('There is no such notification.')
+    if (!json && result.data.length === 0) print('No notification matches.')
     for (const one of result.data) print(json ? JSON.stringify(one) : formatDelivery(one))
-    if (result.page.next !== null) (json ? printToStderr : print)(`More with --next ${result.page.next}`)
+    if (result.page.next !== null) (json ? printToStderr : print)(`Next page: --next ${result.page.next}`)
   },
 })
 
@@ -47,10 +49,9 @@ function formatResult({ failure, status }: { failure: Failure<AttemptFailureCode
   return failure ? formatFailure(failure) : status === null ? '' : `responded with status ${status}`
 }
 
-/** Shows one notification with everything that was sent and answered. */
 export const showDelivery = defineCommand({
   name: 'deliveries show',
-  summary: 'Show one notification, with all that was sent and answered',
+  summary: 'Show a notification with its requests and responses',
   positionals: { deliveryId: { placeholder: '<delivery id>', isRequired: true } },
   options: commonOptions,
   async run({ deliveryId, json, ...location }, env) {
@@ -60,20 +61,19 @@ export const showDelivery = defineCommand({
     if (result === null) throw new CommandError(`There is no notification ${deliveryId}.`)
     const { content } = result
     if (json) return print(JSON.stringify(content))
-    print(`${content.deliveryId}  ${content.state}, made ${content.createdDate} for ${result.clientId}`)
+    print(`${content.deliveryId}  ${content.state}, created ${content.createdDate} for ${result.clientId}`)
     for (const attempt of content.attemptsMade) printAttempt(attempt, content.body?.text ?? '')
   },
 })
 
-/** Sends notifications again: those named, or those since a moment that were missed. */
 export const resendDeliveries = defineCommand({
   name: 'deliveries resend',
-  summary: 'Send notifications again: these, or those since then that were missed',
+  summary: 'Resend notifications by id, or those since a time that were not delivered',
   positionals: { clientId, deliveryIds: { placeholder: '<delivery id>', isRepeatable: true } },
-  options: { since, all: { description: 'with --since: those that arrived too' }, ...commonOptions },
+  options: { since, all: { description: 'with --since: also delivered notifications' }, ...commonOptions },
   async run({ clientId, deliveryIds, since, all, json, ...location }, env) {
     if ((deliveryIds.length === 0) === (since === undefined))
-      throw new UsageError('deliveries resend needs either ids of notifications or --since.')
+      throw new UsageError('deliveries resend requires either delivery ids or --since.')
     const invalidId = deliveryIds.find((id) => !isUuid(id))
     if (invalidId !== undefined) throw new CommandError(`There is no notification ${invalidId}.`)
     const sinceMs = parseTimestampOption('since', since)
@@ -91,7 +91,7 @@ export const resendDeliveries = defineCommand({
       count += batch.data.length
       if (json) for (const one of batch.data) print(JSON.stringify(one))
     }
-    if (!json) print(`${count} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`)
+    if (!json) print(`${count} ${count === 1 ? 'notification' : 'notifications'} queued for resending.`)
   },
 })
 

@@ -2,7 +2,7 @@ import type { Argument, Command, CommandGroup } from './command.ts'
 
 const width = 34
 
-/** Every command in a line, group by group. */
+/** One line per command, by group. */
 export function formatHelp(groups: readonly CommandGroup[]): string {
   const parts = groups.map(({ title, commands }) =>
     [
@@ -10,16 +10,16 @@ export function formatHelp(groups: readonly CommandGroup[]): string {
       ...commands.map((one) => row(`onair ${one.name}${positionalUsage(one)}`, one.summary.split(/[;:]/)[0] ?? '')),
     ].join('\n'),
   )
-  return `onair: a live-streaming platform with an open developer interface
+  return `onair: a live-streaming platform with an open developer API
 
 ${parts.join('\n\n')}
 
-onair <command> --help prints the options of a command. Everything else is a setting in the environment:
+onair <command> --help shows the options of a command. Environment variables set everything else:
 docs/operate/settings.md.
 `
 }
 
-/** One command with what it is given. */
+/** The usage, summary, arguments and options of one command. */
 export function formatCommandHelp(command: Command): string {
   const positionals = Object.entries(command.positionals).map(([name, positional]) =>
     row(positional.placeholder ?? name, describeArgument(positional)),
@@ -51,9 +51,9 @@ function optionUsage(name: string, { placeholder }: Argument): string {
 }
 
 function describeArgument({ description = '', choices, isRepeatable, defaultText }: Argument): string {
-  const parts = [description, choices?.join(', ') ?? '', isRepeatable ? 'may be given again' : '']
+  const parts = [description, choices?.join(', ') ?? '', isRepeatable ? 'repeatable' : '']
   const text = parts.filter((part) => part !== '').join('; ')
-  return defaultText === undefined ? text : `${text} (${defaultText})`.trimStart()
+  return defaultText === undefined ? text : `${text} (default: ${defaultText})`.trimStart()
 }
 
 function row(left: string, right: string): string {

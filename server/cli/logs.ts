@@ -11,32 +11,38 @@ type Records = ContentOf<typeof sandboxApi.inspector.listRecords>['data']
 const pageSize = 100
 const pollIntervalMs = 500
 
-/** What the inspector recorded: requests, events, frames of sessions, notifications. */
+/** Prints the inspector's records: requests, events, session frames and deliveries. */
 export const logs = defineCommand({
   name: 'logs',
-  summary: 'Show what was asked, happened and was told, oldest first',
+  summary: 'Show requests, events, session frames and deliveries, oldest first',
   positionals: {},
   options: {
-    follow: { description: 'go on with what comes, until Ctrl+C' },
+    follow: { description: 'print new records until Ctrl+C' },
     last: {
       placeholder: '<number>',
-      description: 'how many of those that are there already, 0 to 100',
+      description: 'number of existing records, 0 to 100',
       defaultText: '20',
     },
-    kind: { placeholder: '<kind>', description: 'only of this kind', choices: recordKinds },
-    name: { placeholder: '<text>', description: 'only whose name holds this: CHAT, or POST /open/v1/chats' },
-    status: { placeholder: '<status>', description: 'only answered so: 404, or 4xx' },
-    'client-id': { placeholder: '<client id>', description: 'only of this application' },
-    'channel-id': { placeholder: channelPlaceholder, description: `only of this channel: ${channelDescription}` },
-    'session-key': { placeholder: '<session key>', description: 'only of this session' },
-    'trace-id': { placeholder: '<request id>', description: 'only what this request caused' },
-    text: { placeholder: '<text>', description: 'only what holds this' },
-    full: { description: 'with headers, bodies and payloads' },
+    kind: { placeholder: '<kind>', description: 'only records of this kind', choices: recordKinds },
+    name: {
+      placeholder: '<text>',
+      description: 'only records whose name contains this text, such as CHAT or POST /open/v1/chats',
+    },
+    status: { placeholder: '<status>', description: 'only responses with this status, such as 404 or 4xx' },
+    'client-id': { placeholder: '<client id>', description: 'only records of this application' },
+    'channel-id': {
+      placeholder: channelPlaceholder,
+      description: `only records of this channel: ${channelDescription}`,
+    },
+    'session-key': { placeholder: '<session key>', description: 'only records of this session' },
+    'trace-id': { placeholder: '<request id>', description: 'only records caused by this request' },
+    text: { placeholder: '<text>', description: 'only records that contain this text' },
+    full: { description: 'include headers, bodies and payloads' },
     ...sandboxOptions,
   },
   async run(args, env) {
     const { follow, full, json, kind, name, status, 'trace-id': traceId, text } = args
-    const last = parseInteger('last', args.last ?? '20', { least: 0, most: pageSize })
+    const last = parseInteger('last', args.last ?? '20', { min: 0, max: pageSize })
     const { call, overview } = await openSandbox(args, env)
     const channel = args['channel-id']
     const filterValues = {
@@ -70,7 +76,7 @@ export const logs = defineCommand({
   },
 })
 
-/** What strangers sent moves no cursor and colours nothing: control characters are written out. */
+/** Escapes control characters, so that recorded text cannot control the terminal. */
 function escapeControlCharacters(text: string): string {
   return text.replaceAll(
     /[^\P{Cc}\n\t]/gu,
@@ -78,7 +84,7 @@ function escapeControlCharacters(text: string): string {
   )
 }
 
-/** Everything after a position, newest first, however many pages it is, and how far was looked. */
+/** Loads all records after a position, newest first, and the newest position. */
 async function fetchNewerThan(
   lastSeen: number,
   fetchRecords: (query: object) => Promise<{ data: Records; page: { next: number | null; newest: number | null } }>,

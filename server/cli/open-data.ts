@@ -6,23 +6,23 @@ import { silentLog } from '../infra/log.ts'
 import { CommandError, type Env } from './command.ts'
 import { resolveChannel } from './demo-channels.ts'
 
-/** The option of every command that works on the data itself. */
+/** The option of every command that accesses the database. */
 export const dataDirOption = {
   'data-dir': {
-    placeholder: '<folder>',
-    description: 'where the data is kept, unless DATABASE_URL says so',
+    placeholder: '<directory>',
+    description: 'data directory; not used with DATABASE_URL',
     defaultText: '.onair',
   },
 } as const
 
-/** The world beside a platform that runs, or with none running, by the platform's time. */
+/** Opens the data, whether or not a server is running, with the platform's clock. */
 export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | undefined }, env: Env) {
   const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
   const isNamed = dataDir !== undefined || env['DATA_DIR'] !== undefined || config.databaseUrl !== null
-  // In another folder than the platform's a database of its own would be made, and what is said there would reach nobody.
+  // In a wrong working directory, this would otherwise create an empty database.
   if (!isNamed && !existsSync(config.dataDir))
     throw new CommandError(
-      `There is no data in ${resolve(config.dataDir)}. Start the platform first, or name its folder with --data-dir.`,
+      `There is no data in ${resolve(config.dataDir)}. Start the server first, or set its data directory with --data-dir.`,
     )
   const { createOfflineDeps } = await import('../create-deps.ts')
   const { loadClockOffset, loadHighWaterMark } = await import('../features/clock/clock-store.ts')
@@ -33,7 +33,7 @@ export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | u
   return deps
 }
 
-/** The id of a channel that was given by what its person is in the demo world of a sandbox, or by its id. */
+/** Resolves a channel id, or a demo role in a sandbox, to a channel id. */
 export async function channelInData(
   option: string,
   channel: string | undefined,

@@ -3,13 +3,13 @@ import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print, table } from './print.ts'
 
-/** Who is in the sandbox; the demo people say what they are. */
+/** Lists the people of the sandbox. Demo people have a role. */
 export const listPeople = defineCommand({
   name: 'people',
-  summary: 'List the people of the sandbox, who came last first',
+  summary: 'List the people of the sandbox, newest first',
   positionals: {},
   options: {
-    name: { placeholder: '<text>', description: 'only whose name holds this, or whose id it is' },
+    name: { placeholder: '<text>', description: 'only people whose name contains this text or who have this id' },
     ...sandboxOptions,
   },
   async run({ name, json, ...target }, env) {
@@ -20,6 +20,6 @@ export const listPeople = defineCommand({
     if (json) for (const person of people) print(JSON.stringify(person))
     else if (people.length > 0)
       print(table(people.map(({ channelId, is, channelName }) => [channelId, is ?? '', channelName])))
-    else print('Nobody is there.')
+    else print('No person matches.')
   },
 })

@@ -1,14 +1,14 @@
-/** A line of what was asked for. */
+/** Prints a line of the result. */
 export function print(text: string) {
   process.stdout.write(`${text}\n`)
 }
 
-/** A line for whoever watches, beside what was asked for. */
+/** Prints a line about progress or problems, separate from the result. */
 export function printToStderr(text: string) {
   process.stderr.write(`${text}\n`)
 }
 
-/** Lines of a table, each column as wide as its widest cell. */
+/** Formats rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
   return rows

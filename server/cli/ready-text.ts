@@ -1,6 +1,6 @@
 import type { getOverview } from '../features/demo/overview.ts'
 
-/** What a person sees when the sandbox is ready: where everything is, and how the first donation comes to a bot. */
+/** Printed when the sandbox is ready: its URLs, credentials and first steps. */
 export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -11,10 +11,10 @@ export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Ret
   const bot = `${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
   const urlOption = isCustomUrl ? ` --url ${baseUrl}` : ''
   return `
-  Onair is ready (sandbox: demo people, play money, a clock you can move)
+  Onair is ready (sandbox: demo users, play money, an adjustable clock)
 
-  Look around  ${authUrl}      be one of the demo people with one click
-               or sign in as ${streamer?.email ?? ''}, password ${streamer?.password ?? ''}
+  Sign in      ${authUrl}      as a demo user with one click,
+               or as ${streamer?.email ?? ''}, password ${streamer?.password ?? ''}
   Console      ${consoleUrl}
   API          ${baseUrl}
   Sockets      ${socketUrl}
@@ -24,16 +24,16 @@ export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Ret
   CLIENT_SECRET  ${demo.clientSecret}
 
   Your first donation, each in another terminal:
-  1. A bot that listens to the streamer's channel:
+  1. Start a bot that subscribes to the streamer's channel:
      ${bot}
-  2. A viewer donates to the streamer:
+  2. Donate to the streamer as a viewer:
      npx onair trigger donate${urlOption}
-  3. What happened, what was told to whom, and why not:
+  3. See the events, their deliveries, and why an event was not delivered:
      ${consoleUrl}/inspector
 
   Consent in a browser: ${consent.href}
-  Everything that can happen: npx onair --help
-  Stop with Ctrl+C. The data stays for the next start.
+  All commands: npx onair --help
+  Stop with Ctrl+C. The data is kept for the next start.
 
 `
 }

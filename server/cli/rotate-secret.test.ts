@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runProgram, startProgram } from '../test/program.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-test('a secret is rotated from the command line beside the running program, and both are good for as long as it was told', async () => {
+test('onair secret rotate, while the server runs, keeps both secrets valid for --overlap-hours', async () => {
   using folder = createTempFolder()
   const dir = ['--data-dir', folder.path]
   await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
@@ -23,15 +23,15 @@ test('a secret is rotated from the command line beside the running program, and 
 
   const again = await runRotate()
   assert.deepEqual([again.code, again.stderr], [1, 'onair: two secrets are good already; end the older one first\n'])
-  const unknownClientId = await runProgram(['secret', 'rotate', 'nobody', ...dir])
+  const unknownClientId = await runProgram(['secret', 'rotate', 'unknown', ...dir])
   assert.deepEqual(
     [unknownClientId.code, unknownClientId.stderr],
     [1, 'onair: clientId: there is no such application\n'],
   )
 })
 
-test('an overlap that may not be is told, with exit code 2', async () => {
+test('onair secret rotate refuses an --overlap-hours out of range with exit code 2', async () => {
   const { code, stderr } = await runProgram(['secret', 'rotate', 'id', '--overlap-hours', '169'])
   assert.equal(code, 2)
-  assert.match(stderr, /^onair: --overlap-hours is a whole number from 0 to 168\./)
+  assert.match(stderr, /^onair: --overlap-hours must be an integer from 0 to 168\./)
 })

@@ -4,15 +4,15 @@ import { dataDirOption, openData } from './open-data.ts'
 import { defineCommand, parseInteger } from './command.ts'
 import { print } from './print.ts'
 
-/** Makes another secret for an application, also while the platform runs; it is shown this once. */
+/** Creates a new secret for an application. It is shown only once. */
 export const rotateSecret = defineCommand({
   name: 'secret rotate',
-  summary: 'Make another client secret; the one before stays good for a while',
+  summary: 'Create a new client secret; the previous one remains valid for a while',
   positionals: { clientId: { placeholder: '<client id>', isRequired: true } },
   options: {
     'overlap-hours': {
       placeholder: '<number>',
-      description: 'how long both are good',
+      description: 'hours during which both secrets are valid',
       defaultText: String(limits.secretOverlapHours),
     },
     ...dataDirOption,
@@ -20,7 +20,7 @@ export const rotateSecret = defineCommand({
   },
   async run({ clientId, 'overlap-hours': hours, json, ...location }, env) {
     const max = limits.secretOverlapHoursMax
-    const overlapHours = hours === undefined ? undefined : parseInteger('overlap-hours', hours, { least: 0, most: max })
+    const overlapHours = hours === undefined ? undefined : parseInteger('overlap-hours', hours, { min: 0, max })
     await using deps = await openData(location, env)
     const secrets = await import('../features/apps/rotate-secret.ts')
     const { clientSecret, olderExpiresAt } = await secrets.rotateSecret({ clientId, overlapHours }, deps)
@@ -28,7 +28,7 @@ export const rotateSecret = defineCommand({
     print(
       json
         ? JSON.stringify({ clientId, clientSecret, olderEndsDate })
-        : `CLIENT_SECRET  ${clientSecret}\nThe secret before is good until ${olderEndsDate}, and signs until then. This one is not shown again.`,
+        : `CLIENT_SECRET  ${clientSecret}\nThe previous secret is valid, and signs notifications, until ${olderEndsDate}. The new secret is not shown again.`,
     )
   },
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { commandGroups } from './all-commands.ts'
 import { runProgram, startProgram } from '../test/program.ts'
 import { connectEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
@@ -26,7 +26,7 @@ async function read(response: Response): Promise<any> {
   return response.json()
 }
 
-/** Whether the interface takes these credentials. */
+/** Whether the API accepts these credentials. */
 async function areCredentialsAccepted(
   { clientId, clientSecret }: Record<string, string>,
   baseUrl: string,
@@ -35,205 +35,213 @@ async function areCredentialsAccepted(
   return (await fetch(`${baseUrl}/open/v1/sessions/auth/client`, { headers })).status === 200
 }
 
-test('--help tells every command, and nothing asked for is told the same as a fault', async () => {
-  const [asked, notAsked] = await Promise.all([runProgram(['--help']), runProgram([])])
-  assert.deepEqual([asked.code, notAsked.code, asked.stderr], [0, 2, ''])
-  assert.equal(asked.stdout, notAsked.stdout)
-  for (const { name } of commandGroups.flatMap(({ commands }) => commands))
-    assert.match(asked.stdout, new RegExp(`^  onair ${name}( .*)?$`, 'm'))
-})
-
-test('--version tells the version, and nothing else', async () => {
-  const { code, stdout, stderr } = await runProgram(['--version'])
-  assert.deepEqual([code, stderr], [0, ''])
-  assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
-})
-
-test('--help of a command tells what it is given, and of several what they are', async () => {
-  const [one, several] = await Promise.all([runProgram(['app', 'create', '--help']), runProgram(['deliveries', '-h'])])
-  assert.deepEqual([one.code, several.code], [0, 0])
-  assert.match(
-    one.stdout,
-    /^onair app create --name <name> --redirect-uri <url> \[options\]\n\nRegister an application/,
-  )
-  assert.match(one.stdout, /\n {2}--wire-profile <profile> +how answers are spelled; documented, observed\n/)
-  assert.doesNotMatch(several.stdout, /onair serve/)
-  for (const words of ['list <client id>', 'show <delivery id>', 'resend <client id> [<delivery id> …]'])
-    assert.ok(several.stdout.includes(`onair deliveries ${words}`))
-})
-
-for (const [args, told] of [
-  [['serve', '--prot', '5'], 'serve has no option --prot.'],
-  [['serve', '--port', 'abc'], '--port is a whole number from 0 to 65535.'],
-  [['serve', '--port', '65536'], '--port is a whole number from 0 to 65535.'],
-  [['deliveries', 'list', 'a', '--since', 'yesterday'], '--since is a moment with its zone'],
-  [['serve', '--port'], '--port needs <number>.'],
-  [['serve', '--json=yes'], '--json takes no value.'],
-  [['serve', '--port', '1', '--port=2'], '--port may be given once.'],
-  [['serve', 'now'], 'serve does not take "now".'],
-  [['dance'], 'There is no command "dance".'],
-  [['app'], 'app needs one of create, restore.'],
-  [['app', 'dance'], 'There is no command "app dance"; app has create, restore.'],
-  [['app', 'create', '--scope', 'x'], 'app create has no option --scope; it has --scopes.'],
-  [['app', 'create', '--scopes', 'x'], 'app create needs --name and --redirect-uri.'],
-  [
-    ['app', 'create', '--name', 'x', '--redirect-uri', 'x', '--wire-profile', 'x'],
-    '--wire-profile is one of documented, observed.',
-  ],
-  [['migrate'], 'migrate needs DATABASE_URL'],
-] as const)
-  test(`onair ${args.join(' ')} is refused in one line, with exit code 2`, async () => {
-    const { code, stdout, stderr } = await runProgram([...args])
-    assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2])
-    assert.ok(stderr.startsWith(`onair: ${told}`), stderr)
+describe('onair', () => {
+  test('--help lists every command; no arguments prints the same with exit code 2', async () => {
+    const [asked, notAsked] = await Promise.all([runProgram(['--help']), runProgram([])])
+    assert.deepEqual([asked.code, notAsked.code, asked.stderr], [0, 2, ''])
+    assert.equal(asked.stdout, notAsked.stdout)
+    for (const { name } of commandGroups.flatMap(({ commands }) => commands))
+      assert.match(asked.stdout, new RegExp(`^  onair ${name}( .*)?$`, 'm'))
   })
 
-test('settings that cannot be are told a line each, with exit code 1', async () => {
-  const { code, stdout, stderr } = await runProgram(['serve'], { PORT: 'x', ROLES: 'api', SECRET_KEY: 'hunter2' })
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /^onair: PORT must .*\nonair: SECRET_KEY must .*\nonair: ROLES=api .*\n$/)
-  assert.doesNotMatch(stderr, /hunter2/)
-})
-
-test('a taken port is told in one line, and nothing is left in the data folder', async () => {
-  using folder = createTempFolder()
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path])
-  other.close()
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.equal(
-    stderr,
-    `onair: Port ${port} on 127.0.0.1 is in use. Choose another with --port, or stop the program that uses it.\n`,
-  )
-  assert.equal(existsSync(join(folder.path, 'postgres')), false)
-})
-
-test('a data folder that cannot be one, a database and a Redis that do not answer, are told in one line', async () => {
-  using folder = createTempFolder()
-  const file = join(folder.path, 'file')
-  writeFileSync(file, '')
-  const away = {
-    DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
-    REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
-    SECRET_KEY: Buffer.alloc(32).toString('base64'),
-  }
-  for (const [env, told] of [
-    [{ DATA_DIR: file }, /^onair: The data folder .* is not a folder\n$/],
-    [{ DATABASE_URL: away.DATABASE_URL, SECRET_KEY: away.SECRET_KEY }, /^onair: Cannot connect to the database: .*\n$/],
-    [
-      { REDIS_URL: away.REDIS_URL, DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' },
-      /\nonair: Cannot connect to Redis: .*\n$/,
-    ],
-  ] as const) {
-    const { code, stdout, stderr } = await runProgram(['serve', '--port', '0'], env)
-    assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, told)
-    assert.doesNotMatch(stderr, /hunter2|\n {4}at /)
-  }
-})
-
-test('--json prints one line when everything answers, and SIGTERM ends the program with exit code 0', async () => {
-  using folder = createTempFolder()
-  await using program = startProgram(serveArgs(folder.path))
-  const ready = await program.ready()
-  const { now: _, ...overview } = await call('GET', `${ready.baseUrl}/sandbox/v1`)
-  const { now: __, ...told } = ready
-  assert.deepEqual(overview, told)
-  const { code, stdout } = await program.stop()
-  assert.deepEqual([code, stdout.split('\n').length, countServers(folder.path)], [0, 2, 0])
-})
-
-test('an application is created beside the running program, and with none running', async () => {
-  using folder = createTempFolder()
-  const create = ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--json']
-  const createApp = async () => {
-    const { code, stdout, stderr } = await runProgram([...create, '--data-dir', folder.path])
+  test('--version prints the version', async () => {
+    const { code, stdout, stderr } = await runProgram(['--version'])
     assert.deepEqual([code, stderr], [0, ''])
-    return JSON.parse(stdout)
-  }
-  const before = await createApp()
-  await using program = startProgram(serveArgs(folder.path))
-  const { baseUrl } = await program.ready()
-  const offlineArgs = await createApp()
-  assert.equal(await areCredentialsAccepted(before, baseUrl), true)
-  assert.equal(await areCredentialsAccepted(offlineArgs, baseUrl), true)
-})
-
-test('another SECRET_KEY than that of the data is told in the log at the start, and its own is not', async () => {
-  using folder = createTempFolder()
-  const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
-  const { code } = await runProgram(['app', 'create', ...args])
-  assert.equal(code, 0)
-  const startAndReadStderr = async (env: Record<string, string>) => {
-    await using program = startProgram(serveArgs(folder.path), { MODE: 'production', ...env })
-    await program.ready()
-    return (await program.stop()).stderr
-  }
-  assert.doesNotMatch(await startAndReadStderr({}), /secret_key\.mismatched/)
-  assert.match(
-    await startAndReadStderr({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }),
-    /"msg":"secret_key\.mismatched"/,
-  )
-})
-
-test('a command about data is refused in one line where no platform was ever started', async () => {
-  using folder = createTempFolder()
-  for (const args of [
-    ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://a/'],
-    ['deliveries', 'list', 'a'],
-  ]) {
-    const { code, stdout, stderr } = await runProgram(args, {}, folder.path)
-    assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^onair: There is no data in .*\/\.onair\. Start the platform first, or name its folder .*\n$/)
-  }
-  assert.equal(existsSync(join(folder.path, '.onair')), false)
-})
-
-test('a name that may not be is refused in one line', async () => {
-  using folder = createTempFolder()
-  const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
-  const { code, stdout, stderr } = await runProgram(args)
-  assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: holds the official name "Onair"\n'])
-})
-
-test('a second start on the same folder is refused in one line, and the first goes on', async () => {
-  using folder = createTempFolder()
-  await using first = startProgram(serveArgs(folder.path))
-  const { baseUrl } = await first.ready()
-  const { code, stdout, stderr } = await runProgram(serveArgs(folder.path))
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.match(
-    stderr,
-    /^onair: The data folder .* is in use by the program with process id \d+; stop that, or name another folder\n$/,
-  )
-  await call('GET', `${baseUrl}/sandbox/v1`)
-})
-
-test('what was acknowledged before a kill is there after it, with one database server alone', async () => {
-  using folder = createTempFolder()
-  const first = startProgram(serveArgs(folder.path))
-  const { baseUrl, demo } = await first.ready()
-  const { channelId } = await call('POST', `${baseUrl}/sandbox/v1/people`, { channelName: '살아남은 사람' })
-  const grant = { clientId: demo.clientId, channelId }
-  const { accessToken } = await call('POST', `${baseUrl}/sandbox/v1/grants`, grant)
-  await call('POST', `${baseUrl}/sandbox/v1/acts/chat`, { channelId, byChannelId: channelId, message: '남은 말' })
-  await call('POST', `${baseUrl}/sandbox/v1/clock`, { advanceSeconds: 3_600 })
-  await first.stop('SIGKILL')
-
-  await using second = startProgram(serveArgs(folder.path))
-  const secondRun = await second.ready()
-  assert.equal(countServers(folder.path), 1)
-  // The second start has another port, and leads the demo application back to it.
-  assert.deepEqual(secondRun.demo, { ...demo, redirectUri: `${secondRun.baseUrl}/sandbox/callback` })
-  const database = await connectEmbeddedPostgres(folder.path)
-  assert.ok(database)
-  assert.deepEqual(await query(database, 'select content from chat_message'), [{ content: '남은 말' }])
-  const me = await fetch(`${secondRun.baseUrl}/open/v1/users/me`, {
-    headers: { authorization: `Bearer ${accessToken}` },
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
   })
-  assert.deepEqual((await read(me)).content, { channelId, channelName: '살아남은 사람', nickname: '살아남은 사람' })
-  assert.ok(Date.parse(secondRun.now) > Date.now() + 3_500_000)
+
+  test('--help of a command prints its options; --help of a first word prints its commands', async () => {
+    const [one, several] = await Promise.all([
+      runProgram(['app', 'create', '--help']),
+      runProgram(['deliveries', '-h']),
+    ])
+    assert.deepEqual([one.code, several.code], [0, 0])
+    assert.match(
+      one.stdout,
+      /^onair app create --name <name> --redirect-uri <url> \[options\]\n\nRegister an application/,
+    )
+    assert.match(one.stdout, /\n {2}--wire-profile <profile> +format of responses; documented, observed\n/)
+    assert.doesNotMatch(several.stdout, /onair serve/)
+    for (const words of ['list <client id>', 'show <delivery id>', 'resend <client id> [<delivery id> …]'])
+      assert.ok(several.stdout.includes(`onair deliveries ${words}`))
+  })
+
+  for (const [args, message] of [
+    [['serve', '--prot', '5'], 'serve has no option --prot.'],
+    [['serve', '--port', 'abc'], '--port must be an integer from 0 to 65535.'],
+    [['serve', '--port', '65536'], '--port must be an integer from 0 to 65535.'],
+    [['deliveries', 'list', 'a', '--since', 'yesterday'], '--since must be a timestamp with a time zone'],
+    [['serve', '--port'], '--port requires <number>.'],
+    [['serve', '--json=yes'], '--json is a flag and has no value.'],
+    [['serve', '--port', '1', '--port=2'], '--port may only be given once.'],
+    [['serve', 'now'], 'serve does not accept the argument "now".'],
+    [['dance'], 'There is no command "dance".'],
+    [['app'], 'app requires one of create, restore.'],
+    [['app', 'dance'], 'There is no command "app dance". The commands are create, restore.'],
+    [['app', 'create', '--scope', 'x'], 'app create has no option --scope. Did you mean --scopes?'],
+    [['app', 'create', '--scopes', 'x'], 'app create requires --name and --redirect-uri.'],
+    [
+      ['app', 'create', '--name', 'x', '--redirect-uri', 'x', '--wire-profile', 'x'],
+      '--wire-profile must be one of documented, observed.',
+    ],
+    [['migrate'], 'migrate requires DATABASE_URL'],
+  ] as const)
+    test(`onair ${args.join(' ')} prints one line and exits with code 2`, async () => {
+      const { code, stdout, stderr } = await runProgram([...args])
+      assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2])
+      assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
+    })
+
+  test('invalid settings are printed one per line, with exit code 1', async () => {
+    const { code, stdout, stderr } = await runProgram(['serve'], { PORT: 'x', ROLES: 'api', SECRET_KEY: 'hunter2' })
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^onair: PORT must .*\nonair: SECRET_KEY must .*\nonair: ROLES=api .*\n$/)
+    assert.doesNotMatch(stderr, /hunter2/)
+  })
+
+  test('a port in use is reported in one line and nothing is created in the data directory', async () => {
+    using folder = createTempFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path])
+    other.close()
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.equal(stderr, `onair: Port ${port} is in use. Choose another with --port.\n`)
+    assert.equal(existsSync(join(folder.path, 'postgres')), false)
+  })
+
+  test('an invalid data directory and an unreachable database or Redis are reported in one line', async () => {
+    using folder = createTempFolder()
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    const unreachable = {
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+      REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
+      SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    }
+    for (const [env, message] of [
+      [{ DATA_DIR: file }, /^onair: The data directory .* is not a directory\.\n$/],
+      [
+        { DATABASE_URL: unreachable.DATABASE_URL, SECRET_KEY: unreachable.SECRET_KEY },
+        /^onair: Cannot connect to the database: .*\n$/,
+      ],
+      [
+        { REDIS_URL: unreachable.REDIS_URL, DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' },
+        /\nonair: Cannot connect to Redis: .*\n$/,
+      ],
+    ] as const) {
+      const { code, stdout, stderr } = await runProgram(['serve', '--port', '0'], env)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, message)
+      assert.doesNotMatch(stderr, /hunter2|\n {4}at /)
+    }
+  })
+
+  test('--json prints one line when ready, and SIGTERM stops the server with exit code 0', async () => {
+    using folder = createTempFolder()
+    await using program = startProgram(serveArgs(folder.path))
+    const ready = await program.ready()
+    const { now: _, ...overview } = await call('GET', `${ready.baseUrl}/sandbox/v1`)
+    const { now: __, ...printed } = ready
+    assert.deepEqual(overview, printed)
+    const { code, stdout } = await program.stop()
+    assert.deepEqual([code, stdout.split('\n').length, countServers(folder.path)], [0, 2, 0])
+  })
+
+  test('app create works with and without a running server', async () => {
+    using folder = createTempFolder()
+    const create = ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--json']
+    const createApp = async () => {
+      const { code, stdout, stderr } = await runProgram([...create, '--data-dir', folder.path])
+      assert.deepEqual([code, stderr], [0, ''])
+      return JSON.parse(stdout)
+    }
+    const before = await createApp()
+    await using program = startProgram(serveArgs(folder.path))
+    const { baseUrl } = await program.ready()
+    const offlineArgs = await createApp()
+    assert.equal(await areCredentialsAccepted(before, baseUrl), true)
+    assert.equal(await areCredentialsAccepted(offlineArgs, baseUrl), true)
+  })
+
+  test('a SECRET_KEY that does not match the data is logged at start', async () => {
+    using folder = createTempFolder()
+    const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
+    const { code } = await runProgram(['app', 'create', ...args])
+    assert.equal(code, 0)
+    const startAndReadStderr = async (env: Record<string, string>) => {
+      await using program = startProgram(serveArgs(folder.path), { MODE: 'production', ...env })
+      await program.ready()
+      return (await program.stop()).stderr
+    }
+    assert.doesNotMatch(await startAndReadStderr({}), /secret_key\.mismatched/)
+    assert.match(
+      await startAndReadStderr({ SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }),
+      /"msg":"secret_key\.mismatched"/,
+    )
+  })
+
+  test('a command without data is refused in one line and creates none', async () => {
+    using folder = createTempFolder()
+    for (const args of [
+      ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://a/'],
+      ['deliveries', 'list', 'a'],
+    ]) {
+      const { code, stdout, stderr } = await runProgram(args, {}, folder.path)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(
+        stderr,
+        /^onair: There is no data in .*\/\.onair\. Start the server first, or set its data directory .*\n$/,
+      )
+    }
+    assert.equal(existsSync(join(folder.path, '.onair')), false)
+  })
+
+  test('an invalid application name is refused in one line', async () => {
+    using folder = createTempFolder()
+    const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
+    const { code, stdout, stderr } = await runProgram(args)
+    assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: holds the official name "Onair"\n'])
+  })
+
+  test('a second server on the same data directory is refused in one line and does not disturb the first', async () => {
+    using folder = createTempFolder()
+    await using first = startProgram(serveArgs(folder.path))
+    const { baseUrl } = await first.ready()
+    const { code, stdout, stderr } = await runProgram(serveArgs(folder.path))
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(
+      stderr,
+      /^onair: The data directory .* is in use by process \d+\. Stop it, or choose another with --data-dir\.\n$/,
+    )
+    await call('GET', `${baseUrl}/sandbox/v1`)
+  })
+
+  test('after SIGKILL, a restart finds all acknowledged data and runs one database server', async () => {
+    using folder = createTempFolder()
+    const first = startProgram(serveArgs(folder.path))
+    const { baseUrl, demo } = await first.ready()
+    const { channelId } = await call('POST', `${baseUrl}/sandbox/v1/people`, { channelName: '살아남은 사람' })
+    const grant = { clientId: demo.clientId, channelId }
+    const { accessToken } = await call('POST', `${baseUrl}/sandbox/v1/grants`, grant)
+    await call('POST', `${baseUrl}/sandbox/v1/acts/chat`, { channelId, byChannelId: channelId, message: '남은 말' })
+    await call('POST', `${baseUrl}/sandbox/v1/clock`, { advanceSeconds: 3_600 })
+    await first.stop('SIGKILL')
+
+    await using second = startProgram(serveArgs(folder.path))
+    const secondRun = await second.ready()
+    assert.equal(countServers(folder.path), 1)
+    // The second start has another port and updates the redirect URI of the demo application.
+    assert.deepEqual(secondRun.demo, { ...demo, redirectUri: `${secondRun.baseUrl}/sandbox/callback` })
+    const database = await connectEmbeddedPostgres(folder.path)
+    assert.ok(database)
+    assert.deepEqual(await query(database, 'select content from chat_message'), [{ content: '남은 말' }])
+    const me = await fetch(`${secondRun.baseUrl}/open/v1/users/me`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    assert.deepEqual((await read(me)).content, { channelId, channelName: '살아남은 사람', nickname: '살아남은 사람' })
+    assert.ok(Date.parse(secondRun.now) > Date.now() + 3_500_000)
+  })
 })

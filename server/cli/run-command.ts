@@ -7,7 +7,7 @@ import { Refusal } from '../shared/refusal.ts'
 import { StartError } from '../listener.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** Runs one command. Answers the exit code: 0 done, 1 could not, or no (the reason is told), 2 asked wrongly. */
+/** Runs a command and returns the exit code: 0 success, 1 failure or a negative result, 2 invalid usage. */
 export async function runCommand(args: string[], env: Env): Promise<number> {
   const command = findCommand(args)
   if (args.length === 1 && args[0] === '--version') {
@@ -24,19 +24,19 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
   } catch (error) {
     const message = operatorMessage(error)
     if (message === null) throw error
-    const hint = error instanceof UsageError ? ` Try onair ${command === null ? '' : `${command.name} `}--help.` : ''
+    const hint = error instanceof UsageError ? ` See onair ${command === null ? '' : `${command.name} `}--help.` : ''
     process.stderr.write(`onair: ${message.replaceAll('\n', '\nonair: ')}${hint}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-/** The command with the most words that the arguments begin with. */
+/** The longest command name that the arguments begin with. */
 function findCommand(args: readonly string[]): Command | null {
   const matches = allCommands().filter(({ name }) => name.split(' ').every((word, at) => args[at] === word))
   return matches.toSorted((a, b) => b.name.split(' ').length - a.name.split(' ').length)[0] ?? null
 }
 
-/** Of one command, of those that begin with the same word, or of all. */
+/** The help of the command, of the commands with the same first word, or of all commands. */
 function helpFor([first]: readonly string[], command: Command | null): string {
   if (command !== null) return formatCommandHelp(command)
   const family = commandGroups
@@ -49,15 +49,15 @@ function unknownCommandMessage(args: readonly string[]): string {
   const [first = '', second] = args
   const family = allCommands().flatMap(({ name }) => (name.startsWith(`${first} `) ? name.slice(first.length + 1) : []))
   if (family.length === 0) return `There is no command "${first}".`
-  if (second === undefined) return `${first} needs one of ${family.join(', ')}.`
-  return `There is no command "${first} ${second}"; ${first} has ${family.join(', ')}.`
+  if (second === undefined) return `${first} requires one of ${family.join(', ')}.`
+  return `There is no command "${first} ${second}". The commands are ${family.join(', ')}.`
 }
 
 function allCommands(): Command[] {
   return commandGroups.flatMap(({ commands }) => commands)
 }
 
-/** What a person is told who can mend the fault; null for a fault of ours, which comes with its stack. */
+/** The message of an error that the operator can fix; null for a bug, which is printed with its stack. */
 function operatorMessage(error: unknown): string | null {
   if (error instanceof Refusal) return error.reasonText
   if (error instanceof ApiError) return error.apiMessage

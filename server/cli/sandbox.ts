@@ -3,25 +3,25 @@ import { createClient, ApiError, type Client } from '@onair/sdk/http'
 import { readConfig } from '../config.ts'
 import { CommandError, UsageError, type Env } from './command.ts'
 
-/** The options of every command that speaks to a platform that runs. */
+/** The options of every command that calls a running sandbox. */
 export const sandboxOptions = {
   url: {
-    placeholder: '<address>',
-    description: 'where the platform answers',
+    placeholder: '<url>',
+    description: 'URL of the server',
     defaultText: 'ONAIR_URL, or http://127.0.0.1:4747',
   },
-  json: { description: 'print JSON, a line for each' },
+  json: { description: 'print JSON lines' },
 } as const
 
 export type Overview = ContentOf<typeof sandboxApi.people.getOverview>
 export type Sandbox = { baseUrl: string; call: Client; overview: Overview }
 
-/** The sandbox that runs at an address, or why there is none. */
+/** Connects to a running sandbox. */
 export async function openSandbox({ url }: { url: string | undefined }, env: Env): Promise<Sandbox> {
   const baseUrl = url ?? env['ONAIR_URL'] ?? `http://127.0.0.1:${readConfig(env).port}`
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new UsageError(`--url is an address such as http://127.0.0.1:4747, and not "${baseUrl}".`)
-  const send = createClient({ baseUrl: baseUrl })
+    throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not "${baseUrl}".`)
+  const send = createClient({ baseUrl })
   const call: Client = async (endpoint, ...args) => {
     try {
       return await send(endpoint, ...args)
@@ -29,8 +29,8 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
       if (error instanceof ApiError) throw error
       throw new CommandError(
         isCertificateFault(error)
-          ? `The certificate at ${baseUrl} is not believed: name the file of its authority with NODE_EXTRA_CA_CERTS.`
-          : `No platform answers at ${baseUrl}; start one with npm start, or name it with --url.`,
+          ? `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`
+          : `Cannot connect to ${baseUrl}. Start a server with npm start, or set its URL with --url.`,
       )
     }
   }
@@ -39,12 +39,9 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 404)
-      throw new CommandError(
-        `The platform at ${baseUrl} is not a sandbox: it runs in earnest, and nothing is played there.`,
-      )
-    if (error.code === 503)
-      throw new CommandError(`The platform at ${baseUrl} is not ready yet; try again in a moment.`)
-    throw new CommandError(`What answers at ${baseUrl} is no platform of Onair: ${error.status} ${error.apiMessage}.`)
+      throw new CommandError(`The server at ${baseUrl} runs in production mode and has no sandbox API.`)
+    if (error.code === 503) throw new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
+    throw new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
   }
 }
 

@@ -5,16 +5,16 @@ import { defineCommand, parseInteger, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
 import { printToStderr } from './print.ts'
 
-/** Starts the platform, says when it is ready, and closes it in order at SIGINT or SIGTERM. */
+/** Starts the server, prints when it is ready, and shuts it down on SIGINT or SIGTERM. */
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'Start the platform (npm start)',
+  summary: 'Start the server (npm start)',
   positionals: {},
   options: {
-    port: { placeholder: '<number>', description: 'the port to listen on; 0 takes a free one', defaultText: '4747' },
-    'data-dir': { placeholder: '<folder>', description: 'where the data is kept between runs', defaultText: '.onair' },
-    ephemeral: { description: 'keep nothing after the end' },
-    json: { description: 'when ready, print one line of JSON on standard output and nothing else there' },
+    port: { placeholder: '<number>', description: 'port to listen on; 0 selects a free port', defaultText: '4747' },
+    'data-dir': { placeholder: '<directory>', description: 'data directory', defaultText: '.onair' },
+    ephemeral: { description: 'delete all data on exit' },
+    json: { description: 'when ready, print one line of JSON and nothing else to standard output' },
   },
   run: ({ port, 'data-dir': dataDir, ephemeral, json }, env) => start({ port, dataDir, ephemeral, json }, env),
 })
@@ -24,7 +24,7 @@ type ServeOptions = { port: string | undefined; dataDir: string | undefined; eph
 async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env): Promise<void> {
   const config = readConfig({
     ...env,
-    ...(port !== undefined && { PORT: String(parseInteger('port', port, { least: 0, most: 65_535 })) }),
+    ...(port !== undefined && { PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
     ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     ...(ephemeral && { EPHEMERAL: 'true' }),
   })
@@ -48,7 +48,7 @@ async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env)
   printToStderr('Stopping …')
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the program at once. */
+/** Resolves at the first SIGINT or SIGTERM. A second one exits at once. */
 function waitForStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -60,7 +60,7 @@ function waitForStopSignal(): Promise<void> {
   return promise
 }
 
-/** SIGHUP says that the certificate was renewed. One that cannot be read is told of, and the old one stays. */
+/** Reloads the certificate on SIGHUP. If that fails, the error is logged and the old certificate stays in use. */
 function reloadCertificateOnHangup(program: Program, log: Log) {
   process.on('SIGHUP', () => {
     program.reloadCertificate().then(

@@ -3,13 +3,12 @@ import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print, table } from './print.ts'
 
-/** The sockets that are connected now. */
 export const listSessions = defineCommand({
   name: 'sessions',
-  summary: 'List the sessions that are connected, newest first, of one application or of all',
+  summary: 'List the connected sessions, newest first',
   positionals: {},
   options: {
-    'client-id': { placeholder: '<client id>', description: 'only those of this application' },
+    'client-id': { placeholder: '<client id>', description: 'only sessions of this application' },
     ...sandboxOptions,
   },
   async run({ 'client-id': clientId, json, ...target }, env) {
@@ -26,7 +25,7 @@ export const listSessions = defineCommand({
           connectedDate,
           appName,
           owner?.channelName ?? '(application)',
-          subscribedEvents.map(({ eventType }) => eventType).join(' ') || '(hears nothing)',
+          subscribedEvents.map(({ eventType }) => eventType).join(' ') || '(no subscription)',
         ]),
       ),
     )
@@ -35,14 +34,14 @@ export const listSessions = defineCommand({
 
 export const disconnectSessions = defineCommand({
   name: 'sessions disconnect',
-  summary: 'Cut the sockets of sessions',
+  summary: 'Disconnect sessions',
   positionals: { sessionKeys: { placeholder: '<session key>', isRepeatable: true, isRequired: true } },
   options: sandboxOptions,
   async run({ sessionKeys, json, ...target }, env) {
     const { call } = await openSandbox(target, env)
     for (const sessionKey of sessionKeys) {
       await call(sandboxApi.sessions.disconnectSession, { pathParams: { sessionKey } })
-      print(json ? JSON.stringify({ sessionKey }) : `The session ${sessionKey} is cut.`)
+      print(json ? JSON.stringify({ sessionKey }) : `Session ${sessionKey} is disconnected.`)
     }
   },
 })

@@ -1,12 +1,12 @@
 import { settingsPage } from '../config.ts'
 import { defineCommand } from './command.ts'
 
-/** Prints the page of all settings. */
+/** Prints docs/operate/settings.md. */
 export const showConfig = defineCommand({
   name: 'config',
-  summary: 'Print the page of all settings',
+  summary: 'Print all settings',
   positionals: {},
-  options: { docs: { description: 'as Markdown, the only way there is' } },
+  options: { docs: { description: 'as Markdown (the only format)' } },
   async run() {
     process.stdout.write(settingsPage())
   },

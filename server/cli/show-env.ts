@@ -4,10 +4,10 @@ import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions, type Sandbox } from './sandbox.ts'
 import { print } from './print.ts'
 
-/** Prints what the examples of the documentation expect in a shell, from a sandbox that runs: `eval "$(npx onair env)"`. */
+/** Prints the shell variables that the documentation's examples use: `eval "$(npx onair env)"`. */
 export const showEnv = defineCommand({
   name: 'env',
-  summary: 'Print what the examples of the documentation expect in a shell',
+  summary: 'Print the shell variables that the examples of the documentation use',
   positionals: {},
   options: { url: sandboxOptions.url },
   async run(target, env) {
@@ -17,12 +17,11 @@ export const showEnv = defineCommand({
   },
 })
 
-/** As a shell reads it back, whatever is in it. */
 function shellQuote(value: string): string {
   return `'${value.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's, so that ending them leaves `TOKEN`, the streamer's, alone. */
+/** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's: revoking them does not affect `TOKEN`, the streamer's. */
 async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
   const { baseUrl, demo } = sandbox.overview
   const { clientId, clientSecret } = demo
@@ -47,19 +46,19 @@ async function shellVariables(sandbox: Sandbox): Promise<Record<string, string |
   }
 }
 
-/** A session that is connected now, such as that of a bot; empty when there is none. */
+/** A connected session, such as that of a bot; empty if there is none. */
 async function connectedSessionKey({ baseUrl: base }: Sandbox, accessToken: string): Promise<string> {
   const { data } = await createClient({ baseUrl: base, credentials: { accessToken } })(session.listUserSessions)
   return data.find(({ disconnectedDate }) => disconnectedDate === undefined)?.sessionKey ?? ''
 }
 
-/** A message that is there to be hidden; a manager may always speak. */
+/** A message to hide. The sender is a manager, whom no chat rule restricts. */
 async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: string) {
   const message = await call(sandboxApi.channels.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
   return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
 }
 
-/** A claim that waits to be granted, and the reward that it is for. */
+/** A claim to fulfil, and its reward. */
 async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
   const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
   const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body: campaign })

@@ -17,19 +17,19 @@ import { print, printToStderr } from './print.ts'
 const repeatOptions: Arguments = {
   times: {
     placeholder: '<number>',
-    description: 'how often; {n} in a text is the number of the time',
+    description: 'number of repetitions; {n} in a text is replaced by the repetition number',
     defaultText: '1',
   },
   'per-second': {
     placeholder: '<number>',
-    description: 'how many a second, when there are several',
+    description: 'repetitions per second',
     defaultText: '10',
   },
 }
 
-/** Every act that the sandbox plays, a command each, with every field as an option. */
+/** One command per sandbox action, with an option per field. */
 export const triggers = actionNames
-  .filter((act) => act !== 'createPerson')
+  .filter((action) => action !== 'createPerson')
   .map((action) => actionCommand(`trigger ${action.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`, action))
 export const createPerson = actionCommand('people create', 'createPerson')
 
@@ -49,7 +49,7 @@ async function runAction(action: Action, args: ParsedArguments, env: Env) {
   const perSecond = integerOption(args, 'per-second', 1_000) ?? 10
   const { call, overview } = await openSandbox({ url: typeof url === 'string' ? url : undefined }, env)
   const values = actionValues(action, args, overview)
-  // The compiler cannot pair an act that is chosen while the program runs with its input; the platform looks at both.
+  // TypeScript cannot match the input to an action chosen at run time. The server validates both.
   const send = call as (endpoint: Endpoint, input: object) => Promise<unknown>
   const runOnce = async (n: number): Promise<ActionResult> => {
     try {
@@ -78,10 +78,10 @@ type ActionResult = { ok: true; content: unknown } | { ok: false; status: number
 
 function integerOption(args: ParsedArguments, option: string, max: number): number | undefined {
   const text = args[option]
-  return typeof text === 'string' ? parseInteger(option, text, { least: 1, most: max }) : undefined
+  return typeof text === 'string' ? parseInteger(option, text, { min: 1, max }) : undefined
 }
 
-/** What an act answers, a line for each part. */
+/** One line per field of the response. */
 function formatContent(content: unknown): string {
   if (content === null || typeof content !== 'object') return 'Done.'
   const width = Math.max(...Object.keys(content).map((name) => name.length))

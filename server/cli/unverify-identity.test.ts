@@ -4,13 +4,13 @@ import { runProgram, startProgram } from '../test/program.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-test('an operator takes back that an account is verified, once, beside the running program', async () => {
+test('onair identity undo removes a verification once, while the server runs', async () => {
   using folder = createTempFolder()
   const dir = ['--data-dir', folder.path]
   await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
   const { baseUrl } = await program.ready()
-  const made = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
-  const { channelId, email, password } = JSON.parse(made.stdout).content
+  const created = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
+  const { channelId, email, password } = JSON.parse(created.stdout).content
   const browser = httpBrowser(baseUrl)
   await browser.signIn(email, password)
   const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
@@ -19,7 +19,7 @@ test('an operator takes back that an account is verified, once, beside the runni
   const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
   assert.deepEqual(await runUndo(), {
     code: 0,
-    stdout: `The identity of ${channelId} is verified no more.\n`,
+    stdout: `Account ${channelId} is no longer verified.\n`,
     stderr: '',
   })
   assert.equal(await isVerified(), false)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from '../test/program.ts'
 import { secret, signedMessage } from '../test/signed-message.ts'
@@ -28,73 +28,75 @@ function writeMessageFiles(overrides: { headers?: Record<string, string>; body?:
   }
 }
 
-test('a notification whose signature matches is told so, from lines or JSON, with exit code 0', async () => {
-  using files = writeMessageFiles()
-  for (const given of [files.lines, files.json]) {
-    const { code, stdout, stderr } = await runProgram(
-      ['webhook', 'verify', '--headers', given, '--body', files.body],
-      env,
-    )
-    assert.deepEqual([code, stdout, stderr], [0, 'The signature matches.\n', ''])
-  }
-})
-
-test('one that does not match is told with the reason, with exit code 1', async () => {
-  using files = writeMessageFiles({ body: Buffer.from(`${String(body)}\n`) })
-  const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
-  const { code, stdout } = await runProgram(args, env)
-  assert.equal(code, 1)
-  assert.match(stdout, /^The signature does not match\.\n- trailing newline: A line end .*\n$/)
-  const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
-  assert.deepEqual(
-    findings.map((finding: { mistake: string }) => finding.mistake),
-    ['wrong secret'],
-  )
-})
-
-test('the body is read from standard input, byte by byte, and headers from options', async () => {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const doctor = spawn(process.execPath, [main, 'webhook', 'verify', '--json', ...given], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
+describe('onair webhook verify', () => {
+  test('reports a matching signature with exit code 0, for headers as lines or JSON', async () => {
+    using files = writeMessageFiles()
+    for (const given of [files.lines, files.json]) {
+      const { code, stdout, stderr } = await runProgram(
+        ['webhook', 'verify', '--headers', given, '--body', files.body],
+        env,
+      )
+      assert.deepEqual([code, stdout, stderr], [0, 'The signature matches.\n', ''])
+    }
   })
-  let stdout = ''
-  doctor.stdout.on('data', (text) => (stdout += String(text)))
-  doctor.stdin.end(body)
-  const [code] = (await once(doctor, 'close')) as [number]
-  assert.deepEqual([code, JSON.parse(stdout)], [0, { matches: true, findings: [] }])
-})
 
-test('what the own code made is judged beside a signature that matches', async () => {
-  using files = writeMessageFiles()
-  const computed = headers['Svc-Event-Message-Signature']?.toUpperCase() ?? ''
-  const args = ['webhook', 'verify', '--headers', files.json, '--body', files.body, '--computed', computed]
-  const { code, stdout } = await runProgram(args, env)
-  assert.equal(code, 1)
-  assert.match(stdout, /^The signature does not match\.\n- no sha256=: .*\n- upper-case hex: .*\n$/)
-})
+  test('explains a mismatch, with exit code 1', async () => {
+    using files = writeMessageFiles({ body: Buffer.from(`${String(body)}\n`) })
+    const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
+    const { code, stdout } = await runProgram(args, env)
+    assert.equal(code, 1)
+    assert.match(stdout, /^The signature does not match\.\n- trailing newline: A line end .*\n$/)
+    const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
+    assert.deepEqual(
+      findings.map((finding: { mistake: string }) => finding.mistake),
+      ['wrong secret'],
+    )
+  })
 
-test('headers under another prefix, and headers that are missing, are told', async () => {
-  using other = writeMessageFiles(signedMessage({ prefix: 'Chzzk-' }))
-  const args = ['webhook', 'verify', '--body', other.body, '--headers', other.lines]
-  const { code, stdout } = await runProgram(args, env)
-  assert.equal(code, 1)
-  assert.match(stdout, /- header prefix: .* begin with "Chzzk-", and not with "Svc-"\.\n$/)
-  assert.equal((await runProgram([...args, '--prefix', 'chzzk-'], env)).code, 0)
+  test('reads the body from standard input and headers from options', async () => {
+    const given = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+    const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+    const verifying = spawn(process.execPath, [main, 'webhook', 'verify', '--json', ...given], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let stdout = ''
+    verifying.stdout.on('data', (text) => (stdout += String(text)))
+    verifying.stdin.end(body)
+    const [code] = (await once(verifying, 'close')) as [number]
+    assert.deepEqual([code, JSON.parse(stdout)], [0, { matches: true, findings: [] }])
+  })
 
-  const { 'Svc-Event-Message-Id': _, ...without } = headers
-  using fewer = writeMessageFiles({ headers: without })
-  const told = await runProgram(['webhook', 'verify', '--body', fewer.body, '--headers', fewer.json], env)
-  assert.match(told.stdout, /- missing header: There is no header …Event-Message-Id\.\n$/)
-})
+  test('checks --computed even if the signature matches', async () => {
+    using files = writeMessageFiles()
+    const computed = headers['Svc-Event-Message-Signature']?.toUpperCase() ?? ''
+    const args = ['webhook', 'verify', '--headers', files.json, '--body', files.body, '--computed', computed]
+    const { code, stdout } = await runProgram(args, env)
+    assert.equal(code, 1)
+    assert.match(stdout, /^The signature does not match\.\n- no sha256=: .*\n- upper-case hex: .*\n$/)
+  })
 
-test('the doctor asks for the secret and for files that are there', async () => {
-  for (const [args, given, told] of [
-    [[], {}, 'webhook verify needs the client secret in the environment, as CLIENT_SECRET.'],
-    [['--headers', '/nowhere/headers'], env, 'The file /nowhere/headers cannot be read.'],
-  ] as const) {
-    const { code, stderr } = await runProgram(['webhook', 'verify', ...args], given)
-    assert.deepEqual([code, stderr], [2, `onair: ${told} Try onair webhook verify --help.\n`])
-  }
+  test('reports another header prefix and missing headers', async () => {
+    using other = writeMessageFiles(signedMessage({ prefix: 'Chzzk-' }))
+    const args = ['webhook', 'verify', '--body', other.body, '--headers', other.lines]
+    const { code, stdout } = await runProgram(args, env)
+    assert.equal(code, 1)
+    assert.match(stdout, /- header prefix: .* begin with "Chzzk-", and not with "Svc-"\.\n$/)
+    assert.equal((await runProgram([...args, '--prefix', 'chzzk-'], env)).code, 0)
+
+    const { 'Svc-Event-Message-Id': _, ...without } = headers
+    using fewer = writeMessageFiles({ headers: without })
+    const fewerResult = await runProgram(['webhook', 'verify', '--body', fewer.body, '--headers', fewer.json], env)
+    assert.match(fewerResult.stdout, /- missing header: There is no header …Event-Message-Id\.\n$/)
+  })
+
+  test('requires CLIENT_SECRET and readable files', async () => {
+    for (const [args, givenEnv, message] of [
+      [[], {}, 'webhook verify requires the client secret in the environment variable CLIENT_SECRET.'],
+      [['--headers', '/nowhere/headers'], env, 'Cannot read the file /nowhere/headers.'],
+    ] as const) {
+      const { code, stderr } = await runProgram(['webhook', 'verify', ...args], givenEnv)
+      assert.deepEqual([code, stderr], [2, `onair: ${message} See onair webhook verify --help.\n`])
+    }
+  })
 })

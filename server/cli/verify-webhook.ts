@@ -3,23 +3,22 @@ import { buffer } from 'node:stream/consumers'
 import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
 import { defineCommand, UsageError, type Env } from './command.ts'
 
-/** Says whether the signature of a notification matches, and otherwise why. Exit code 1 when it does not. */
+/** Checks the signature of a notification and explains a mismatch. Exit code 1 on a mismatch. */
 export const verifyWebhook = defineCommand({
   name: 'webhook verify',
-  summary:
-    'Say whether the signature of a notification matches, and otherwise why; the secret comes from CLIENT_SECRET',
+  summary: 'Check the signature of a notification and explain a mismatch; reads the secret from CLIENT_SECRET',
   positionals: {},
   options: {
-    headers: { placeholder: '<file>', description: 'its headers, as lines or as JSON' },
+    headers: { placeholder: '<file>', description: 'headers, as lines or as JSON' },
     header: {
       placeholder: '<header>',
-      description: 'a header, "<name>: <value>", instead of the file',
+      description: 'a header, "<name>: <value>"',
       isRepeatable: true,
     },
-    body: { placeholder: '<file>', description: 'its body', defaultText: 'standard input' },
-    prefix: { placeholder: '<prefix>', description: 'what the header names begin with', defaultText: 'Svc-' },
-    computed: { placeholder: '<signature>', description: 'what your own code made of it' },
-    'access-token': { placeholder: '<token>', description: 'to see whether it was taken for the secret' },
+    body: { placeholder: '<file>', description: 'body', defaultText: 'standard input' },
+    prefix: { placeholder: '<prefix>', description: 'prefix of the header names', defaultText: 'Svc-' },
+    computed: { placeholder: '<signature>', description: 'signature that your code computed, to compare' },
+    'access-token': { placeholder: '<token>', description: 'access token, to detect its use as the secret' },
     json: { description: 'print JSON' },
   },
   run: (options, env) => verify(options, env),
@@ -33,7 +32,7 @@ type VerifyOptions = Record<'headers' | 'body' | 'prefix' | 'computed' | 'access
 async function verify(options: VerifyOptions, env: Env): Promise<number> {
   const { CLIENT_SECRET: secret } = env
   if (secret === undefined || secret === '')
-    throw new UsageError('webhook verify needs the client secret in the environment, as CLIENT_SECRET.')
+    throw new UsageError('webhook verify requires the client secret in the environment variable CLIENT_SECRET.')
   const headers = options.headers === undefined ? '' : (await readInputFile(options.headers)).toString('utf8')
   const body = options.body === undefined ? await buffer(process.stdin) : await readInputFile(options.body)
   const findings = await explainSignature({
@@ -44,7 +43,7 @@ async function verify(options: VerifyOptions, env: Env): Promise<number> {
     computed: options.computed,
     accessToken: options['access-token'],
   }).catch((error: unknown) => {
-    throw error instanceof InvalidHeaders ? new UsageError('The file of the headers is not JSON.') : error
+    throw error instanceof InvalidHeaders ? new UsageError('The headers file is not valid JSON.') : error
   })
   return printFindings(findings, options)
 }
@@ -59,6 +58,6 @@ function printFindings(findings: Finding[], { json }: { json?: boolean | undefin
 
 async function readInputFile(path: string): Promise<Buffer> {
   return readFile(path).catch(() => {
-    throw new UsageError(`The file ${path} cannot be read.`)
+    throw new UsageError(`Cannot read the file ${path}.`)
   })
 }
