@@ -12,7 +12,7 @@ create table app (
   redirect_uri text not null,
   owner_channel_id text references channel,
   organization_id text,
-  wire_profile text,
+  wire_profile text check (wire_profile in ('documented', 'observed')),
   header_prefix text,
   strict_state boolean not null default false,
   created_at bigint not null,

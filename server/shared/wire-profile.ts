@@ -2,6 +2,14 @@ import type { ErrorStatus, WireProfile } from '@onair/contract'
 
 // Every difference between the wire profiles is in this file. No other code branches on the profile. Gap 1.
 
+/** The profile of an application: its own, or the default. */
+export function resolveWireProfile(
+  own: WireProfile | null,
+  { wireProfile }: { wireProfile: WireProfile },
+): WireProfile {
+  return own ?? wireProfile
+}
+
 /** The payload of a socket event: an object, or the object as a JSON string. */
 export function socketPayload(profile: WireProfile, json: string): string {
   return profile === 'observed' ? JSON.stringify(json) : json

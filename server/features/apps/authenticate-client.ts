@@ -1,5 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
+import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { ClientCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, loadSecretByHash } from './app-store.ts'
@@ -26,6 +27,6 @@ export async function authenticateClient(
     await counters.add(guessCounterKey, 60_000, now)
     throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
   }
-  const wireProfile = app.wire_profile ?? config.wireProfile
+  const wireProfile = resolveWireProfile(app.wire_profile, config)
   return { caller: { kind: 'client', clientId, scopes: app.scopes, wireProfile }, expiresAt: secret.expires_at }
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
+import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { TokenCaller } from '../../shared/caller.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadTokenCaller } from './grant-store.ts'
@@ -15,5 +16,5 @@ export async function authenticateToken(
   const row = await loadTokenCaller(db.read, hashSecret(token))
   if (row === null || row.expiresAt <= clock.monotonicNow()) throw new Refusal('invalidToken', 'UNKNOWN_TOKEN')
   const { expiresAt, ...caller } = row
-  return { caller: { kind: 'token', ...caller, wireProfile: row.wireProfile ?? config.wireProfile }, expiresAt }
+  return { caller: { kind: 'token', ...caller, wireProfile: resolveWireProfile(row.wireProfile, config) }, expiresAt }
 }

@@ -1,5 +1,6 @@
 import { findScope, type Scope } from '@onair/contract'
 import { invalidField, refusalReason } from '../../shared/refusal.ts'
+import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import { insertOrLockGrant } from './grant-store.ts'
@@ -19,7 +20,7 @@ export async function createGrant(
 ): Promise<TokenSet> {
   const now = clock.now()
   const scopes = parseScopes(scopeNames, app)
-  const wireProfile = app.wire_profile ?? config.wireProfile
+  const wireProfile = resolveWireProfile(app.wire_profile, config)
 
   return db.transaction(async (tx, publish) => {
     const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }

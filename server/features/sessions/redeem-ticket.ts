@@ -1,6 +1,7 @@
 import type { WireProfile } from '@onair/contract'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { hashSecret } from '../../shared/secrets.ts'
+import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markConnected } from './session-store.ts'
 
@@ -51,7 +52,7 @@ async function redeemBatch(batch: readonly PendingTicket[], gatewayId: string, {
         sessionKey: key,
         clientId: client_id,
         ownerChannelId: owner_channel_id,
-        wireProfile: (wire_profile as WireProfile | null) ?? config.wireProfile,
+        wireProfile: resolveWireProfile(wire_profile, config),
       },
     ]),
   )

@@ -1,4 +1,4 @@
-import type { AttemptFailureCode, DeliveryState, Failure, WebhookEvent } from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, WebhookEvent, WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
@@ -61,7 +61,7 @@ export type DueDelivery = {
   body: Buffer | null
   resendNo: number
   url: string
-  wireProfile: string | null
+  wireProfile: WireProfile | null
   headerPrefix: string | null
 }
 

@@ -1,8 +1,7 @@
-import { wireProfiles, type WireProfile } from '@onair/contract'
-import { webhookHeaderPrefix } from '../../shared/wire-profile.ts'
+import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSigningSecrets } from '../apps/signing-secrets.ts'
-import { lockDueDeliveries, insertAttempts, type DueDelivery } from './delivery-store.ts'
+import { lockDueDeliveries, insertAttempts } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
 /** How long a worker holds a delivery, in real time. Longer than the request deadline and the write of its result. */
@@ -36,7 +35,8 @@ export async function startAttempts(
     const attempts = due.map((delivery): Attempt => {
       const { id: deliveryId, clientId, resendNo, url } = delivery
       const body = delivery.body ?? buildBody(delivery, delivery, now)
-      const prefix = webhookHeaderPrefix(profileOf(delivery, config), delivery.headerPrefix, config.headerPrefix)
+      const profile = resolveWireProfile(delivery.wireProfile, config)
+      const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
       const signing = { prefix, secret: secrets.get(clientId) ?? noSecret(clientId), version }
       const headers = buildHeaders({ ...delivery, body }, signing, now)
       return { deliveryId, clientId, lease, resendNo, url, headers, body }
@@ -48,10 +48,6 @@ export async function startAttempts(
 }
 
 type StartDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random' | 'version'>
-
-function profileOf({ wireProfile }: DueDelivery, config: Deps['config']): WireProfile {
-  return wireProfiles.find((profile) => profile === wireProfile) ?? config.wireProfile
-}
 
 function noSecret(clientId: string): never {
   throw new Error(`application ${clientId} has no client secret`)

@@ -12,6 +12,7 @@ import type {
   WebhookDisabledCode,
   WireProfile,
   WebhookStatus,
+  WireProfile,
 } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
