@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { errorCodes } from './error-codes.ts'
+import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 
 /** Why a session was disconnected. */
 const disconnectTexts = {
@@ -79,7 +80,6 @@ export type FailureCauseCode = keyof typeof causeTexts | 'RESPONSE_TIMEOUT' | 'A
 export type WebhookDisabledCode = keyof typeof disabledTexts
 export type DroppedRecordsCode = keyof typeof droppedRecordsTexts
 
-type ParamNamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNamesIn<Rest> : never
 export type FailureParams<Code extends FailureCode> = Readonly<
   Record<ParamNamesIn<(typeof failureTexts)[Code]>, string | number>
 >
@@ -140,11 +140,7 @@ export function failure(code: FailureCode, params: object = {}, causes: readonly
 
 /** The English sentence of a failure, followed by its causes in parentheses. */
 export function formatFailure(failed: Failure): string {
-  return withCauses(failed, ({ code, params: values }) =>
-    failureTexts[code].replace(/\{(\w+)\}/g, (_all, name: string) =>
-      String((values as Readonly<Record<string, unknown>>)[name]),
-    ),
-  )
+  return withCauses(failed, ({ code, params: values }) => fillTemplate(failureTexts[code], values))
 }
 
 /** A message for each failure code: a text, or a function of its parameters. */

@@ -1,4 +1,4 @@
-import { errors, type ErrorReason } from '@onair/contract'
+import { errors, formatReason, type ErrorReason } from '@onair/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalReason, Refusal } from '../shared/refusal.ts'
 import { isDatabaseUnavailable } from '../infra/db/pool.ts'
@@ -18,8 +18,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal === null || databaseUnavailable) log.error({ request: request.id, error }, 'request.failed')
   if (refusal !== null) request.refusalReason = refusal.reason
 
-  const { status, message } = errors[refusal?.failure ?? 'fault']
-  const reasonText = refusal !== null && request.exposesReasonText ? ` (${refusal.reasonText})` : ''
+  const { status, message } = errors[refusal?.status ?? 'fault']
+  const reasonText = refusal !== null && request.exposesReasonText ? ` (${formatReason(refusal.reason)})` : ''
   const envelope = {
     code: status,
     message: refusal?.wireMessage ?? message + reasonText,

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { consoleApi, formatReason, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
+import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -129,7 +129,7 @@ function logResponse(request: FastifyRequest, reply: FastifyReply, log: Deps['lo
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     clientId: caller !== null && 'clientId' in caller ? caller.clientId : undefined,
-    reason: refusalReason === null ? undefined : formatReason(refusalReason),
+    reason: refusalReason ?? undefined,
   }
   log.info(fields, refusalReason === null ? 'request.served' : 'request.refused')
 }

@@ -1,3 +1,4 @@
+import { formatReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import { commandGroups } from './all-commands.ts'
 import { CommandError, parseArguments, UsageError, type Command, type Env } from './command.ts'
@@ -59,7 +60,7 @@ function allCommands(): Command[] {
 
 /** The message of an error that the operator can fix; null for a bug, which is printed with its stack. */
 function operatorMessage(error: unknown): string | null {
-  if (error instanceof Refusal) return error.reasonText
+  if (error instanceof Refusal) return formatReason(error.reason)
   if (error instanceof ApiError) return error.apiMessage
   if (!(error instanceof Error)) return null
   const isOperatorError =

@@ -25,5 +25,5 @@ test('onair identity undo removes a verification once, while the server runs', a
   assert.equal(await isVerified(), false)
   const again = await runUndo()
   assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.equal(again.stderr, `onair: there is no account ${channelId} whose identity is verified\n`)
+  assert.equal(again.stderr, `onair: no account ${channelId} with a verified identity\n`)
 })

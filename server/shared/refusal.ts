@@ -7,41 +7,40 @@ import {
   type ErrorReason,
 } from '@onair/contract'
 
-/** What a rule returns to refuse: an error code, with parameters if the code has any. */
+/** What a rule returns when it refuses: an error code, with its parameters if it has any. */
 export type RefusalReason<R extends ErrorCode = ErrorCode> = Extract<PlainErrorCode, R> | ErrorReason<R>
 
 /**
- * The error that a caller may see. `reason` is the error code with its parameters; `reasonText` is its English
- * text, for the log and the inspector; `wireMessage` replaces the standard message of the response.
+ * The one error that a caller sees. The API sends the standard message of `status`, or `wireMessage` where the interface
+ * defines another, and sends `reason` to the console and in the sandbox.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly failure: ErrorStatus
+  readonly status: ErrorStatus
   readonly reason: ErrorReason
-  readonly reasonText: string
   readonly wireMessage: string | undefined
   readonly retryAfterSec: number | undefined
 
   constructor(
-    failure: ErrorStatus,
+    status: ErrorStatus,
     codeOrReason: RefusalReason,
     response: { message?: string; retryAfterSec?: number } = {},
   ) {
     const reason = toErrorReason(codeOrReason)
-    const reasonText = formatReason(reason)
-    super(`${failure}: ${reasonText}`)
-    this.failure = failure
+    super(`${status}: ${formatReason(reason)}`)
+    this.status = status
     this.reason = reason
-    this.reasonText = reasonText
     this.wireMessage = response.message
     this.retryAfterSec = response.retryAfterSec
   }
 }
 
+/** A reason whose code has parameters. */
 export function refusalReason<R extends ErrorCode>(code: R, params: ErrorParams<R>): ErrorReason<R> {
   return { code, params }
 }
 
+/** The reason, about this field. */
 export function reasonForField(field: string, reason: RefusalReason): ErrorReason {
   return { ...toErrorReason(reason), field }
 }

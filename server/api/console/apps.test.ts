@@ -82,7 +82,7 @@ describe('registerApp', () => {
     assert.deepEqual((await owner.callConsole('GET', '/organizations')).body.content, { data: [] })
     assert.match(
       (await owner.callConsole('POST', '/apps', drops)).body.message ?? '',
-      /organizationId: there is no approved/,
+      /organizationId: no approved organization/,
     )
     await approveOrganization({ organizationId: 'games', name: 'Games', channelId: owner.channelId }, testApp.deps)
     const organizations = (await owner.callConsole('GET', '/organizations')).body.content

@@ -146,7 +146,7 @@ describe('listCampaigns', () => {
     const titles = pages.flat()
     assert.deepEqual(titles.slice(0, 3).concat(titles.slice(3).sort()), ['5', '4', '3', '1', '2'])
     for (const next of ['x', Buffer.from('1 x').toString('base64url')])
-      assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: not a value/)
+      assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: is not a cursor/)
   })
 
   test('lists every application, filtered by application, state and title', async () => {
@@ -197,16 +197,16 @@ describe('endCampaign', () => {
       ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
     assert.deepEqual(statusAndMessage(await endCampaign('2026-07-18T14:32:11Z')), [
       400,
-      '잘못된 값을 입력했습니다. (endsDate: is before the start or this moment)',
+      '잘못된 값을 입력했습니다. (endsDate: must be after the start and not in the past)',
     ])
     assert.deepEqual((await endCampaign('2026-07-20T00:00:00Z')).body.content, { endsDate: '2026-07-20T00:00:00Z' })
     assert.equal((await claim()).status, 200)
     assert.deepEqual((await endCampaign()).body.content, { endsDate: '2026-07-18T14:32:12Z' })
-    assert.deepEqual(statusAndMessage(await claim()), [403, 'FORBIDDEN (the campaign is over)'])
+    assert.deepEqual(statusAndMessage(await claim()), [403, 'FORBIDDEN (the campaign has ended)'])
     clock.advance(1_000)
     assert.deepEqual(statusAndMessage(await endCampaign('2026-08-01T00:00:00Z')), [
       400,
-      '잘못된 값을 입력했습니다. (endsDate: the campaign is over)',
+      '잘못된 값을 입력했습니다. (endsDate: the campaign has ended)',
     ])
     assert.equal((await ask('GET', `${path}/${campaignId}`)).body.content.rewards[0].claims, 2)
   })
@@ -337,7 +337,7 @@ describe('access', () => {
     )
     assert.match(
       String((await owner.callConsole('GET', `${claims}?from=${unknownChannelId}`)).body.message),
-      /from is no claim/,
+      /from is not a claim/,
     )
   })
 })

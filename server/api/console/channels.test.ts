@@ -17,7 +17,10 @@ describe('follow, unfollow', () => {
     for (const _ of [1, 2]) assert.deepEqual(statusAndMessage(await viewer.callConsole('DELETE', path)), [200, null])
     assert.deepEqual(await listFollowers(), [])
     const self = await viewer.callConsole('PUT', `/channels/${viewer.channelId}/follow`)
-    assert.deepEqual(statusAndMessage(self), [400, '잘못된 값을 입력했습니다. (channelId: nobody follows themselves)'])
+    assert.deepEqual(statusAndMessage(self), [
+      400,
+      '잘못된 값을 입력했습니다. (channelId: a channel cannot follow itself)',
+    ])
     assert.equal((await viewer.callConsole('PUT', `/channels/${unknownChannelId}/follow`)).status, 404)
   })
 })
@@ -46,7 +49,7 @@ describe('donate', () => {
     const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
     assert.deepEqual(
       [refused.length, ...new Set(refused.map(String))],
-      [19, '403,FORBIDDEN (the wallet does not hold 1000)'],
+      [19, '403,FORBIDDEN (the wallet has less than 1000)'],
     )
     assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 999 })
     assert.equal((await client.drain()).length, 1)

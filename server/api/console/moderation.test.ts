@@ -25,7 +25,7 @@ describe('putManager, deleteManager', () => {
     })
     assert.deepEqual(statusAndMessage(owner), [
       400,
-      '잘못된 값을 입력했습니다. (managerChannelId: the owner has a role already)',
+      '잘못된 값을 입력했습니다. (managerChannelId: the owner cannot have another role)',
     ])
     assert.equal(
       (await streamer.callConsole('PUT', `/managers/${unknownChannelId}`, { userRole: 'STREAMING_CHAT_MANAGER' }))
@@ -46,7 +46,7 @@ describe('restrict, release, listRestricted', () => {
     assert.equal((await sendChat()).status, 403)
     assert.deepEqual(statusAndMessage(await streamer.callConsole('PUT', path)), [
       400,
-      '잘못된 값을 입력했습니다. (targetChannelId: is restricted already)',
+      '잘못된 값을 입력했습니다. (targetChannelId: is already restricted)',
     ])
     const listed = `/channels/${streamer.channelId}/restrictions?size=1`
     const { data } = (await streamer.callConsole('GET', listed)).body.content

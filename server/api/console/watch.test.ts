@@ -202,7 +202,7 @@ describe('listLives', () => {
     const unknown = await guest.callConsole('GET', '/lives?next=nothing')
     assert.deepEqual(
       [unknown.status, unknown.body.message],
-      [400, '잘못된 값을 입력했습니다. (next: not one of ours, or too old)'],
+      [400, '잘못된 값을 입력했습니다. (next: is an unknown or expired cursor)'],
     )
   })
 })

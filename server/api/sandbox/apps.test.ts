@@ -32,7 +32,7 @@ describe('createApp', () => {
     const json = { name: 'game', redirectUri, scopes: [dropsScope, '유저 정보 조회'] }
     const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
     assert.equal(status, 400)
-    assert.match(body.message ?? '', /scopes: the drops scope needs organizationId/)
+    assert.match(body.message ?? '', /scopes: the drops scope requires organizationId/)
 
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...json, organizationId: 'org-1' })
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
@@ -71,7 +71,7 @@ describe('createApp', () => {
     ]) {
       const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })
       assert.equal(status, 400, name)
-      assert.match(body.message ?? '', /\(name: holds the (official name|refused word) "/)
+      assert.match(body.message ?? '', /\(name: contains the (official name|blocked word) "/)
     }
     for (const name of ['online air', 'Kasino', '채팅 봇'])
       assert.equal((await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })).status, 200, name)
@@ -111,6 +111,6 @@ describe('createApp', () => {
     await using testApp = await openTestApp()
     const json = { name: 'bot', redirectUri, ownerChannelId: '0'.repeat(32) }
     const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
-    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: there is no such channel)'])
+    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: no such channel)'])
   })
 })

@@ -25,14 +25,14 @@ describe('createCampaign', () => {
     const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
     const valid = { clientId, categoryId: 'talk', rewards: ['검'] }
     for (const [json, status, reason] of [
-      [{ ...valid, clientId: 'unknown' }, 404, 'clientId: there is no such application'],
-      [{ ...valid, categoryId: 'nothing' }, 404, 'categoryId: there is no such category'],
+      [{ ...valid, clientId: 'unknown' }, 404, 'clientId: no such application'],
+      [{ ...valid, categoryId: 'nothing' }, 404, 'categoryId: no such category'],
       [{ ...valid, clientId: plain.clientId }, 400, 'clientId: the application does not have the scope DROPS'],
-      [{ ...valid, clientId: undefined }, 400, 'clientId: is missing'],
-      [{ ...valid, rewards: undefined }, 400, 'rewards: is missing'],
-      [{ ...valid, rewards: [] }, 400, 'rewards: must not have fewer than 1 items'],
-      [{ ...valid, rewards: [''] }, 400, 'rewards: must not have fewer than 1 characters'],
-      [{ ...valid, rewards: ['a\0'] }, 400, 'rewards: holds NUL'],
+      [{ ...valid, clientId: undefined }, 400, 'clientId: is required'],
+      [{ ...valid, rewards: undefined }, 400, 'rewards: is required'],
+      [{ ...valid, rewards: [] }, 400, 'rewards: must have at least 1 items'],
+      [{ ...valid, rewards: [''] }, 400, 'rewards: must have at least 1 characters'],
+      [{ ...valid, rewards: ['a\0'] }, 400, 'rewards: contains NUL'],
     ] as const) {
       const response = await testApp.call('POST', '/sandbox/v1/drops/campaigns', { json })
       const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'

@@ -70,7 +70,7 @@ describe('createGrant', () => {
       ] as const) {
         const { status, body } = await testApp.call(method, '/sandbox/v1/grants', { json })
         assert.equal(status, 404)
-        assert.match(body.message ?? '', new RegExp(`^NOT_FOUND \\(${field}: there is no such`))
+        assert.match(body.message ?? '', new RegExp(`^NOT_FOUND \\(${field}: no such`))
       }
   })
 })
@@ -83,7 +83,7 @@ describe('withdrawGrant', () => {
     assert.equal(await testApp.sandbox('DELETE', '/grants', grant), null)
     assert.equal(await me(testApp, token), 401)
     const { status, body } = await testApp.call('DELETE', '/sandbox/v1/grants', { json: grant })
-    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (there is no grant between them)'])
+    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (no grant of this channel for this application)'])
 
     const { accessToken } = await testApp.sandbox('POST', '/grants', grant)
     const query = new URLSearchParams(grant).toString()

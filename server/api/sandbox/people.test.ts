@@ -86,7 +86,8 @@ describe('createPerson', () => {
       ),
     )
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
-    for (const { status, body } of responses) if (status !== 200) assert.match(body.message ?? '', /email: is taken/)
+    for (const { status, body } of responses)
+      if (status !== 200) assert.match(body.message ?? '', /email: is already in use/)
     const { channels } = await testApp.deps.db.read
       .selectFrom('channel')
       .select(({ fn }) => fn.countAll<number>().as('channels'))

@@ -142,7 +142,7 @@ describe('idle applications', () => {
     advanceBy(testApp, 82 * dayMs)
     await testApp.sweep()
     assert.equal(await loadAppState(testApp, client.clientId), 'active')
-    await assert.rejects(restoreApp(client.clientId, testApp.deps), /there is no deleted application/)
+    await assert.rejects(restoreApp(client.clientId, testApp.deps), /no deleted application/)
   })
 })
 

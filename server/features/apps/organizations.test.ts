@@ -11,7 +11,7 @@ describe('organizations', () => {
   test('the drops scope requires an approved organization that the owner represents', async () => {
     await using testApp = await openTestApp()
     const { deps } = testApp
-    await assert.rejects(registerApp(appFields, deps), /organizationId: there is no approved organization/)
+    await assert.rejects(registerApp(appFields, deps), /organizationId: no approved organization/)
 
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
     const outsider = await testApp.sandbox('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
@@ -34,8 +34,8 @@ describe('organizations', () => {
     await using testApp = await openTestApp()
     const approve = (fields: object) =>
       approveOrganization({ organizationId: 'org-1', name: 'Games', ...fields }, testApp.deps)
-    await assert.rejects(approve({ channelId: 'unknown' }), /channelId: there is no such person/)
-    await assert.rejects(approve({ organizationId: ' ' }), /organizationId: empty/)
+    await assert.rejects(approve({ channelId: 'unknown' }), /channelId: no such person/)
+    await assert.rejects(approve({ organizationId: ' ' }), /organizationId: is empty/)
     await assert.rejects(approve({ name: 'a\0' }), /name: /)
   })
 })

@@ -52,7 +52,7 @@ test('the minimum following period counts full minutes and applies only in FOLLO
   const settings = { chatAvailableGroup: 'FOLLOWER', minFollowerMinute: 5 } as const
   assert.equal(
     refusalFor({ ...settings, followedAt: now - 299_999 }),
-    'only those who have followed for 5 minutes may chat here',
+    'only viewers who have followed for 5 minutes may chat here',
   )
   assert.equal(refusalFor({ ...settings, followedAt: now - 300_000 }), null)
   assert.equal(refusalFor({ minFollowerMinute: 5 }), null)
@@ -68,7 +68,7 @@ test('subscribers are exempt from the following period only if the channel allow
   assert.equal(refusalFor({ ...settings, allowSubscriberInFollowerMode: true }), null)
   assert.equal(
     refusalFor({ ...settings, allowSubscriberInFollowerMode: false }),
-    'only those who have followed for 5 minutes may chat here',
+    'only viewers who have followed for 5 minutes may chat here',
   )
 })
 

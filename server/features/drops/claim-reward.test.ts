@@ -56,7 +56,7 @@ test('refuses a claim outside the campaign, to the millisecond', async () => {
   testApp.clock.setOffsetMs(999)
   assert.deepEqual(statusAndMessage(await testApp.act(rewardId, people[0])), [
     403,
-    'FORBIDDEN (the campaign has not begun)',
+    'FORBIDDEN (the campaign has not started)',
   ])
   testApp.clock.setOffsetMs(1_000)
   assert.equal((await testApp.act(rewardId, people[0])).status, 200)
@@ -65,12 +65,12 @@ test('refuses a claim outside the campaign, to the millisecond', async () => {
   testApp.clock.setOffsetMs(2_000)
   assert.deepEqual(statusAndMessage(await testApp.act(rewardId, await testApp.person())), [
     403,
-    'FORBIDDEN (the campaign is over)',
+    'FORBIDDEN (the campaign has ended)',
   ])
   testApp.clock.setOffsetMs(-1)
   assert.deepEqual(statusAndMessage(await testApp.act(testApp.sword, people[0])), [
     403,
-    'FORBIDDEN (the campaign has not begun)',
+    'FORBIDDEN (the campaign has not started)',
   ])
   assert.equal((await testApp.loadClaims()).length, 2)
 })
@@ -81,11 +81,11 @@ test('returns 404 for an unknown reward and an unknown person', async () => {
   for (const rewardId of ['nothing', crypto.randomUUID(), testApp.campaignId])
     assert.deepEqual(statusAndMessage(await testApp.act(rewardId, someone)), [
       404,
-      'NOT_FOUND (rewardId: there is no such reward)',
+      'NOT_FOUND (rewardId: no such reward)',
     ])
   assert.deepEqual(statusAndMessage(await testApp.act(testApp.sword, unknownChannelId)), [
     404,
-    'NOT_FOUND (byChannelId: there is no such channel)',
+    'NOT_FOUND (byChannelId: no such channel)',
   ])
   assert.deepEqual(await testApp.loadClaims(), [])
 })

@@ -70,9 +70,9 @@ test('a reward can be claimed after its minutes were watched, and not before', a
   const { campaignId, rewardIds } = await testApp.makeOne()
   const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
   const [sword, shield] = rewardIds
-  assert.deepEqual(statusAndMessage(await viewer.claim(sword)), [403, 'FORBIDDEN (watched for 0 of 2 minutes)'])
+  assert.deepEqual(statusAndMessage(await viewer.claim(sword)), [403, 'FORBIDDEN (watched 0 of 2 minutes)'])
   await viewer.watchFor([channelId], 119)
-  assert.deepEqual(statusAndMessage(await viewer.claim(sword)), [403, 'FORBIDDEN (watched for 1 of 2 minutes)'])
+  assert.deepEqual(statusAndMessage(await viewer.claim(sword)), [403, 'FORBIDDEN (watched 1 of 2 minutes)'])
   await viewer.watchFor([channelId], 1)
   const { status, body } = await viewer.claim(sword)
   assert.equal(status, 200)
@@ -247,10 +247,7 @@ test('returns 404 for an unknown reward, and refuses a reward of an ended campai
   const { rewardIds } = await testApp.makeOne({ endsAt: now + 180_000 })
   const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
   await viewer.watchFor([channelId], 180)
-  assert.deepEqual(statusAndMessage(await viewer.claim(rewardIds[0])), [403, 'FORBIDDEN (the campaign is over)'])
+  assert.deepEqual(statusAndMessage(await viewer.claim(rewardIds[0])), [403, 'FORBIDDEN (the campaign has ended)'])
   for (const rewardId of [unknownChannelId, crypto.randomUUID()])
-    assert.deepEqual(statusAndMessage(await viewer.claim(rewardId)), [
-      404,
-      'NOT_FOUND (rewardId: there is no such reward)',
-    ])
+    assert.deepEqual(statusAndMessage(await viewer.claim(rewardId)), [404, 'NOT_FOUND (rewardId: no such reward)'])
 })

@@ -58,7 +58,7 @@ test('of twenty concurrent donations from a wallet for one, exactly one succeeds
   const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
   assert.deepEqual(
     [refused.length, ...new Set(refused.map(String))],
-    [19, '403,FORBIDDEN (the wallet does not hold 1000)'],
+    [19, '403,FORBIDDEN (the wallet has less than 1000)'],
   )
   assert.equal(await loadBalance(studio, who), 999)
   assert.equal((await client.drain()).length, 1)

@@ -160,7 +160,7 @@ describe('List sessions', () => {
     await using testChannel = await openTestChannel()
     for (const key of [crypto.randomUUID(), 'nothing']) {
       const { status, body } = await testChannel.call('POST', `/sandbox/v1/sessions/${key}/disconnect`)
-      assert.deepEqual([status, body.message], [404, `${notFound[1]} (sessionKey: there is no such session)`])
+      assert.deepEqual([status, body.message], [404, `${notFound[1]} (sessionKey: no such session)`])
     }
   })
 })

@@ -134,15 +134,12 @@ test('what still waits is not sent again, nor what is not there, nor without say
   }
   assert.deepEqual(await resendSince({ deliveryIds: [id] }), [
     400,
-    `deliveryIds: ${id} still waits, and will be sent by itself`,
+    `deliveryIds: ${id} is still waiting and will be sent automatically`,
   ])
   const unknown = crypto.randomUUID()
-  assert.deepEqual(await resendSince({ deliveryIds: [unknown] }), [
-    404,
-    `deliveryIds: there is no notification ${unknown}`,
-  ])
+  assert.deepEqual(await resendSince({ deliveryIds: [unknown] }), [404, `deliveryIds: no such notification ${unknown}`])
   for (const json of [{}, { deliveryIds: [id], since: '2026-07-18T14:32:12Z' }])
-    assert.deepEqual(await resendSince(json), [400, 'deliveryIds: either these or since must be given'])
+    assert.deepEqual(await resendSince(json), [400, 'deliveryIds: either deliveryIds or since is required'])
   assert.equal((await testApp.deliveries()).length, 1)
 })
 

@@ -39,7 +39,7 @@ test('the webhook URL is set, changed and removed; what waits goes to the new on
   assert.deepEqual(resent.body, testApp.receiver.received[0]?.body)
 
   assert.equal((await ask('DELETE', '/webhook')).status, 200)
-  assert.deepEqual(statusAndMessage(await ask('DELETE', '/webhook')), [404, 'NOT_FOUND (there is no webhook)'])
+  assert.deepEqual(statusAndMessage(await ask('DELETE', '/webhook')), [404, 'NOT_FOUND (no webhook)'])
   await testApp.claimReward()
   await testApp.waitForPoll()
   assert.deepEqual([testApp.receiver.received.length, second.received.length], [1, 1])
@@ -120,14 +120,14 @@ test('one success begins the three days anew, and so does a new URL', async () =
 })
 
 for (const [url, why] of [
-  ['http://receiver.example/hook', 'nothing is sent to the scheme http:'],
-  ['https://receiver.example:8443/hook', 'nothing is sent to the port 8443'],
-  ['https://user:word@receiver.example/', 'nothing is sent with a user name or password in the URL'],
-  ['ftp://receiver.example/', 'nothing is sent to the scheme ftp:'],
-  ['receiver.example/hook', 'not a URL'],
-  ['https://10.0.0.1/', 'nothing is sent to the address 10.0.0.1'],
-  ['https://[fd00::1]/', 'nothing is sent to the address fd00::1'],
-  ['https://0xA9FEA9FE/', 'nothing is sent to the address 169.254.169.254'],
+  ['http://receiver.example/hook', 'webhooks do not support the scheme http:'],
+  ['https://receiver.example:8443/hook', 'webhooks are not sent to port 8443'],
+  ['https://user:word@receiver.example/', 'a webhook URL must not contain a user name or password'],
+  ['ftp://receiver.example/', 'webhooks do not support the scheme ftp:'],
+  ['receiver.example/hook', 'is not a valid URL'],
+  ['https://10.0.0.1/', 'webhooks are not sent to the address 10.0.0.1'],
+  ['https://[fd00::1]/', 'webhooks are not sent to the address fd00::1'],
+  ['https://0xA9FEA9FE/', 'webhooks are not sent to the address 169.254.169.254'],
 ] as const)
   test(`the webhook URL ${url} is refused with the reason, at registration and later`, async () => {
     await using testApp = await openWebhooksTestApp()
@@ -159,11 +159,7 @@ test('another person neither sees nor changes the webhook, its deliveries and se
     ['POST', '/deliveries/resend', { deliveryIds: [delivery?.id] }],
   ] as const) {
     const answer = await stranger.callConsole(method, `/apps/${clientId}${path}`, json)
-    assert.deepEqual(
-      statusAndMessage(answer),
-      [404, 'NOT_FOUND (clientId: there is no such application of yours)'],
-      path,
-    )
+    assert.deepEqual(statusAndMessage(answer), [404, 'NOT_FOUND (clientId: you have no such application)'], path)
   }
   assert.equal((await testApp.deliveries()).length, 1)
 })

@@ -12,7 +12,6 @@ import type {
   WebhookDisabledCode,
   WireProfile,
   WebhookStatus,
-  WireProfile,
 } from '@onair/contract'
 import type { ColumnType, Generated } from 'kysely'
 
