@@ -2,6 +2,8 @@ import type { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { SchemaTexts } from '@onair/tools/describe-schema'
 import type { Finding } from '@onair/tools/explain-signature'
 
+// oxlint reads `keyof T & string` as redundant where T is a mapped type.
+/* oxlint-disable typescript/no-redundant-type-constituents */
 type OperationsOf<Groups, Prefix extends string> = {
   [Name in keyof Groups & string as `${Prefix}${Lowercase<Name>}`]: Groups[Name]
 }
@@ -19,6 +21,7 @@ type Endpoints = UnionToIntersection<
 
 /** The name of an operation in the reference: `chat.sendMessage`, `sandbox.people.createApp`. */
 export type OperationId = keyof Endpoints & string
+/* oxlint-enable typescript/no-redundant-type-constituents */
 
 /** A translation of the contract, of which the reference is made. The contract itself is in English. */
 export type ContractTexts = {

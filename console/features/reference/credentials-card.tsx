@@ -87,7 +87,7 @@ function DemoCredentials() {
           disabled={channelId === null}
           onClick={() => fillFromDemo.mutate()}
         >
-          {t.useDemo}
+          {t.fillDemo}
         </Button>
         <span role="status" className="small soft">
           {fillFromDemo.isSuccess && t.filled}

@@ -43,7 +43,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
         <h2 id="try">{t.title}</h2>
         {separateApiUrl !== null && (
           <Alert color="orange" title={t.otherHost}>
-            {t.useCurl(separateApiUrl)}
+            {t.curlInstead(separateApiUrl)}
           </Alert>
         )}
         {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}

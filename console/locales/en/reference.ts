@@ -97,7 +97,7 @@ export const reference = {
   tryIt: {
     title: 'Try it',
     otherHost: 'This page cannot call the API',
-    useCurl: (address: string) =>
+    curlInstead: (address: string) =>
       `The API is at another address (${address}), which browsers do not let this page call. Copy the curl command and run it in a terminal.`,
     send: 'Send',
     response: 'Response',
@@ -116,7 +116,7 @@ export const reference = {
     token: 'Access token',
     notStored: 'Kept only while this page is open. Never put in an address or in storage.',
     user: 'User',
-    useDemo: 'Use demo credentials',
+    fillDemo: 'Use demo credentials',
     filled: 'Filled in.',
     roles: {
       streamer: 'streamer',

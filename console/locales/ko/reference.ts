@@ -383,7 +383,7 @@ export const reference: typeof english = {
   tryIt: {
     title: '호출해 보기',
     otherHost: '이 페이지에서는 API를 호출할 수 없습니다',
-    useCurl: (address) =>
+    curlInstead: (address) =>
       `API 주소(${address})가 이 페이지와 달라 브라우저에서 호출할 수 없습니다. curl 명령을 복사해 터미널에서 실행하세요.`,
     send: '보내기',
     response: '응답',
@@ -402,7 +402,7 @@ export const reference: typeof english = {
     token: '액세스 토큰',
     notStored: '이 페이지가 열려 있는 동안만 유지됩니다. 주소나 저장소에 저장하지 않습니다.',
     user: '사용자',
-    useDemo: '데모 인증 정보 사용',
+    fillDemo: '데모 인증 정보 사용',
     filled: '입력했습니다.',
     roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
   },

@@ -111,13 +111,14 @@ describe('whyNotSentToSessions', () => {
 
 describe('whyNotSentToWebhook', () => {
   test('answers NOT_RECORDED instead of NO_WEBHOOK for an event older than the delivery log', () => {
-    const code = (retainedSince: number) =>
-      whyNotSentToWebhook(
-        { ...donation, occurredAt, refusal: null },
-        { isWebhookEvent: true, webhook: null, delivery: null, retainedSince },
-      ).code
-    assert.equal(code(500), 'NO_WEBHOOK')
-    assert.equal(code(1_500), 'NOT_RECORDED')
+    const facts = { isWebhookEvent: true, webhook: null, delivery: null }
+    for (const [retainedSince, code] of [
+      [500, 'NO_WEBHOOK'],
+      [1_500, 'NOT_RECORDED'],
+    ] as const) {
+      const event = { ...donation, occurredAt, refusal: null }
+      assert.equal(whyNotSentToWebhook(event, { ...facts, retainedSince }).code, code)
+    }
   })
 })
 
