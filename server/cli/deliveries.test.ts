@@ -90,7 +90,7 @@ describe('onair deliveries', () => {
     const refused = await createApp('https://10.0.0.1/')
     assert.deepEqual(
       [refused.code, refused.stderr],
-      [1, 'onair: webhookUrl: nothing is sent to the address 10.0.0.1\n'],
+      [1, 'onair: webhookUrl: webhooks are not sent to the address 10.0.0.1\n'],
     )
   })
 

@@ -22,12 +22,9 @@ test('onair secret rotate, while the server runs, keeps both secrets valid for -
   assert.deepEqual([await isSecretAccepted(demo.clientSecret), await isSecretAccepted(clientSecret)], [true, true])
 
   const again = await runRotate()
-  assert.deepEqual([again.code, again.stderr], [1, 'onair: two secrets are good already; end the older one first\n'])
+  assert.deepEqual([again.code, again.stderr], [1, 'onair: two secrets are valid; revoke the older one first\n'])
   const unknownClientId = await runProgram(['secret', 'rotate', 'unknown', ...dir])
-  assert.deepEqual(
-    [unknownClientId.code, unknownClientId.stderr],
-    [1, 'onair: clientId: there is no such application\n'],
-  )
+  assert.deepEqual([unknownClientId.code, unknownClientId.stderr], [1, 'onair: clientId: no such application\n'])
 })
 
 test('onair secret rotate refuses an --overlap-hours out of range with exit code 2', async () => {

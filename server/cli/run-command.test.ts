@@ -203,7 +203,7 @@ describe('onair', () => {
     using folder = createTempFolder()
     const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
     const { code, stdout, stderr } = await runProgram(args)
-    assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: holds the official name "Onair"\n'])
+    assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: contains the official name "Onair"\n'])
   })
 
   test('a second server on the same data directory is refused in one line and does not disturb the first', async () => {

@@ -193,7 +193,7 @@ describe('commands of a running sandbox', () => {
     )
     await guest.readUntilClose()
     const again = await runOnair('sessions', 'disconnect', 'nothing')
-    assert.deepEqual([again.code, again.stderr], [1, 'onair: NOT_FOUND (sessionKey: there is no such session)\n'])
+    assert.deepEqual([again.code, again.stderr], [1, 'onair: NOT_FOUND (sessionKey: no such session)\n'])
   })
 
   test('logs prints records, filtered, and with --full their content', async () => {
