@@ -65,7 +65,7 @@ test(
         found.map((part) => ({
           title: part.querySelector('h2, h3')?.textContent,
           scopes: [...part.querySelectorAll('li')].map((line) => [
-            line.className,
+            line.className.replace('scope-list_', ''),
             line.textContent.replaceAll(/\s/g, ''),
           ]),
         })),
@@ -82,7 +82,7 @@ test(
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.goto('/connections')
     await page.getByRole('heading', { name: 'See' }).waitFor()
-    assert.deepEqual(await readScopeGroups('.scope-list > div'), consentGroups)
+    assert.deepEqual(await readScopeGroups('.scope-list_list > div'), consentGroups)
     assert.deepEqual(pageErrors, [])
   },
 )
