@@ -1,21 +1,21 @@
-import { measure, openPlatform } from './directory/platform.ts'
+import { measure, openPlatform } from './shared/platform.ts'
 
 /*
- * The search of 50,000 categories through HTTP, beside bare SQL that looks through the same names with LIKE, and beside an
- * operation that asks the database for one row.
+ * Measures the search of 50,000 categories over HTTP, beside a LIKE over the same names in bare SQL, and beside an
+ * endpoint that reads one row.
  *   node bench/category-search.ts [rounds]
  */
 const [rounds = 100] = process.argv.slice(2).map(Number)
-const categories = 50_000
+const categoryCount = 50_000
 const size = 20
 
 await using platform = await openPlatform()
 const { baseUrl, sandbox, sql } = platform
-const client = await sandbox('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/callback' })
-const headers = { 'client-id': client['clientId'] ?? '', 'client-secret': client['clientSecret'] ?? '' }
+const app = await sandbox('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/callback' })
+const headers = { 'client-id': app['clientId'] ?? '', 'client-secret': app['clientSecret'] ?? '' }
 const { channelId } = await sandbox('/people', { channelName: 'streamer' })
 
-// Names of two to five made-up words: Korean syllables and English letters that the seed of 1 makes the same each time.
+// Names of two to five random words in Korean and in English. With a fixed seed they are the same in each run.
 await sql.query('select setseed(0.5)')
 await sql.query(
   `insert into category (id, type, name_ko, name_en)
@@ -24,7 +24,7 @@ await sql.query(
         from generate_series(1, 2 + n % 4)),
      (select string_agg(substr(md5(random()::text), 1, 3 + (n + word) % 5), ' ') from generate_series(1, 2 + n % 4) word)
    from generate_series(1, $1::integer - (select count(*)::integer from category)) n`,
-  [categories],
+  [categoryCount],
 )
 await sql.query(
   `create table folded as select id, name_ko, upper(normalize(name_ko, nfkc)) as ko, upper(normalize(name_en, nfkc)) as en from category`,
@@ -32,9 +32,9 @@ await sql.query(
 await sql.query('vacuum analyze')
 
 const http = (path: string) => async () => {
-  const answer = await fetch(`${baseUrl}${path}`, { headers })
-  if (answer.status !== 200) throw new Error(await answer.text())
-  await answer.arrayBuffer()
+  const response = await fetch(`${baseUrl}${path}`, { headers })
+  if (response.status !== 200) throw new Error(await response.text())
+  await response.arrayBuffer()
 }
 const search = (text: string) => http(`/open/v1/categories/search?query=${encodeURIComponent(text)}&size=${size}`)
 const like = (text: string) => () =>
@@ -50,18 +50,18 @@ const queries = ['e', '리', '레전', 'legend', '리그 오브 레전드', '없
 const contenders: Record<string, () => Promise<unknown>> = {
   'one row': http(`/open/v1/channels?channelIds=${channelId}`),
 }
-for (const word of queries) {
-  contenders[`search ${word}`] = search(word)
-  contenders[`like ${word}`] = like(word)
+for (const query of queries) {
+  contenders[`search ${query}`] = search(query)
+  contenders[`like ${query}`] = like(query)
 }
 const startedAt = performance.now()
 await search('e')()
-console.log(`the first search, which reads all ${categories} names: ${(performance.now() - startedAt).toFixed(0)} ms`)
+console.log(`first search, which loads ${categoryCount} names: ${(performance.now() - startedAt).toFixed(0)} ms`)
 const medianMs = await measure(contenders, rounds)
-console.log(`one row through HTTP: ${medianMs('one row').toFixed(2)} ms`)
-for (const word of queries) {
-  const [ours, bare] = [medianMs(`search ${word}`), medianMs(`like ${word}`)]
+console.log(`one row over HTTP: ${medianMs('one row').toFixed(2)} ms`)
+for (const query of queries) {
+  const [httpMs, sqlMs] = [medianMs(`search ${query}`), medianMs(`like ${query}`)]
   console.log(
-    `${word}: ${ours.toFixed(2)} ms through HTTP, ${bare.toFixed(2)} ms bare SQL, ratio ${(ours / bare).toFixed(2)}`,
+    `${query}: ${httpMs.toFixed(2)} ms over HTTP, ${sqlMs.toFixed(2)} ms in SQL, ratio ${(httpMs / sqlMs).toFixed(2)}`,
   )
 }

@@ -1,64 +1,67 @@
-import { median, requireOpenFiles, roundTo2, startChild, type Child } from './child.ts'
-import type { FromContender, ToContender } from './chat-fanout/contender.ts'
-import type { FromListeners, ToListeners } from './chat-fanout/listeners.ts'
-import { countDeliveries, listeners, type Scenario, scenarios } from './chat-fanout/rooms.ts'
+import { startChild, type Child } from './shared/child.ts'
+import { median, roundTo2 } from './shared/statistics.ts'
+import { readNumberOption, requireOpenFiles } from './shared/system.ts'
+import type { FromServer, ToServer } from './chat-fanout/server.ts'
+import type { FromClients, ToClients } from './chat-fanout/clients.ts'
+import { clientCount, countDeliveries, type Scenario, scenarios } from './chat-fanout/rooms.ts'
 
-/**
- * What one delivery of a chat costs the server's processor, beside bare TCP and beside Socket.IO.
- * The contenders are processes of their own and take turns within each round; one more process holds every listener.
+/*
+ * Measures the CPU time of the server per delivered chat message, for Onair, bare TCP and Socket.IO.
+ * Each server is a process. The servers take turns in each round. One more process holds all clients.
+ *   node bench/chat-fanout.ts [--rounds=9]
  */
 const names = ['onair', 'bare-tcp', 'socket.io'] as const
-const chatsPerRound: Record<Scenario, number> = { thousand: 10, all: 3, channels: 3 }
+const runsPerRound: Record<Scenario, number> = { thousand: 10, all: 3, channels: 3 }
 const titles: Record<Scenario, string> = {
-  thousand: '1 chat to 1,000 listeners',
-  all: '1 chat to 5,000 listeners',
-  channels: '2,000 chats to 2 or 3 listeners each',
+  thousand: '1 message to 1,000 clients',
+  all: '1 message to 5,000 clients',
+  channels: '5,000 clients in 2,000 channels',
 }
-const warmUps = 2
-const rounds = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice(9) ?? 9)
+const warmUpRounds = 2
+const rounds = readNumberOption('rounds', 9)
 
-requireOpenFiles(names.length * listeners + 100)
+requireOpenFiles(names.length * clientCount + 100)
 
-const listenersProcess = startChild<ToListeners, FromListeners>(new URL('./chat-fanout/listeners.ts', import.meta.url))
-const contenders = new Map<string, { process: Child<ToContender, FromContender>; bytesPerChat: number }>()
+const clients = startChild<ToClients, FromClients>(new URL('./chat-fanout/clients.ts', import.meta.url))
+const servers = new Map<string, { process: Child<ToServer, FromServer>; bytesPerMessage: number }>()
 for (const [n, name] of names.entries()) {
-  const process = startChild<ToContender, FromContender>(new URL('./chat-fanout/contender.ts', import.meta.url), [name])
+  const process = startChild<ToServer, FromServer>(new URL('./chat-fanout/server.ts', import.meta.url), [name])
   const ready = await process.next()
-  if (!('port' in ready)) throw new Error(`${name} did not say where it listens`)
-  await listenersProcess.request({ join: name, port: ready.port, count: listeners, from: `127.0.0.${n + 2}` })
-  contenders.set(name, { process, bytesPerChat: ready.bytesPerChat })
+  if (!('port' in ready)) throw new Error(`${name} did not report its port`)
+  await clients.request({ connectTo: name, port: ready.port, count: clientCount, host: `127.0.0.${n + 2}` })
+  servers.set(name, { process, bytesPerMessage: ready.bytesPerMessage })
 }
 
 const costs = new Map<string, number[]>()
-for (let round = 0; round < warmUps + rounds; round++)
+for (let round = 0; round < warmUpRounds + rounds; round++)
   for (const scenario of scenarios)
-    // Whoever comes first in one round comes last in another.
+    // The order of the servers changes from round to round.
     for (let offset = 0; offset < names.length; offset++) {
       const name = names[(offset + round) % names.length]!
       const cost = await measure(name, scenario)
-      if (round < warmUps) continue
+      if (round < warmUpRounds) continue
       const key = `${scenario} ${name}`
       costs.set(key, [...(costs.get(key) ?? []), cost])
     }
 
-/** Microseconds of processor time for each delivery, over the chats of a round. */
+/** Returns the CPU time per delivery in microseconds. */
 async function measure(name: (typeof names)[number], scenario: Scenario): Promise<number> {
-  const { process, bytesPerChat } = contenders.get(name)!
+  const { process, bytesPerMessage } = servers.get(name)!
   const deliveries = countDeliveries(scenario)
   await process.request({ usage: true })
-  for (let chat = 0; chat < chatsPerRound[scenario]; chat++) {
-    const delivered = listenersProcess.next()
-    listenersProcess.send({ expect: deliveries * bytesPerChat, contender: name })
+  for (let run = 0; run < runsPerRound[scenario]; run++) {
+    const delivered = clients.next()
+    clients.send({ expectBytes: deliveries * bytesPerMessage, from: name })
     process.send({ broadcast: scenario })
     await delivered
   }
   const usage = await process.request({ usage: true })
-  if (!('userAndSystemUs' in usage)) throw new Error(`${name} did not say what it used`)
-  return usage.userAndSystemUs / (deliveries * chatsPerRound[scenario])
+  if (!('cpuMicros' in usage)) throw new Error(`${name} did not report its CPU time`)
+  return usage.cpuMicros / (deliveries * runsPerRound[scenario])
 }
 
-const ratio = (scenario: Scenario, against: string) =>
-  median(costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${against}`)![round]!))
+const ratio = (scenario: Scenario, other: string) =>
+  median(costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${other}`)![round]!))
 
 const results = scenarios.map((scenario) => ({
   scenario: titles[scenario],
@@ -68,9 +71,9 @@ const results = scenarios.map((scenario) => ({
   'to bare TCP': roundTo2(ratio(scenario, 'bare-tcp')),
   'to Socket.IO': roundTo2(ratio(scenario, 'socket.io')),
 }))
-console.log(`Server processor time for each delivery, medians of ${rounds} rounds, Node ${process.version}`)
+console.log(`CPU time of the server per delivered message, medians of ${rounds} rounds, Node ${process.version}`)
 console.table(results)
 console.log(JSON.stringify({ bench: 'chat-fanout', rounds, node: process.version, results }))
 
-listenersProcess.stop()
-for (const { process } of contenders.values()) process.stop()
+clients.stop()
+for (const { process } of servers.values()) process.stop()

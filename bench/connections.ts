@@ -1,50 +1,53 @@
-import { requireOpenFiles, roundTo2, startChild } from './child.ts'
-import type { FromContender, ToContender } from './connections/contender.ts'
+import { startChild } from './shared/child.ts'
+import { roundTo2 } from './shared/statistics.ts'
+import { readNumberOption, requireOpenFiles } from './shared/system.ts'
 import type { FromClients, ToClients } from './connections/clients.ts'
+import type { FromServer, ToServer } from './connections/server.ts'
 
-/**
- * How many clients a second are let in, what each costs the server's processor, and the memory of a session that is
- * idle: Onair's gateway beside bare `ws` and beside Socket.IO 4 and 2, each a fresh process that another one fills.
+/*
+ * Measures accepted clients per second, CPU time per client and memory per idle session, for Onair's gateway, bare `ws`,
+ * Socket.IO 4 and Socket.IO 2. Each server is a fresh process. One more process holds the clients.
+ *   node bench/connections.ts [--sessions=10000]
  */
 const names = ['ws', 'onair', 'socket.io 4', 'socket.io 2'] as const
-const sessions = Number(process.argv.find((word) => word.startsWith('--sessions='))?.slice(11) ?? 10_000)
-const warmUp = 1_000
+const sessions = readNumberOption('sessions', 10_000)
+const warmUpSessions = 1_000
 requireOpenFiles(sessions + 200)
 
-const clientsProcess = startChild<ToClients, FromClients>(new URL('./connections/clients.ts', import.meta.url))
+const clients = startChild<ToClients, FromClients>(new URL('./connections/clients.ts', import.meta.url))
 const results = []
 for (const [n, name] of names.entries()) {
-  const contender = startChild<ToContender, FromContender>(
-    new URL('./connections/contender.ts', import.meta.url),
+  const server = startChild<ToServer, FromServer>(
+    new URL('./connections/server.ts', import.meta.url),
     [name],
     ['--expose-gc'],
   )
-  const ready = await contender.next()
-  if (!('port' in ready)) throw new Error(`${name} did not say where it listens`)
-  const from = { connect: n + 2, port: ready.port, atOnce: 100 }
-  // What the first connections load and compile is no cost of a session.
-  await clientsProcess.request({ ...from, count: warmUp })
-  await clientsProcess.request({ disconnect: true })
-  const before = await measureContender()
-  const connected = await clientsProcess.request({ ...from, count: sessions })
-  const after = await measureContender()
-  if (!('seconds' in connected)) throw new Error('the crowd did not come')
+  const ready = await server.next()
+  if (!('port' in ready)) throw new Error(`${name} did not report its port`)
+  const target = { host: `127.0.0.${n + 2}`, port: ready.port, concurrency: 100 }
+  // The first connections load and compile code, which is not part of the cost of a session.
+  await clients.request({ ...target, count: warmUpSessions })
+  await clients.request({ disconnect: true })
+  const before = await measureServer()
+  const connected = await clients.request({ ...target, count: sessions })
+  const after = await measureServer()
+  if (!('seconds' in connected)) throw new Error('the clients did not report how long connecting took')
   results.push({
     server: name,
     'sessions/s': Math.round(sessions / connected.seconds),
-    'processor µs each': Math.round(after.userAndSystemUs / sessions),
+    'CPU µs each': Math.round(after.cpuMicros / sessions),
     'memory kB each': roundTo2((after.residentBytes - before.residentBytes) / sessions / 1_000),
   })
-  await clientsProcess.request({ disconnect: true })
-  contender.stop()
+  await clients.request({ disconnect: true })
+  server.stop()
 
-  async function measureContender() {
-    const usage = await contender.request({ measure: true })
-    if (!('residentBytes' in usage)) throw new Error(`${name} did not say what it used`)
+  async function measureServer() {
+    const usage = await server.request({ measure: true })
+    if (!('residentBytes' in usage)) throw new Error(`${name} did not report its CPU time and memory`)
     return usage
   }
 }
 console.log(`${sessions} idle sessions, Node ${process.version}`)
 console.table(results)
 console.log(JSON.stringify({ bench: 'connections', sessions, node: process.version, results }))
-clientsProcess.stop()
+clients.stop()

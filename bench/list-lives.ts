@@ -4,11 +4,12 @@ import { insertOrder, loadLatestOrder } from '../server/features/lives/live-orde
 import { loadOrderPage } from '../server/features/lives/live-page-store.ts'
 import { openProgram } from '../server/program.ts'
 import { silentLog } from '../server/infra/log.ts'
+import { median, percentile } from './shared/statistics.ts'
 
 /*
- * GET /open/v1/lives with many lives: the first page and the last, each beside the bare statements that it needs on the
- * same pool, in turns; and beside a list that is put in order for each page.
- *   node bench/list-lives.ts [lives] [rounds]
+ * Measures GET /open/v1/lives with many broadcasts: the first and the last page, each beside its SQL alone on the same
+ * pool, and beside a statement that sorts all broadcasts for each page.
+ *   node bench/list-lives.ts [broadcasts] [rounds]
  */
 const [count = 100_000, rounds = 200] = process.argv.slice(2).map(Number)
 
@@ -16,46 +17,46 @@ const config = { ...readConfig({ PORT: '0', EPHEMERAL: 'true' }), logLevel: 'sil
 await using program = await openProgram({ config, log: silentLog })
 const { addresses, db } = program.deps
 await insertLives()
-const headers = await credentials()
+const headers = await registerApp()
 
 const snapshotTimes = await measureTimes(5, () => db.transaction((tx) => insertOrder(tx)))
-console.log(`an order of ${count} lives is taken in ${ms(snapshotTimes)}, once in 5 s at the most`)
+console.log(`snapshot of the order of ${count} broadcasts, at most once in 5 s: ${formatTimes(snapshotTimes)}`)
 
 const startedAt = performance.now()
 const liveIds = new Set<number>()
-let last = ''
+let lastCursor = ''
 for (let next: string | null = ''; next !== null;) {
-  last = next
+  lastCursor = next
   const { data, page } = await fetchPage(next)
   for (const { liveId } of data) liveIds.add(liveId)
   next = page.next
 }
 console.log(
-  `a whole pass: ${liveIds.size} of ${count} lives in ${((performance.now() - startedAt) / 1000).toFixed(1)} s, one caller`,
+  `all pages, one client: ${liveIds.size} of ${count} broadcasts in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
 )
 
-const digest = async () => (await loadLatestOrder(db.read, 5))?.digest ?? ''
-const newestDigest = await digest()
-const lastAt = Math.floor((count - 1) / 20) * 20
+const readDigest = async () => (await loadLatestOrder(db.read, 5))?.digest ?? ''
+const digest = await readDigest()
+const lastPageStart = Math.floor((count - 1) / 20) * 20
 const pages = {
   'first page, over HTTP': () => fetchPage(''),
-  'first page, its SQL': async () => loadOrderPage(db.read, { digest: await digest(), from: 0, count: 21 }),
-  'last page, over HTTP': () => fetchPage(last),
-  'last page, its SQL': () => loadOrderPage(db.read, { digest: newestDigest, from: lastAt, count: 21 }),
+  'first page, its SQL': async () => loadOrderPage(db.read, { digest: await readDigest(), from: 0, count: 21 }),
+  'last page, over HTTP': () => fetchPage(lastCursor),
+  'last page, its SQL': () => loadOrderPage(db.read, { digest, from: lastPageStart, count: 21 }),
 }
 const times = new Map<string, number[]>()
 for (let round = -50; round < rounds; round += 1)
-  for (const [name, act] of Object.entries(pages)) {
-    const elapsed = await measureTimes(1, act)
+  for (const [name, load] of Object.entries(pages)) {
+    const elapsed = await measureTimes(1, load)
     if (round >= 0) times.set(name, [...(times.get(name) ?? []), ...elapsed])
   }
-times.set('first page, order by', await measureTimes(10, () => queryInOrder(0)))
-times.set('last page, order by', await measureTimes(10, () => queryInOrder(lastAt)))
-for (const [name, all] of times) console.log(`${name.padEnd(22)} ${ms(all)}`)
-for (const page of ['first page', 'last page'])
-  console.log(
-    `${page}: HTTP / its SQL = ${(median(times.get(`${page}, over HTTP`)) / median(times.get(`${page}, its SQL`))).toFixed(2)}`,
-  )
+times.set('first page, ORDER BY', await measureTimes(10, () => sortAndLoadPage(0)))
+times.set('last page, ORDER BY', await measureTimes(10, () => sortAndLoadPage(lastPageStart)))
+for (const [name, values] of times) console.log(`${name.padEnd(22)} ${formatTimes(values)}`)
+for (const page of ['first page', 'last page']) {
+  const medianMs = (variant: string) => median(times.get(`${page}, ${variant}`) ?? [])
+  console.log(`${page}: over HTTP / its SQL = ${(medianMs('over HTTP') / medianMs('its SQL')).toFixed(2)}`)
+}
 
 async function insertLives() {
   await db.transaction(async (tx) => {
@@ -70,7 +71,7 @@ async function insertLives() {
   for (const name of ['channel', 'live_setting', 'live']) await sql`analyze ${sql.table(name)}`.execute(db.read)
 }
 
-async function credentials(): Promise<Record<string, string>> {
+async function registerApp(): Promise<Record<string, string>> {
   const response = await fetch(`${addresses.baseUrl}/sandbox/v1/apps`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,8 +89,8 @@ async function fetchPage(next: string): Promise<Page> {
   return ((await response.json()) as { content: Page }).content
 }
 
-/** What a list without a kept order would do for each page. */
-async function queryInOrder(from: number) {
+/** The statement of a list that stores no order. */
+async function sortAndLoadPage(from: number) {
   await sql`select live.*, channel.name, live_setting.default_live_title, category.name_ko
     from (
       select live.*, simulated_viewers + coalesce(here.viewers, 0) as viewers from live
@@ -104,20 +105,15 @@ async function queryInOrder(from: number) {
 }
 
 async function measureTimes(count: number, run: () => Promise<unknown>): Promise<number[]> {
-  const all: number[] = []
-  for (let turn = 0; turn < count; turn += 1) {
-    const before = performance.now()
+  const times: number[] = []
+  for (let n = 0; n < count; n += 1) {
+    const startedAt = performance.now()
     await run()
-    all.push(performance.now() - before)
+    times.push(performance.now() - startedAt)
   }
-  return all
+  return times
 }
 
-function median(values: number[] = []): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function ms(values: number[]): string {
-  const p99 = values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
-  return `${median(values).toFixed(2)} ms (median of ${values.length}; p99 ${p99.toFixed(2)} ms)`
+function formatTimes(values: number[]): string {
+  return `${median(values).toFixed(2)} ms (median of ${values.length}; p99 ${percentile(values, 0.99).toFixed(2)} ms)`
 }

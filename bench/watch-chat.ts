@@ -1,12 +1,12 @@
 import { chromium, type Page } from 'playwright-core'
 import { startProgram } from '../server/test/program.ts'
 import { apiCalls } from '../server/test/cluster.ts'
-import { roundTo2 } from './child.ts'
+import { roundTo2 } from './shared/statistics.ts'
 
 /*
- * A chat of 50 messages a second in a watch page that somebody looks at: how often the page's own thread is held up, and
- * pictures of the screen that are late, beside the same page while nobody speaks.
- *   node bench/watch-chat.ts [seconds] [messages a second]
+ * Measures a watch page in Chromium that receives 50 chat messages per second, and the same page without messages: long
+ * tasks of the main thread, and late frames.
+ *   node bench/watch-chat.ts [seconds] [messages per second]
  */
 const [seconds = 20, perSecond = 50] = process.argv.slice(2).map(Number)
 const idleSec = 5
@@ -23,36 +23,36 @@ await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 const page = await browser.newPage({ baseURL: String(baseUrl), viewport: { width: 1280, height: 860 } })
 await page.goto(`/watch/${channelId}`)
-await page.locator('.chat_chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+await page.locator('section[aria-labelledby=chat] h2 [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
 const devtools = await page.context().newCDPSession(page)
 await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-// The first lines and pictures are loaded before anything is counted.
-await sendChats(2)
+// The first messages load the emoticons. They are not measured.
+await sendMessages(2)
 
 console.log(JSON.stringify({ bench: 'watch-chat', messages: 0, ...(await measurePage(() => pause(idleSec * 1_000))) }))
-const busy = await measurePage(() => sendChats(seconds))
+const busy = await measurePage(() => sendMessages(seconds))
 await page.getByText(`message ${seconds * perSecond} `).waitFor()
 console.log(JSON.stringify({ bench: 'watch-chat', messages: seconds * perSecond, ...busy }))
 await browser.close()
 
-/** Speaks by the clock, whether the messages before were answered or not. */
-async function sendChats(forSec: number) {
-  const answers: Promise<unknown>[] = []
+/** Sends messages on schedule, without waiting for the responses. */
+async function sendMessages(forSec: number) {
+  const responses: Promise<unknown>[] = []
   const startedAt = performance.now()
-  while (answers.length < forSec * perSecond) {
+  while (responses.length < forSec * perSecond) {
     const due = Math.min(forSec * perSecond, ((performance.now() - startedAt) / 1_000) * perSecond)
-    while (answers.length < due) {
-      const number = answers.length + 1
+    while (responses.length < due) {
+      const number = responses.length + 1
       const message = `message ${number} {:${['smile', 'fire', 'heart'][number % 3]}:} 안녕하세요 여러분`
       const byChannelId = viewers[number % viewers.length]
-      answers.push(platform.sandbox('POST', '/acts/chat', { channelId, byChannelId, message }))
+      responses.push(platform.sandbox('POST', '/acts/chat', { channelId, byChannelId, message }))
     }
     await pause(tickMs)
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
 }
 
-/** What the page's thread and its pictures go through while something happens. */
+/** Measures the main thread and the frames of the page while `run` runs. */
 async function measurePage(run: () => Promise<void>) {
   await startObserving(page)
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
@@ -67,28 +67,28 @@ async function measurePage(run: () => Promise<void>) {
   const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0)
   return {
     seconds: roundTo2(durationMs / 1_000),
-    processorMsPerSecond: perSec('TaskDuration'),
+    cpuMsPerSecond: perSec('TaskDuration'),
     scriptMsPerSecond: perSec('ScriptDuration'),
     layoutMsPerSecond: perSec('LayoutDuration'),
     styleMsPerSecond: perSec('RecalcStyleDuration'),
     longestTaskCpuMs: roundTo2(Math.max(0, ...taskCpuMs)),
     longCpuTasks: taskCpuMs.filter((ms) => ms > 50).length,
     longTasks: tasks.length,
-    longestMs: roundTo2(Math.max(0, ...tasks)),
-    longTaskShare: roundTo2(tasks.reduce((sum, ms) => sum + ms, 0) / durationMs),
+    longestTaskMs: roundTo2(Math.max(0, ...tasks)),
+    longTasksShare: roundTo2(tasks.reduce((sum, ms) => sum + ms, 0) / durationMs),
     frames: gaps.length,
-    droppedShare: roundTo2(late / (gaps.length + late)),
+    lateShare: roundTo2(late / (gaps.length + late)),
     longestFrameMs: roundTo2(Math.max(0, ...gaps)),
   }
 }
 
-/** What the page's thread has cost the processor so far, in seconds, whatever else the machine does. */
+/** CPU time of the main thread since the start, in seconds. */
 async function readMetrics(): Promise<Record<string, number>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
-/** What each task of the page's thread cost the processor, in ms: a busy machine makes tasks long that are not. */
+/** CPU time of each task of the main thread in milliseconds. The wall time depends on the load of the machine. */
 function readTaskCpuTimes(trace: Buffer): number[] {
   type Event = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Event[] }

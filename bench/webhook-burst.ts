@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { run, runMigrations } from 'graphile-worker'
 import { Pool as HttpPool, request } from 'undici'
-import { openPlatform } from './directory/platform.ts'
+import { openPlatform } from './shared/platform.ts'
+import { median } from './shared/statistics.ts'
 
 /*
- * A burst of notifications to one receiver on this machine: deliveries a second, from the moment they are due to the
- * moment the last is written down. Beside it bare undici POSTs of the same bytes without a database, and graphile-worker
- * jobs that make the same POSTs. All have 32 under way at once and take turns within each round.
+ * Measures a burst of notifications to one local receiver: deliveries per second from the time they are due until the
+ * last is recorded. Beside it: bare undici POSTs of the same bytes without a database, and graphile-worker jobs that make
+ * the same POSTs. All have 32 requests in flight. They take turns in each round.
  *   node bench/webhook-burst.ts [deliveries] [rounds]
  */
 const [count = 2_000, rounds = 5] = process.argv.slice(2).map(Number)
-const atOnce = 32
+const concurrency = 32
 
 await using platform = await openPlatform()
 const { databaseUrl, sandbox, sql, deps } = platform
@@ -24,35 +26,36 @@ await runMigrations({ connectionString: databaseUrl })
 
 const { body, headers } = await loadSampleRequest()
 const post = async () => {
-  const answer = await request(url, { method: 'POST', headers, body, reset: true })
-  await answer.body.dump()
+  const response = await request(url, { method: 'POST', headers, body, reset: true })
+  await response.body.dump()
 }
-const keepAlivePool = new HttpPool(new URL(url).origin, { connections: atOnce })
+const keepAlivePool = new HttpPool(new URL(url).origin, { connections: concurrency })
 const postKeepAlive = async () => {
-  const answer = await keepAlivePool.request({ path: '/hook', method: 'POST', headers, body })
-  await answer.body.dump()
+  const response = await keepAlivePool.request({ path: '/hook', method: 'POST', headers, body })
+  await response.body.dump()
 }
 
 const contenders: Record<string, () => Promise<number>> = {
-  'bare undici, kept connections': () => measureMs(() => runAll(postKeepAlive)),
-  'bare undici, a connection each': () => measureMs(() => runAll(post)),
-  'graphile-worker': () => runGraphileWorker({}),
-  'graphile-worker, jobs taken in batches': () =>
-    runGraphileWorker({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
+  'bare undici POSTs, kept connections': () => measureMs(() => runAll(postKeepAlive)),
+  'bare undici POSTs, one connection each': () => measureMs(() => runAll(post)),
+  'graphile-worker, the same POSTs': () => runGraphileWorker({}),
+  'graphile-worker, jobs in batches': () => runGraphileWorker({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
   Onair: runOnairBurst,
 }
 const perSecond = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
 for (let round = -1; round < rounds; round += 1)
-  for (const [name, act] of Object.entries(contenders)) {
-    const ms = await act()
+  for (const [name, sendAll] of Object.entries(contenders)) {
+    const ms = await sendAll()
     if (round >= 0) perSecond.get(name)?.push((count / ms) * 1_000)
   }
-for (const [name, all] of perSecond)
-  console.log(`${name.padEnd(40)} ${median(all).toFixed(0).padStart(6)} a second   ${ratioTo('Onair', name)}`)
+for (const [name, rates] of perSecond)
+  console.log(
+    `${name.padEnd(40)} ${median(rates).toFixed(0).padStart(6)} per second   Onair: ${ratio('Onair', name).toFixed(2)} of it`,
+  )
 await keepAlivePool.close()
 receiver.kill()
 
-/** What one delivery sends, taken from one that was made. */
+/** Delivers one notification, and returns the body and headers that were sent. */
 async function loadSampleRequest() {
   await insertDeliveries(1)
   await waitUntilDelivered()
@@ -81,10 +84,11 @@ async function insertDeliveries(deliveries: number) {
 }
 
 async function waitUntilDelivered() {
+  const deadline = AbortSignal.timeout(60_000)
   for (;;) {
-    const { rows } = await sql.query("select exists (select from webhook_delivery where state = 'WAITING') as more")
-    if (!rows[0].more) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    const { rows } = await sql.query("select exists (select from webhook_delivery where state = 'WAITING') as waiting")
+    if (!rows[0].waiting) return
+    await setTimeout(5, null, { signal: deadline })
   }
 }
 
@@ -96,8 +100,10 @@ async function runOnairBurst(): Promise<number> {
     await deps.bus.publish('deliveries', {})
     await waitUntilDelivered()
   })
-  const { rows } = await sql.query("select count(*)::integer as made from webhook_delivery where state = 'DELIVERED'")
-  if (rows[0].made < count) throw new Error(`${rows[0].made} of ${count} were taken`)
+  const { rows } = await sql.query(
+    "select count(*)::integer as delivered from webhook_delivery where state = 'DELIVERED'",
+  )
+  if (rows[0].delivered < count) throw new Error(`${rows[0].delivered} of ${count} were delivered`)
   await sql.query('delete from webhook_delivery')
   return ms
 }
@@ -113,13 +119,12 @@ async function runGraphileWorker(options: object): Promise<number> {
       if (left === 0) resolve()
     },
   }
-  const shared = { connectionString: databaseUrl, concurrency: atOnce, maxPoolSize: 10, noHandleSignals: true }
+  const shared = { connectionString: databaseUrl, concurrency, maxPoolSize: 10, noHandleSignals: true }
   const startedAt = performance.now()
   const runner = await run({ ...shared, taskList, preset: { worker: options }, logger: createSilentLogger() })
   await done
   await runner.stop()
-  const ms = performance.now() - startedAt
-  return ms
+  return performance.now() - startedAt
 }
 
 function createSilentLogger() {
@@ -132,7 +137,7 @@ async function runAll(task: () => Promise<void>) {
   const worker = async () => {
     while (left-- > 0) await task()
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 async function measureMs(run: () => Promise<unknown>): Promise<number> {
@@ -141,11 +146,7 @@ async function measureMs(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-function ratioTo(name: string, other: string): string {
-  const ratios = (perSecond.get(name) ?? []).map((own, at) => own / (perSecond.get(other)?.[at] ?? Number.NaN))
-  return `${name} is ${median(ratios).toFixed(2)} of it`
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** The median over the rounds of the ratio of two rates. */
+function ratio(name: string, other: string): number {
+  return median((perSecond.get(name) ?? []).map((rate, round) => rate / (perSecond.get(other)?.[round] ?? Number.NaN)))
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
-import { openPlatform } from './directory/platform.ts'
+import { setTimeout } from 'node:timers/promises'
+import { openPlatform } from './shared/platform.ts'
+import { percentile } from './shared/statistics.ts'
 
 /*
- * How long a notification takes to reach a healthy receiver, from the commit that notes it: alone, and beside a receiver
- * that never answers and has 10,000 waiting. Twenty healthy applications, one notification at a time every 10 ms.
+ * Measures the time from the commit of a notification to its arrival at a healthy receiver, alone and beside a receiver
+ * that never responds and has 10,000 waiting deliveries. Twenty apps receive one notification every 10 ms in turn.
  *   node bench/webhook-neighbours.ts [notifications]
  */
 const [count = 1_000] = process.argv.slice(2).map(Number)
@@ -13,41 +15,38 @@ const [count = 1_000] = process.argv.slice(2).map(Number)
 await using platform = await openPlatform()
 const { sandbox, sql, deps } = platform
 const insertedAt = new Map<string, number>()
-let times: number[] = []
+let delaysMs: number[] = []
 const healthy = createServer((request, response) => {
-  const at = insertedAt.get(String(request.headers['svc-event-message-id']))
-  if (at !== undefined) times.push(performance.now() - at)
+  const start = insertedAt.get(String(request.headers['svc-event-message-id']))
+  if (start !== undefined) delaysMs.push(performance.now() - start)
   request.resume().on('end', () => response.end())
 })
-const dead = createTcpServer((socket) => void socket.resume().on('error', () => {}))
-for (const server of [healthy, dead]) await once(server.listen(0, '127.0.0.1', 1_024), 'listening')
-const hookUrl = (server: typeof dead) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-const createAppAt = async (webhookUrl: string) =>
+const unresponsive = createTcpServer((socket) => void socket.resume().on('error', () => {}))
+for (const server of [healthy, unresponsive]) await once(server.listen(0, '127.0.0.1', 1_024), 'listening')
+const hookUrl = (server: typeof unresponsive) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+const registerApp = async (webhookUrl: string) =>
   (await sandbox('/apps', { name: 'bench', redirectUri: 'http://127.0.0.1:9/', organizationId: 'bench', webhookUrl }))[
     'clientId'
   ] ?? ''
 const apps: string[] = []
-for (let app = 0; app < 20; app += 1) apps.push(await createAppAt(hookUrl(healthy)))
-const deadApp = await createAppAt(hookUrl(dead))
+for (let app = 0; app < 20; app += 1) apps.push(await registerApp(hookUrl(healthy)))
+const unresponsiveApp = await registerApp(hookUrl(unresponsive))
 
 await measure()
 const alone = await measure()
-await insertDeliveries(deadApp, 10_000)
+await insertDeliveries(unresponsiveApp, 10_000)
 await deps.bus.publish('deliveries', {})
-const besideDead = await measure()
-for (const [name, all] of [
-  ['alone', alone],
-  ['beside a dead one', besideDead],
-] as const)
-  console.log(
-    `${name.padEnd(20)} p50 ${quantileMs(all, 0.5)} ms   p99 ${quantileMs(all, 0.99)} ms   of ${all.length} notifications`,
-  )
+const besideUnresponsive = await measure()
+for (const [name, delays] of Object.entries({ alone, 'beside an unresponsive receiver': besideUnresponsive })) {
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(delays, share).toFixed(1))
+  console.log(`${name.padEnd(34)} p50 ${p50} ms   p99 ${p99} ms   of ${delays.length} notifications`)
+}
 const { rows } = await sql.query(
-  'select count(*)::integer as tried from webhook_attempt join webhook_delivery on id = delivery_id where client_id = $1',
-  [deadApp],
+  'select count(*)::integer as attempts from webhook_attempt join webhook_delivery on id = delivery_id where client_id = $1',
+  [unresponsiveApp],
 )
-console.log(`attempts at the dead one meanwhile: ${rows[0].tried}`)
-// Its exchanges end with their deadline, which nobody waits for here.
+console.log(`attempts to the unresponsive receiver in that time: ${rows[0].attempts}`)
+// The remaining attempts would run until they time out.
 process.exit(0)
 
 async function insertDeliveries(clientId: string, deliveries: number): Promise<string[]> {
@@ -60,17 +59,14 @@ async function insertDeliveries(clientId: string, deliveries: number): Promise<s
 }
 
 async function measure(): Promise<number[]> {
-  times = []
+  delaysMs = []
   for (let sent = 0; sent < count; sent += 1) {
     const [id = ''] = await insertDeliveries(apps[sent % apps.length] ?? '', 1)
     insertedAt.set(id, performance.now())
     await deps.bus.publish('deliveries', {})
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await setTimeout(10)
   }
-  while (times.length < count) await new Promise((resolve) => setTimeout(resolve, 10))
-  return times.toSorted((a, b) => a - b)
-}
-
-function quantileMs(sorted: number[], share: number): string {
-  return (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1)
+  const deadline = AbortSignal.timeout(30_000)
+  while (delaysMs.length < count) await setTimeout(10, null, { signal: deadline })
+  return delaysMs
 }

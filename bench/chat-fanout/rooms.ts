@@ -1,26 +1,25 @@
-/** Who listens where: the same 5,000 connections serve every scenario. */
-export const listeners = 5_000
-export const channels = 2_000
+/** The same 5,000 clients serve every scenario. */
+export const clientCount = 5_000
+export const channelCount = 2_000
 
 export const scenarios = ['thousand', 'all', 'channels'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** The rooms that the nth listener is in. */
-export function listRoomsOfListener(n: number): string[] {
-  return [...(n < 1_000 ? ['thousand'] : []), 'all', `channel-${n % channels}`]
+export function listRoomsOfClient(client: number): string[] {
+  return [...(client < 1_000 ? ['thousand'] : []), 'all', `channel-${client % channelCount}`]
 }
 
-/** One chat for each of these rooms makes one chat of the scenario. */
+/** The rooms that receive one message each in one run of the scenario. */
 export function listRoomsOfScenario(scenario: Scenario): string[] {
-  return scenario === 'channels' ? Array.from({ length: channels }, (_, n) => `channel-${n}`) : [scenario]
+  return scenario === 'channels' ? Array.from({ length: channelCount }, (_, n) => `channel-${n}`) : [scenario]
 }
 
 export function countDeliveries(scenario: Scenario): number {
-  return scenario === 'thousand' ? 1_000 : listeners
+  return scenario === 'thousand' ? 1_000 : clientCount
 }
 
-/** A chat of everyday size. Every one has the same length, so that deliveries can be counted in bytes. */
-export function createChat(n: number) {
+/** A chat message of usual size. All have the same length, so that the clients can count deliveries in bytes. */
+export function createMessage(n: number) {
   return {
     channelId: '909501f048b44cf0d5c1d2c0f1f41a2b',
     senderChannelId: '7ce8032370ac5121dcabce7bad375ced',

@@ -1,25 +1,18 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openEmbeddedPostgres } from '../../server/infra/db/embedded/embedded-postgres.ts'
+import { openTemporaryPostgres } from '../shared/platform.ts'
 
 export const topologies = ['one process', 'three processes'] as const
 export type Topology = (typeof topologies)[number]
 
-/** The program as a user starts it, on a throw-away PostgreSQL; in three processes also on the Redis of `REDIS_URL`. */
+/** Starts the program on a temporary PostgreSQL; three processes also use the Redis of `REDIS_URL`. */
 export async function openTopology(topology: Topology): Promise<{ apiUrl: string } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  const dir = await mkdtemp(join(tmpdir(), 'onair-bench-'))
-  opening.defer(() => rm(dir, { recursive: true, force: true }))
-  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {} }))
-  const { host, port, user, password, database } = connection
-  const DATABASE_URL = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
+  const { databaseUrl } = opening.use(await openTemporaryPostgres())
   const shared = {
-    DATABASE_URL,
+    DATABASE_URL: databaseUrl,
     SECRET_KEY: randomBytes(32).toString('base64'),
     INSPECTOR: 'on-demand',
     QUOTA_PER_APP: '0',

@@ -1,23 +1,24 @@
 import { connect, type Socket } from 'node:net'
+import { connectPacket, upgradeRequest } from '../shared/websocket.ts'
 
-/** The process that connects: `count` sockets, `atOnce` of them under way at a time; it holds them until it is told to leave. */
-export type ToClients = { connect: number; port: number; count: number; atOnce: number } | { disconnect: true }
+/** The process that holds the clients: it opens `count` connections, `concurrency` at a time, or closes all of them. */
+export type ToClients = { host: string; port: number; count: number; concurrency: number } | { disconnect: true }
 export type FromClients = { seconds: number } | { disconnected: true }
 
 const sockets: Socket[] = []
 const buffer = Buffer.alloc(64 * 1024)
 const reply = (message: FromClients) => process.send?.(message)
 
-process.on('message', (message: ToClients) => void ('connect' in message ? connectAll(message) : disconnectAll()))
+process.on('message', (message: ToClients) => void ('host' in message ? connectAll(message) : disconnectAll()))
 process.on('disconnect', () => process.exit())
 
-async function connectAll({ connect: from, port, count, atOnce }: Extract<ToClients, { connect: number }>) {
+async function connectAll({ host, port, count, concurrency }: Extract<ToClients, { host: string }>) {
   const startedAt = performance.now()
   let next = 0
   const worker = async () => {
-    for (; next < count; next++) await connectOne(`127.0.0.${from}`, port)
+    for (; next < count; next++) await connectClient(host, port)
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   reply({ seconds: (performance.now() - startedAt) / 1000 })
 }
 
@@ -27,8 +28,8 @@ async function disconnectAll() {
   reply({ disconnected: true })
 }
 
-/** Counts as in when `40` has come, with which every contender says that the session stands. */
-function connectOne(host: string, port: number): Promise<void> {
+/** Resolves when the server has accepted the connection. */
+function connectClient(host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let received = ''
   const socket = connect({
@@ -40,16 +41,13 @@ function connectOne(host: string, port: number): Promise<void> {
       buffer,
       callback(length) {
         received = (received + buffer.toString('latin1', 0, length)).slice(-4)
-        if (received.endsWith('40')) resolve()
+        if (received.endsWith(connectPacket)) resolve()
         return true
       },
     },
   })
   sockets.push(socket)
   socket.on('error', reject)
-  socket.write(
-    'GET /socket.io/?auth=x&EIO=3&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  )
+  socket.write(upgradeRequest('?auth=x'))
   return promise
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The floor: a node:http server that answers every request with the same bytes.
+// The lower bound: a node:http server that sends the same response to every request.
 const { headers, body } = JSON.parse(process.argv[2] ?? '{}') as { headers: [string, string][]; body: string }
 const server = createServer((_request, response) => {
   response.writeHead(200, Object.fromEntries(headers)).end(body)

@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 
-// Sends the next request on each of 64 connections as soon as the answer before has come in whole; every answer of one
-// server has the same length, so counting bytes is enough, and costs so little that the server is what is measured.
+export type ClientReport = { perSecond: number; responses: number }
+
+// Each of 64 connections sends the next request as soon as the previous response is complete. All responses of a server
+// have the same length, so the client only counts bytes and uses little CPU time itself.
 const [url = '', token = '', seconds = '1'] = process.argv.slice(2)
 const { hostname, port, host } = new URL(url)
 const request = `GET /open/v1/users/me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`
-let answered = 0
+let responses = 0
 const startedAt = performance.now()
 
 for (let index = 0; index < 64; index += 1) {
@@ -18,24 +20,24 @@ for (let index = 0; index < 64; index += 1) {
     if (length === 0) length = responseLength(bytes.toString('latin1'))
     receivedBytes += bytes.length
     if (receivedBytes < length) return
-    if (receivedBytes > length) throw new Error('an answer has another length')
+    if (receivedBytes > length) throw new Error('a response has a different length')
     receivedBytes = 0
-    answered += 1
+    responses += 1
     socket.write(request)
   })
 }
 
 setTimeout(
   () => {
-    const perSecond = answered / ((performance.now() - startedAt) / 1000)
-    console.log(JSON.stringify({ perSecond, answered }))
+    const report: ClientReport = { perSecond: responses / ((performance.now() - startedAt) / 1000), responses }
+    console.log(JSON.stringify(report))
     process.exit(0)
   },
   Number(seconds) * 1000,
 )
 
-function responseLength(answer: string): number {
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(answer)
-  const head = answer.indexOf('\r\n\r\n') + 4
-  return head + Number(/content-length: (\d+)/i.exec(answer)?.[1])
+function responseLength(response: string): number {
+  if (!response.startsWith('HTTP/1.1 200')) throw new Error(response)
+  const headLength = response.indexOf('\r\n\r\n') + 4
+  return headLength + Number(/content-length: (\d+)/i.exec(response)?.[1])
 }

@@ -1,18 +1,23 @@
 import { createServer } from 'node:http'
 
+import type { DisconnectCode } from '@onair/contract'
 import { Hub } from '../../server/gateway/hub.ts'
 import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
 
-/** Onair's gateway, which tells messages at a rate when asked to, and says what it held at the most and whom it closed. */
+/** Onair's gateway. It broadcasts messages at a rate, and reports its peak memory and the connections that it closed. */
 export type ToServer = { perSecond: number; seconds: number }
 export type FromServer =
   | { port: number }
-  | { sent: number; residentBytes: { before: number; peak: number }; closed: { reason: string; afterMs: number }[] }
+  | {
+      sent: number
+      residentBytes: { before: number; peak: number }
+      closed: { reason: DisconnectCode; afterMs: number }[]
+    }
 
-const testHub = new Hub()
-const closed: { reason: string; afterMs: number }[] = []
+const hub = new Hub()
+const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
 const log = {
   error(fields: object, message: string) {
@@ -27,7 +32,7 @@ const gateway = new EngineIo3({
   async authenticate(auth) {
     return {
       onOpen(socket) {
-        if (auth !== 'idle') testHub.subscribe('busy', socket, 'documented')
+        if (auth !== 'idle') hub.subscribe('busy', socket, 'documented')
       },
       onClose(reason) {
         if (startedAt > 0) closed.push({ reason, afterMs: Math.round(performance.now() - startedAt) })
@@ -47,7 +52,7 @@ process.on('message', ({ perSecond, seconds }: ToServer) => {
   let sent = 0
   const timer = setInterval(() => {
     const due = Math.min(seconds, (performance.now() - startedAt) / 1_000) * perSecond
-    for (; sent < due; sent++) testHub.broadcast('busy', 'CHAT', { at: String(process.hrtime.bigint()), content })
+    for (; sent < due; sent++) hub.broadcast('busy', 'CHAT', { at: String(process.hrtime.bigint()), content })
     residentBytes.peak = Math.max(residentBytes.peak, process.memoryUsage.rss())
     if (sent < seconds * perSecond) return
     clearInterval(timer)

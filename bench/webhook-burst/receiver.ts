@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Reads every request to its end and takes it.
+// Reads each request to its end and responds with 200.
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.end())
 })

@@ -29,7 +29,6 @@ export function recordRequests(
   server: FastifyInstance,
   { clock, random, recorder }: Pick<Deps, 'clock' | 'random' | 'recorder'>,
 ) {
-  server.decorateRequest('recording', null)
   server.addHook('onRequest', (request, reply, done) => {
     if (recorder.isEnabled && isRecorded(request)) {
       const traceId = random.uuid()

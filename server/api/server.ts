@@ -71,6 +71,7 @@ function createServer(deps: Deps): FastifyInstance {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
   server.setNotFoundHandler((request, reply) => sendError(notFound(server, request), request, reply, deps))
   server.decorateRequest('caller', null)
+  server.decorateRequest('recording', null)
   server.decorateRequest('refusalReason', null)
   server.decorateRequest('exposesReasonText', false)
   server.decorateRequest('exposesErrorCode', false)

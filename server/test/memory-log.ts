@@ -10,7 +10,7 @@ export type MemoryLog = Log & {
   waitForCount(atLeast: number, matches: (line: LogLine) => boolean): Promise<void>
 }
 
-/** A log that keeps its lines in memory. */
+/** A log that keeps its lines in memory. Its waits end after 30 s. */
 export function memoryLog(): MemoryLog {
   const lines: LogLine[] = []
   const emitter = new EventEmitter()
@@ -26,10 +26,11 @@ export function memoryLog(): MemoryLog {
     warn: record('warn'),
     error: record('error'),
     async waitFor(text) {
-      await once(emitter, text)
+      await once(emitter, text, { signal: AbortSignal.timeout(30_000) })
     },
     async waitForCount(atLeast, matches) {
-      while (lines.filter(matches).length < atLeast) await once(emitter, '')
+      const signal = AbortSignal.timeout(30_000)
+      while (lines.filter(matches).length < atLeast) await once(emitter, '', { signal })
     },
   }
 }

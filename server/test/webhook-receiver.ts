@@ -41,6 +41,11 @@ export async function openWebhookReceiver(tls?: { cert: string; key: string }) {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 
+  /** Waits up to 30 s for a number of requests in total. */
+  async function waitForCount(atLeast: number) {
+    const signal = AbortSignal.timeout(30_000)
+    while (received.length < atLeast) await once(emitter, 'received', { signal })
+  }
   return {
     url: tls ? `https://localhost:${portOf(server)}/hook` : `http://127.0.0.1:${portOf(server)}/hook`,
     received,
@@ -51,14 +56,11 @@ export async function openWebhookReceiver(tls?: { cert: string; key: string }) {
     },
     /** The next request that was not returned yet. */
     async next(): Promise<ReceivedRequest> {
-      while (received.length <= readCount) await once(emitter, 'received')
+      await waitForCount(readCount + 1)
       readCount += 1
       return received[readCount - 1] as ReceivedRequest
     },
-    /** Waits for a number of requests in total. */
-    async waitForCount(atLeast: number) {
-      while (received.length < atLeast) await once(emitter, 'received')
-    },
+    waitForCount,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

@@ -7,7 +7,7 @@ const observedForMs = 60_000
 const announceIntervalMs = 10_000
 const maxChannels = 10_000
 
-/** Opens the set of applications whose records somebody is reading. Every process learns of them over the bus. */
+/** Opens the set of applications whose records are being read. The bus announces them to every process. */
 export async function openObservedApps(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>): Promise<ObservedApps> {
   const observedApps = new ObservedApps(deps)
   await observedApps.open()

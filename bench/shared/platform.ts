@@ -7,15 +7,12 @@ import { readConfig } from '../../server/config.ts'
 import { openProgram } from '../../server/program.ts'
 import { openEmbeddedPostgres } from '../../server/infra/db/embedded/embedded-postgres.ts'
 import { silentLog } from '../../server/infra/log.ts'
+import { median } from './statistics.ts'
 
-/** A throw-away platform on a throw-away PostgreSQL, with a connection of its own to the same database. */
+/** Starts the program in this process on a temporary PostgreSQL. `sql` is a separate connection to that database. */
 export async function openPlatform() {
   await using opening = new AsyncDisposableStack()
-  const dir = await mkdtemp(join(tmpdir(), 'onair-bench-'))
-  opening.defer(() => rm(dir, { recursive: true, force: true }))
-  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {} }))
-  const { host, port, user, password, database } = connection
-  const databaseUrl = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
+  const { connection, databaseUrl } = opening.use(await openTemporaryPostgres())
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0' }
   const { deps } = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
   const sql = new Client(connection)
@@ -26,7 +23,7 @@ export async function openPlatform() {
   return {
     baseUrl,
     databaseUrl,
-    deps: deps,
+    deps,
     sql,
     sandbox: async (path: string, json: object) => {
       const headers = { 'content-type': 'application/json' }
@@ -41,7 +38,18 @@ export async function openPlatform() {
   }
 }
 
-/** How long each contender takes, in milliseconds: the median of many rounds, in which they take turns. */
+export async function openTemporaryPostgres() {
+  await using opening = new AsyncDisposableStack()
+  const dir = await mkdtemp(join(tmpdir(), 'onair-bench-'))
+  opening.defer(() => rm(dir, { recursive: true, force: true }))
+  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: false, print: () => {} }))
+  const { host, port, user, password, database } = connection
+  const databaseUrl = `postgres:///${database}?${String(new URLSearchParams({ host, port: String(port), user, password }))}`
+  const opened = opening.move()
+  return { connection, databaseUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Runs the contenders in turns, and returns the median time of each in milliseconds. Warm-up rounds come first. */
 export async function measure(contenders: Record<string, () => Promise<unknown>>, rounds: number) {
   const times = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
   for (let round = -Math.ceil(rounds / 5); round < rounds; round += 1)
@@ -50,5 +58,5 @@ export async function measure(contenders: Record<string, () => Promise<unknown>>
       await run()
       if (round >= 0) times.get(name)?.push(performance.now() - startedAt)
     }
-  return (name: string) => times.get(name)?.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+  return (name: string) => median(times.get(name) ?? [])
 }

@@ -10,13 +10,14 @@ import { eventPacket } from '../../server/gateway/engine-io/packets.ts'
 import { memoryBus } from '../../server/infra/bus/memory-bus.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
-import { createChat, listRoomsOfListener, listRoomsOfScenario, type Scenario } from './rooms.ts'
+import { connectPacket } from '../shared/websocket.ts'
+import { createMessage, listRoomsOfClient, listRoomsOfScenario, type Scenario } from './rooms.ts'
 
-/** A server process of the benchmark: it tells chats when asked to, and how much processor time it used since. */
-export type ToContender = { broadcast: Scenario } | { usage: true }
-export type FromContender = { port: number; bytesPerChat: number } | { userAndSystemUs: number }
+/** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. */
+export type ToServer = { broadcast: Scenario } | { usage: true }
+export type FromServer = { port: number; bytesPerMessage: number } | { cpuMicros: number }
 
-type Contender = { server: Server; bytesPerChat: number; broadcast: (room: string, n: number) => void }
+type Contender = { server: Server; bytesPerMessage: number; broadcast: (room: string, n: number) => void }
 
 const log = {
   error(fields: object, message: string) {
@@ -24,12 +25,12 @@ const log = {
     process.exit(1)
   },
 }
-const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createChat(0)))).bytes
+const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createMessage(0)))).bytes
 
-/** From the bus on, as a chat goes in production. */
+/** The path of a chat message in production from the bus to the socket. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const testHub = new Hub()
+  const hub = new Hub()
   const subscribedRooms = new Set<string>()
   const gateway = new EngineIo3({
     clock: systemClock(),
@@ -38,15 +39,15 @@ function onair(): Contender {
     async authenticate(auth) {
       return {
         onOpen(socket) {
-          for (const room of listRoomsOfListener(Number(auth))) {
-            testHub.subscribe(room, socket, 'documented')
+          for (const room of listRoomsOfClient(Number(auth))) {
+            hub.subscribe(room, socket, 'documented')
             if (subscribedRooms.has(room)) continue
             subscribedRooms.add(room)
-            void bus.subscribe(room, (payload) => testHub.broadcast(room, 'CHAT', Object(payload)))
+            void bus.subscribe(room, (payload) => hub.broadcast(room, 'CHAT', Object(payload)))
           }
         },
         onClose(reason) {
-          if (reason !== 'CONNECTION_LOST') log.error({ auth, reason }, 'a listener was lost')
+          if (reason !== 'CONNECTION_LOST') log.error({ auth, reason }, 'a client was disconnected')
         },
       }
     },
@@ -55,29 +56,29 @@ function onair(): Contender {
   server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
   return {
     server,
-    bytesPerChat: onairFrame().length,
-    broadcast: (room, n) => void bus.publish(room, createChat(n)),
+    bytesPerMessage: onairFrame().length,
+    broadcast: (room, n) => void bus.publish(room, createMessage(n)),
   }
 }
 
-/** The floor: bytes that were ready before, written to sockets without any protocol. */
+/** The lower bound: prepared bytes written to sockets without a protocol. */
 function bareTcp(): Contender {
   const rooms = new Map<string, Socket[]>()
   const bytes = onairFrame()
   const server = createTcpServer({ noDelay: true }, (socket) => {
     socket.once('data', (request) => {
-      for (const room of listRoomsOfListener(Number(/auth=(\d+)/.exec(request.toString())?.[1]))) {
-        const listeners = rooms.get(room) ?? []
-        rooms.set(room, listeners)
-        listeners.push(socket)
+      for (const room of listRoomsOfClient(Number(/auth=(\d+)/.exec(request.toString())?.[1]))) {
+        const sockets = rooms.get(room) ?? []
+        rooms.set(room, sockets)
+        sockets.push(socket)
       }
-      socket.write('40')
+      socket.write(connectPacket)
     })
     socket.on('error', () => socket.destroy())
   })
   return {
     server,
-    bytesPerChat: bytes.length,
+    bytesPerMessage: bytes.length,
     broadcast(room) {
       for (const socket of rooms.get(room) ?? []) socket.write(bytes)
     },
@@ -92,37 +93,37 @@ function socketIo(): Contender {
     serveClient: false,
     pingTimeout: 300_000,
   })
-  io.on('connection', (socket) => socket.join(listRoomsOfListener(Number(socket.handshake.query['auth']))))
+  io.on('connection', (socket) => socket.join(listRoomsOfClient(Number(socket.handshake.query['auth']))))
   return {
     server,
-    // Raw UTF-8 behind a header of four bytes.
-    bytesPerChat: 4 + Buffer.byteLength(`42${JSON.stringify(['CHAT', createChat(0)])}`),
-    broadcast: (room, n) => io.to(room).emit('CHAT', createChat(n)),
+    // A frame header of four bytes and UTF-8 text.
+    bytesPerMessage: 4 + Buffer.byteLength(`42${JSON.stringify(['CHAT', createMessage(0)])}`),
+    broadcast: (room, n) => io.to(room).emit('CHAT', createMessage(n)),
   }
 }
 
 const contenders: Record<string, () => Contender> = { onair, 'bare-tcp': bareTcp, 'socket.io': socketIo }
 
-const { server, bytesPerChat, broadcast } = contenders[process.argv[2] ?? '']!()
-const reply = (message: FromContender) => process.send?.(message)
+const { server, bytesPerMessage, broadcast } = contenders[process.argv[2] ?? '']!()
+const reply = (message: FromServer) => process.send?.(message)
 let sentCount = 0
 let usageAtStart = process.cpuUsage()
 
-process.on('message', (message: ToContender) => {
+process.on('message', (message: ToServer) => {
   if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
   else {
     const { user, system } = process.cpuUsage(usageAtStart)
-    reply({ userAndSystemUs: user + system })
+    reply({ cpuMicros: user + system })
     usageAtStart = process.cpuUsage()
   }
 })
 process.on('disconnect', () => process.exit())
 server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
-  if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerChat })
+  if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerMessage })
 })
 
-/** Chats of many channels arrive a few at a time, not in one breath. */
+/** Sends 50 messages per event-loop iteration: in production, messages of many channels do not arrive at once. */
 function broadcastInBatches(rooms: string[]) {
   for (const room of rooms.slice(0, 50)) broadcast(room, sentCount++)
   if (rooms.length > 50) setImmediate(broadcastInBatches, rooms.slice(50))

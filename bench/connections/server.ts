@@ -8,26 +8,27 @@ import { Hub } from '../../server/gateway/hub.ts'
 import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
+import { connectPacket } from '../shared/websocket.ts'
 
-/** A server process of the benchmark: what it uses of the processor since it was last asked, and what it holds. */
-export type ToContender = { measure: true }
-export type FromContender = { port: number } | { userAndSystemUs: number; residentBytes: number }
+/** `measure` returns the CPU time since the last `measure`, and the resident memory after garbage collection. */
+export type ToServer = { measure: true }
+export type FromServer = { port: number } | { cpuMicros: number; residentBytes: number }
 
-/** The floor: `ws` alone, saying one thing to whoever comes. */
+/** The lower bound: `ws` alone, which sends one packet to each client. */
 function bareWs(): Server {
   const server = createServer()
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   server.on('upgrade', (request, stream, head) =>
     sockets.handleUpgrade(request, stream, head, (websocket) => {
       websocket.on('message', () => websocket.send('3'))
-      websocket.send('40')
+      websocket.send(connectPacket)
     }),
   )
   return server
 }
 
 function onair(): Server {
-  const testHub = new Hub()
+  const hub = new Hub()
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)
@@ -39,7 +40,7 @@ function onair(): Server {
     random: systemRandom,
     log,
     async authenticate() {
-      return { onOpen: (socket) => testHub.subscribe('chat', socket, 'documented'), onClose() {} }
+      return { onOpen: (socket) => hub.subscribe('chat', socket, 'documented'), onClose() {} }
     },
   })
   const server = createServer()
@@ -71,13 +72,13 @@ const contenders: Record<string, () => Server> = {
   'socket.io 2': socketIo2,
 }
 const server = contenders[process.argv[2] ?? '']!()
-const reply = (message: FromContender) => process.send?.(message)
+const reply = (message: FromServer) => process.send?.(message)
 let usageAtStart = process.cpuUsage()
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage(usageAtStart)
   for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
-  reply({ userAndSystemUs: user + system, residentBytes: process.memoryUsage.rss() })
+  reply({ cpuMicros: user + system, residentBytes: process.memoryUsage.rss() })
   usageAtStart = process.cpuUsage()
 })
 process.on('disconnect', () => process.exit())
