@@ -46,7 +46,7 @@ export type Endpoint<
   readonly content: Content
   /** Other paths of the same endpoint. */
   readonly aliases?: readonly string[]
-  /** Errors besides those of credentials, scopes, quotas and malformed values, in words. */
+  /** Descriptions of errors other than those of credentials, scopes, quotas and malformed values. */
   readonly errors?: { readonly [F in ErrorStatus]?: string }
   /** Whether an error names the invalid field and the reason (console and sandbox API). */
   readonly exposesReason?: boolean
@@ -59,8 +59,8 @@ export type ParametersOf<E> = E extends { readonly parameters: infer T extends T
 export type ContentOf<E> = E extends { readonly content: infer T extends TSchema } ? Static<T> : never
 
 /**
- * Where a call names the channel it is about, by the fields that its endpoint declares. Null where it names none: then
- * it is about the caller's own channel.
+ * The field of an endpoint that names the channel. Null if it declares none: the call is then about the caller's own
+ * channel.
  */
 export function channelFieldOf(endpoint: Endpoint): { in: 'pathParams' | 'parameters' | 'body'; name: string } | null {
   for (const name of ['channelId', 'byChannelId'])

@@ -1,8 +1,8 @@
 import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 
 /**
- * Every error code with its English text, for messages of the sandbox and the command line. `{…}` stands for a parameter. The
- * console and callers of the sandbox get the code and the parameters, and the console translates them.
+ * Every error code with its English text, which the sandbox and the command line show. `{…}` is a parameter. The console
+ * gets the code with its parameters and translates it.
  */
 export const errorCodes = {
   // Requests.
@@ -109,7 +109,7 @@ export const errorCodes = {
   TOO_MANY_SESSIONS: 'no more than {most} sessions at once for this {kind}',
   GATEWAY_NO_RESPONSE: 'the gateway did not respond: {problem}',
 
-  // Channels, broadcasts and what they show.
+  // Channels and broadcasts.
   NO_SUCH_CHANNEL: 'no such channel',
   NO_SUCH_USER: 'no such user',
   CANNOT_FOLLOW_SELF: 'a channel cannot follow itself',
@@ -129,7 +129,7 @@ export const errorCodes = {
   UNSUPPORTED_INGEST_ACTION: 'the only supported action is publish',
   NO_SUCH_STREAM_KEY: 'no such stream key',
 
-  // Chats and who may take part.
+  // Chats and restrictions.
   RESTRICTED: 'restricted in this channel',
   TEMPORARILY_RESTRICTED: 'restricted in this chat for {seconds} more seconds',
   CHAT_FOR_VERIFIED: 'only viewers who verified their identity may chat here',

@@ -28,7 +28,7 @@ export const errorReason = Type.Unsafe<ErrorReason>(
   Type.Object({
     code: Type.String({ description: 'The error code' }),
     params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-      description: 'Values that belong to the code',
+      description: 'Parameters of the error code',
     }),
     field: Type.Optional(Type.String({ description: 'The invalid field' })),
   }),

@@ -36,7 +36,7 @@ const attemptTexts = {
   RESPONSE_FAILED: 'the response could not be read',
 } as const
 
-/** What caused such a failure: an error of the system, or the rule that the address breaks. */
+/** What caused a failed attempt: a system error, or the rule that the address violates. */
 const causeTexts = {
   CONNECTION_REFUSED: 'connection refused by {address} ({systemCode})',
   CONNECTION_RESET: 'connection reset by {address} ({systemCode})',
@@ -64,7 +64,7 @@ const droppedRecordsTexts = {
     '{count} requests without valid credentials dropped: they arrived faster than they could be written',
 } as const
 
-/** The English text of every failure code, for the command line. `{…}` stands for a parameter. */
+/** The English text of every failure code, for the command line. `{…}` is a parameter. */
 export const failureTexts = {
   ...disconnectTexts,
   ...attemptTexts,
@@ -92,7 +92,7 @@ export type Failure<Code extends FailureCode = FailureCode> = {
   [Each in Code]: {
     readonly code: Each
     readonly params: FailureParams<Each>
-    /** What led to it; one for each address that was tried. */
+    /** One cause for each address that was tried. */
     readonly causes?: readonly FailureCause[]
   }
 }[Code]
@@ -111,7 +111,6 @@ const failureObject = (codes: readonly FailureCode[]) =>
   Type.Object({ code: Type.Enum([...codes], { description: 'The failure code' }), params })
 const codesOf = <Texts extends object>(texts: Texts) => Object.keys(texts) as (keyof Texts & FailureCode)[]
 
-/** Schemas of failures, by what failed. */
 export const disconnectFailure = Type.Unsafe<Failure<DisconnectCode>>(failureObject(codesOf(disconnectTexts)))
 export const webhookDisabledFailure = Type.Unsafe<Failure<WebhookDisabledCode>>(failureObject(codesOf(disabledTexts)))
 export const recordFailure = Type.Unsafe<Failure<DisconnectCode | DroppedRecordsCode>>(
@@ -122,7 +121,7 @@ export const attemptFailure = Type.Unsafe<Failure<AttemptFailureCode>>(
     ...failureObject(codesOf(attemptTexts)).properties,
     causes: Type.Optional(
       Type.Array(failureObject([...codesOf(causeTexts), 'RESPONSE_TIMEOUT', 'ATTEMPT_ABORTED']), {
-        description: 'What led to it; one for each address tried',
+        description: 'One cause for each address that was tried',
       }),
     ),
   }),
@@ -148,7 +147,7 @@ export type FailureMessages = {
   readonly [Code in FailureCode]: Code extends PlainFailureCode ? string : (params: FailureParams<Code>) => string
 }
 
-/** The message for a failure and its causes; a code that another version added stands for itself. */
+/** The message for a failure and its causes; a code that a newer version added is returned as it is. */
 export function translateFailure(messages: FailureMessages, failed: Failure): string {
   return withCauses(failed, ({ code, params: values }) => {
     const message = (messages as Readonly<Record<string, string | ((params: object) => string) | undefined>>)[code]

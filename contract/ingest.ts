@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { channelId } from './resources.ts'
 
 /**
- * Media servers call these endpoints to check a stream key. They are not part of the open interface.
+ * Media servers call these endpoints to check a stream key. They are not part of the open API.
  *
  * - nginx-rtmp: `on_publish http://host:port/ingest/v1/publish;` and `on_publish_done …/unpublish;` (it sends `name`).
  * - MediaMTX: `authMethod: http`, `authHTTPAddress: http://host:port/ingest/v1/publish` (it sends `action` and `path`;
@@ -12,8 +12,8 @@ import { channelId } from './resources.ts'
  * - Other servers: POST with `streamKey` in the query, a JSON body or a form.
  *
  * The status is 200 when the key may publish, and 403 otherwise. A media server on another machine sends the value of
- * INGEST_SECRET as `secret`, for example in the query. Without INGEST_SECRET only loopback callers are accepted: set it,
- * or TRUST_PROXY, where a proxy on this machine forwards calls of others.
+ * INGEST_SECRET as `secret`, for example in the query. Without INGEST_SECRET only loopback callers are accepted. Behind
+ * a proxy on the same machine every caller is a loopback caller: set INGEST_SECRET or TRUST_PROXY.
  */
 const publishParameters = Type.Object({
   streamKey: Type.Optional(Type.String({ maxLength: 200 })),

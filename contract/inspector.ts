@@ -11,17 +11,17 @@ const count = Type.Integer({ minimum: 0 })
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const sessionKey = Type.String({ minLength: 1, maxLength: 100 })
 
-/** What the inspector shows. `gap`: so many were left out, because they came faster than they could be written. */
+/** The kinds of records. `gap`: records were dropped because they arrived faster than they could be written. */
 export const recordKinds = ['request', 'event', 'frame', 'delivery', 'gap'] as const
 export type RecordKind = (typeof recordKinds)[number]
 
 const recordedText = Type.Object({
-  text: Type.String({ description: `At most ${limits.recordedTextLength} UTF-16 units of it` }),
-  truncated: Type.Boolean({ description: 'Whether there was more' }),
+  text: Type.String({ description: `The first ${limits.recordedTextLength} UTF-16 code units` }),
+  truncated: Type.Boolean({ description: 'Whether the text was longer' }),
 })
 const headers = Type.Record(Type.String(), Type.String())
 
-/** What a record holds besides; every secret in it is unreadable. */
+/** The headers, bodies and payload of a record. Secrets are masked. */
 export const recordDetail = Type.Object({
   request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
   answer: orNull(Type.Object({ headers, body: orNull(recordedText) })),
@@ -34,11 +34,11 @@ export const recordDetail = Type.Object({
 export type RecordDetail = Static<typeof recordDetail>
 
 export const record = Type.Object({
-  position: Type.Integer({ description: 'Numbers the records in the order in which they could be read' }),
+  position: Type.Integer({ description: 'The order in which records became readable' }),
   kind: Type.Enum([...recordKinds]),
   name: Type.String({ description: '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`' }),
   date,
-  traceId: orNull(Type.String({ description: 'The id of the request that caused it: `X-Request-Id` of its answer' })),
+  traceId: orNull(Type.String({ description: 'The id of the request that caused it: `X-Request-Id` of its response' })),
   clientId: orNull(Type.String()),
   appName: orNull(Type.String()),
   channelId: orNull(Type.String()),
@@ -47,7 +47,7 @@ export const record = Type.Object({
   eventId: orNull(Type.String()),
   status: orNull(Type.Integer()),
   tookMs: orNull(count),
-  /** How the notification stands now. */
+  /** The current state of the notification. */
   delivery: orNull(
     Type.Object({
       deliveryId: Type.String(),
@@ -58,20 +58,19 @@ export const record = Type.Object({
       failure: orNull(attemptFailure),
     }),
   ),
-  /** Null where it was not asked for, and where the application may not read it. */
+  /** Null without `full`, and where the application may not read it. */
   detail: orNull(recordDetail),
 })
 
-const searchScope = `looked for in the newest ${limits.recordsPerSearch} records \`before\` and \`after\` the positions asked for`
+const searchScope = `one call searches the newest ${limits.recordsPerSearch} records between \`after\` and \`before\``
 
-/** Which records are asked for. */
 export const recordFilters = {
   kind: Type.Optional(Type.Enum([...recordKinds])),
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, whatever the case; ${searchScope}` }),
+    Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, case-insensitive; ${searchScope}` }),
   ),
   status: Type.Optional(
-    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\`, or \`4xx\`; ${searchScope}` }),
+    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\` or \`4xx\`; ${searchScope}` }),
   ),
   channelId: Type.Optional(channelId),
   sessionKey: Type.Optional(sessionKey),
@@ -80,12 +79,12 @@ export const recordFilters = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Stands in it, whatever the case; ${searchScope}`,
+      description: `Part of the text of the record, case-insensitive; ${searchScope}`,
     }),
   ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records after this position' })),
-  full: Type.Optional(Type.Boolean({ description: 'With headers, bodies and payloads' })),
+  full: Type.Optional(Type.Boolean({ description: 'Include headers, bodies and payloads' })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 }
 
@@ -95,18 +94,18 @@ export const recordList = Type.Object({
     next: orNull(
       Type.Integer({
         description:
-          'Ask for those `before` this, for older ones; where something is looked for, also when nothing was found',
+          'Send it as `before` to get older records. A search may return it with an empty list: continue with it',
       }),
     ),
     newest: orNull(
       Type.Integer({
-        description: 'Ask for those `after` this, for newer ones; so far was looked, whatever was found',
+        description: 'Send it as `after` to get newer records',
       }),
     ),
   }),
 })
 
-/** Why something did not arrive; the first that holds is told. */
+/** Why an event did not arrive. The first reason that applies is returned. */
 export const whyNotReasons = [
   'SENT',
   'NOTHING_HAPPENED',
@@ -136,21 +135,20 @@ export const whyNotReasons = [
 export type WhyNotReason = (typeof whyNotReasons)[number]
 
 export const whyNotQuery = {
-  recordPosition: Type.Optional(Type.Integer({ minimum: 1, description: 'The event, by its record' })),
+  recordPosition: Type.Optional(Type.Integer({ minimum: 1, description: 'The record of the event' })),
   eventType: Type.Optional(
     Type.Enum([...eventTypes, ...(Object.keys(webhookEvents) as WebhookEvent[])], {
-      description: 'Or the event by kind, channel and moment',
+      description: 'Without `recordPosition`: the type of the event; `channelId` is then required',
     }),
   ),
   channelId: Type.Optional(channelId),
-  at: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339; the last one until then, or until now' })),
+  at: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, default now; selects the last such event before this time' })),
   to: Type.Optional(Type.Enum(['SESSION', 'WEBHOOK'], { default: 'SESSION' })),
   sessionKey: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Without it: any session of the application' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Default: any session of the application' }),
   ),
 }
 
-/** The answer, in a word that pages make a sentence of, and what that sentence needs. */
 export const whyNotAnswer = Type.Object({
   reason: Type.Enum([...whyNotReasons]),
   details: Type.Object({
@@ -158,17 +156,17 @@ export const whyNotAnswer = Type.Object({
     channelId,
     eventDate: orNull(date),
     sessionKey: orNull(Type.String()),
-    /** When that came about which is the reason, or comes about. */
+    /** When the reason began to apply, or will. */
     date: orNull(date),
     scope: orNull(Type.String()),
     limit: orNull(Type.Integer()),
     deliveryId: orNull(Type.String()),
     /** Whether the session URL can no longer be used. */
     sessionUrlExpired: orNull(Type.Boolean()),
-    /** What the session was subscribed to instead. */
+    /** The subscription that the session had instead. */
     subscribedChannelId: orNull(channelId),
     subscribedEventType: orNull(Type.String()),
-    /** Why a request was refused that would have made the event, the session or the subscription. */
+    /** Why the request for the event, the session or the subscription was refused. */
     errorReason: orNull(errorReason),
     /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */
     failure: orNull(Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure])),

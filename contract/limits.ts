@@ -20,7 +20,7 @@ export const limits = {
   /** Gap: number of tags, and length of each. */
   liveTags: 5,
   liveTagLength: 20,
-  /** A text of more UTF-16 units is refused before its characters are counted. Gap 22. */
+  /** A text with more UTF-16 code units is refused before its characters are counted. Gap 22. */
   messageCodeUnits: 2000,
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
@@ -42,11 +42,11 @@ export const limits = {
   webhookResends: 3,
   /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
-  /** Not in the specification: bytes that are read of a response, and retention of the delivery log. */
+  /** Not in the specification: bytes read of a response, and days that the delivery log is kept. */
   webhookResponseBytes: 65_536,
   deliveryLogDays: 30,
   /**
-   * Not in the specification: UTF-16 units that the inspector stores of a body, their retention, and the number of records
+   * Not in the specification: UTF-16 code units that the inspector stores of a body, their retention, and the number of records
    * per application, for calls with unknown credentials, and in total.
    */
   recordedTextLength: 16_384,

@@ -2,7 +2,7 @@ import { dropsScope, scopes, type Scope } from './scopes.ts'
 
 type Localized = { ko: string; en: string }
 
-/** What a scope allows, in words for the user who gives consent. All pages use these texts. */
+/** What a scope allows, as the consent page and the console describe it. */
 export type ScopeDescription = { changes: boolean; text: Localized; risk?: Localized }
 
 export function describeScope(scope: string): ScopeDescription {
@@ -22,7 +22,7 @@ const changes = (ko: string, en: string): ScopeDescription => ({ changes: true, 
 
 const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
   user: reads('채널 이름과 채널 ID 보기', 'See the name and ID of your channel'),
-  channelManagers: reads('채널 관리자와 역할 보기', 'See who manages your channel, and in which role'),
+  channelManagers: reads('채널 관리자와 역할 보기', 'See who manages your channel, with their roles'),
   channelFollowers: reads('채널을 팔로우하는 사람 보기', 'See who follows your channel'),
   channelSubscribers: reads(
     '채널을 구독하는 사람과 구독 기간 보기',
@@ -37,25 +37,25 @@ const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
   },
   liveSettingRead: reads('방송 제목, 카테고리, 태그 보기', 'See the title, category and tags of your broadcast'),
   liveSettingWrite: changes(
-    '방송 제목, 카테고리, 태그 바꾸기',
+    '방송 제목, 카테고리, 태그 변경',
     'Change the title, category and tags of your broadcast',
   ),
   chatRead: reads('채널의 채팅 메시지 실시간으로 받기', 'Receive the chat messages of your channel as they are sent'),
   chatWrite: changes(
-    '회원님의 이름으로 채팅 보내기, 채팅 메시지 가리기',
-    'Send chat messages in your name, and hide messages in your chat',
+    '회원님의 이름으로 채팅 보내기, 채팅 메시지 숨기기',
+    'Send chat messages in your name, and hide chat messages',
   ),
-  chatNotice: changes('채팅 공지 올리기', 'Pin notices to your chat'),
+  chatNotice: changes('채팅 공지 등록', 'Pin notices to your chat'),
   chatSettingsRead: reads('채팅 설정 보기', 'See your chat settings'),
-  chatSettingsWrite: changes('채팅 설정 바꾸기', 'Change your chat settings'),
-  restrictionWrite: changes('시청자의 활동을 제한하거나 풀기', 'Restrict viewers, and lift restrictions'),
+  chatSettingsWrite: changes('채팅 설정 변경', 'Change your chat settings'),
+  restrictionWrite: changes('시청자 활동 제한 및 해제', 'Restrict viewers, and lift restrictions'),
   restrictionRead: reads('활동이 제한된 시청자 보기', 'See which viewers are restricted'),
   donationRead: reads(
     '후원 실시간으로 받기 (보낸 사람, 금액, 메시지)',
-    'Receive donations as they happen: who, how much, which message',
+    'Receive donations as they happen, with donor, amount and message',
   ),
   subscriptionRead: reads('새 구독 실시간으로 받기', 'Receive new subscriptions as they happen'),
-  drops: changes('드롭스 보상 조회하고 지급하기', 'Look up and grant drops rewards'),
+  drops: changes('드롭스 보상 요청 조회 및 지급 처리', 'List drops reward claims, and mark them as granted'),
 }
 
 const descriptionsByScope: ReadonlyMap<string, ScopeDescription> = new Map([

@@ -6,7 +6,7 @@ export type Scope = string & { readonly [scope]: true }
 
 const toScope = (name: string) => name as Scope
 
-/** Every scope of the interface, in the specification's order. */
+/** Every scope of the open API, in the specification's order. */
 export const scopes = {
   user: toScope('유저 정보 조회'),
   channelManagers: toScope('채널 관리자 조회'),

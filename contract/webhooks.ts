@@ -17,7 +17,7 @@ export type DropRewardClaim = Static<typeof dropRewardClaim>
 const version = Type.Literal('1')
 const messageId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID' })
 
-/** The kinds of events that are notified, and what each carries. */
+/** The types of events that are sent as notifications, with their data. */
 export const webhookEvents = { drop_reward_claim: { version: '1', data: dropRewardClaim } } as const
 export type WebhookEvent = keyof typeof webhookEvents
 
@@ -38,13 +38,13 @@ export const notification = Type.Object({
     status: Type.Literal('ENABLED'),
     method: Type.Object({
       methodType: Type.Literal('WEBHOOK'),
-      url: Type.String({ description: 'As it was at the first attempt' }),
+      url: Type.String({ description: 'The URL at the first attempt' }),
     }),
   }),
 })
 export type Notification = Static<typeof notification>
 
-/** The headers of a notification, by what follows the prefix. Id and timestamp have one length, so the text that is signed has one reading. */
+/** The headers of a notification, without their prefix. Id and timestamp have a fixed length, so the signed text is unambiguous. */
 export const notificationHeaders = Type.Object({
   'Event-Message-Id': messageId,
   'Event-Message-Timestamp': Type.String({
@@ -61,12 +61,12 @@ export const notificationHeaders = Type.Object({
   'Event-Message-Version': version,
   'Event-Message-Data-Version': version,
   'Event-Message-Retry': Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.webhookResends, description: 'On resends alone: which one it is' }),
+    Type.Integer({ minimum: 1, maximum: limits.webhookResends, description: 'Only on resends: the number of the resend' }),
   ),
 })
 export type NotificationHeaders = Static<typeof notificationHeaders>
 
-/** What is sent to the webhook URL of an application, as data. */
+/** The notifications that are sent to the webhook URL of an application. */
 export const webhooks = {
   drop_reward_claim: {
     summary: 'A reward of a campaign of the application was claimed',

@@ -64,7 +64,7 @@ export const registerApp = consoleEndpoint({
 export const checkAppName = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-names',
-  summary: 'Check whether an application may have this name; returns the refused word',
+  summary: 'Check whether an application may have this name; returns the word that is not allowed',
   query: Type.Object({ name }),
   content: Type.Object({
     fault: orNull(Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD'])),
@@ -90,13 +90,13 @@ export const getApp = consoleEndpoint({
     daysLeft,
     /** The valid secrets. */
     secrets: Type.Array(Type.Object({ createdDate: utcDate, expiryDate: orNull(utcDate) })),
-    /** The requested scopes, the number of people who grant each now, and its calls. */
+    /** The requested scopes, the number of people who grant each, and its calls. */
     scopes: Type.Array(
       Type.Object({ scope: Type.String(), people: count, calls: count, lastUsedDate: orNull(utcDate) }),
     ),
-    /** Scopes that people still grant and the application no longer requests. */
+    /** Scopes that the application no longer requests, with the number of people who still grant them. */
     dropped: Type.Array(Type.Object({ scope: Type.String(), people: count })),
-    /** Calls in this minute, and the limit for the tokens of one person; 0 is no limit. */
+    /** Calls in this minute, their limit, and the limit for the tokens of one person; 0 means no limit. */
     quota: Type.Object({ used: count, limit: count, limitOfPerson: count }),
   }),
 })
@@ -113,7 +113,7 @@ export const updateApp = consoleEndpoint({
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 50,
-        description: 'Requested from now on; existing grants do not change. Gap 140',
+        description: 'The scopes to request from now on; existing grants do not change. Gap 140',
       }),
     ),
     organizationId: Type.Optional(organizationId),
@@ -122,7 +122,7 @@ export const updateApp = consoleEndpoint({
   content: Type.Null(),
 })
 
-/** Takes effect at once; after a week the application cannot be restored. Gap 141. */
+/** Gap 141. */
 export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',

@@ -10,7 +10,7 @@ const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const appParams = Type.Object({ clientId })
 const campaignParams = Type.Object({ clientId, campaignId: Type.String({ minLength: 1, maxLength: 100 }) })
 const name = Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' })
-const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a zone' })
+const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a time zone' })
 const minutes = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
 
@@ -99,7 +99,7 @@ export const endCampaign = consoleEndpoint({
   content: Type.Object({ endsDate: utcDate }),
 })
 
-/** As in the open interface, with the channel name and the state of the notification. */
+/** The claims of the open API, with the channel name and the state of the notification. */
 export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
@@ -113,7 +113,7 @@ export const listClaims = consoleEndpoint({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Exact name of a channel, id of a channel, or id of a claim',
+        description: 'A channel name (exact), a channel id or a claim id',
       }),
     ),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
@@ -127,7 +127,7 @@ export const listClaims = consoleEndpoint({
         channelName: Type.String(),
         notification: Type.Union(
           [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
-          { description: 'The latest notification of this claim; null when none was sent or the log no longer has it' },
+          { description: 'The latest notification of this claim; null if none was sent or the log no longer contains it' },
         ),
       }),
     ),

@@ -8,7 +8,7 @@ const clientId = Type.String({ minLength: 1, maxLength: 100 })
 export const listConnections = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/connections',
-  summary: 'List the applications that the caller has connected with their scopes, most recent first',
+  summary: 'List the applications that have access to the account of the caller, with their scopes, most recent first',
   content: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -31,7 +31,7 @@ export const listConnections = consoleEndpoint({
 export const withdrawConsent = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/connections/{clientId}',
-  summary: 'Withdraw consent: codes and tokens of the application end, and its sessions receive `revoked`',
+  summary: 'Withdraw consent: the codes and tokens of the application become invalid, and its sessions receive `revoked`',
   pathParams: Type.Object({ clientId }),
   errors: { notFound: 'the caller has not connected this application' },
   content: Type.Null(),

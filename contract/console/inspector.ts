@@ -8,22 +8,22 @@ export const listRecords = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/records',
   summary:
-    "What an application of one's own did and was told, newest first: its requests, frames and notifications, and the events of channels that granted it something. Asking has it recorded for a minute",
+    "List the records of the caller's application, newest first: its requests, frames and notifications, and the events of channels that granted it a scope. A call turns recording on for one minute",
   pathParams,
   query: Type.Object(recordFilters),
-  errors: { notFound: 'no such application of this person' },
+  errors: { notFound: 'no application of the caller with this id' },
   content: recordList,
 })
 
 export const whyNot = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/why-not',
-  summary: "Why an event did not come to a session or to the webhook of an application of one's own",
+  summary: "Explain why an event did not reach a session or the webhook of the caller's application",
   pathParams,
   query: Type.Object(whyNotQuery),
   errors: {
-    badInput: 'also when no event is named',
-    notFound: 'no such application of this person, no such record, or no such session of the application',
+    badInput: 'also when no event is specified',
+    notFound: 'no application of the caller with this id, no such record, or no such session of the application',
   },
   content: whyNotAnswer,
 })

@@ -7,7 +7,7 @@ import { categoryItem, utcDate } from '../resources.ts'
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
-/** The name in both languages of the pages. */
+/** A category with its Korean and its English name. */
 const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
 
@@ -83,7 +83,7 @@ export const getSetting = consoleEndpoint({
 export const searchCategories = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/categories',
-  summary: 'Search categories by Korean or English name, in the order of the open interface',
+  summary: 'Search categories by Korean or English name, in the order of the open API',
   query: openSearchCategories.query,
   content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })

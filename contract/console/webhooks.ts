@@ -16,9 +16,9 @@ const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }),
 export const getWebhook = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook',
-  summary: "Where one's own application is notified, and whether anything is sent there; null where it is not notified",
+  summary: "Get the webhook of the caller's application; null when it has none",
   pathParams,
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     webhook: orNull(
       Type.Object({
@@ -30,7 +30,7 @@ export const getWebhook = consoleEndpoint({
         waiting: Type.Integer({
           minimum: 0,
           maximum: 10_000,
-          description: 'Notifications that wait; counted up to 10,000',
+          description: 'Waiting notifications; counted up to 10,000',
         }),
       }),
     ),
@@ -41,22 +41,22 @@ export const updateWebhook = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook',
   summary:
-    'Set or change the webhook URL, or enable or disable the webhook; what is left out stays. What waits while it is disabled goes on when it is enabled',
+    'Create or update the webhook; omitted fields keep their value. Notifications that wait while it is disabled are sent after it is enabled',
   pathParams,
   body: Type.Object({
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     status: Type.Optional(Type.Enum([...webhookStatuses])),
   }),
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: Type.Null(),
 })
 
 export const deleteWebhook = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook',
-  summary: 'Have the application notified no more; what waits stays, and goes on when there is a URL again',
+  summary: 'Delete the webhook. Waiting notifications are kept and are sent when the application has a webhook again',
   pathParams,
-  errors: { notFound: "no such application of one's own, or it has no webhook" },
+  errors: { notFound: 'no application of the caller with this id, or it has no webhook' },
   content: Type.Null(),
 })
 
@@ -64,35 +64,35 @@ export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
   summary:
-    'Make another client secret, shown this once. The one before stays good for a while and signs notifications until then, or until it is ended',
+    'Create a new client secret; only this response contains it. The older secret stays valid for `overlapHours` and signs notifications until it expires or is revoked',
   pathParams,
   body: Type.Object({
     overlapHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: limits.secretOverlapHoursMax, default: limits.secretOverlapHours }),
     ),
   }),
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({ clientSecret: Type.String(), olderEndsDate: date }),
 })
 
 export const revokeOlderSecret = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/secret/older',
-  summary: 'End the older of two client secrets now; from here on the newer one signs',
+  summary: 'Revoke the older of two client secrets; the newer one then signs notifications',
   pathParams,
-  errors: { notFound: "no such application of one's own, or it has one secret alone" },
+  errors: { notFound: 'no application of the caller with this id, or it has only one secret' },
   content: Type.Null(),
 })
 
 const delivery = {
-  deliveryId: Type.String({ description: 'The id of the message' }),
+  deliveryId: Type.String({ description: 'The message id' }),
   eventType,
   state,
   attempts: Type.Integer({ minimum: 0, maximum: limits.webhookResends + 1 }),
   createdDate: date,
   nextAttemptDate: orNull(date),
   endedDate: orNull(date),
-  resendOf: orNull(Type.String({ description: 'The notification that this one repeats' })),
+  resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
 }
 const attemptResult = {
   outcome: orNull(Type.Enum(['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'])),
@@ -103,15 +103,15 @@ const attemptResult = {
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
-  summary: `The notifications of one's own application, newest first; kept for ${limits.deliveryLogDays} days after their end`,
+  summary: `List the notifications of the caller's application, newest first; an ended one is kept for ${limits.deliveryLogDays} days`,
   pathParams,
   query: Type.Object({
     state: Type.Optional(state),
-    since: Type.Optional(Type.String({ maxLength: 40, description: 'Made at this moment or later, RFC 3339' })),
+    since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),
     next: Type.Optional(Type.String({ maxLength: 40 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
-  errors: { notFound: "no such application of one's own" },
+  errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(attemptResult)) })),
     page: Type.Object({ next: orNull(Type.String()) }),
@@ -121,9 +121,9 @@ export const listDeliveries = consoleEndpoint({
 export const getDelivery = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}',
-  summary: 'One notification with each of its attempts: what was sent and what was answered, byte for byte',
+  summary: 'Get a notification with its attempts: the exact bytes sent and received',
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
-  errors: { notFound: "no such application of one's own, or no such notification" },
+  errors: { notFound: 'no application of the caller with this id, or no such notification' },
   content: Type.Object({
     ...delivery,
     body: orNull(bytes),
@@ -152,19 +152,19 @@ export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',
   summary:
-    'Send notifications again, as new messages with the same event: those named, or those since a moment that were missed (or all). At most 1,000 at once; with `next` one goes on',
+    'Resend notifications as new messages with the same event, selected by id or by time. One call resends up to 1,000; `next` continues',
   pathParams,
   body: Type.Object({
     deliveryIds: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 100 })),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
     which: Type.Optional(
       Type.Enum(['MISSED', 'ALL'], {
-        description: 'Of those since: the ones given up and not sent again since (without it), or all that ended',
+        description: 'With `since`: MISSED (default) selects exhausted notifications that were not resent, ALL every one that ended',
       }),
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  errors: { notFound: "no such application of one's own, or no such notification" },
+  errors: { notFound: 'no application of the caller with this id, or no such notification' },
   content: Type.Object({
     data: Type.Array(Type.Object({ deliveryId: Type.String(), resendOf: Type.String() })),
     page: Type.Object({ next: orNull(Type.String()) }),

@@ -13,7 +13,7 @@ export const sendMessage = endpoint({
   content: Type.Object({ messageId: Type.String() }),
 })
 
-/** Exactly one of the two: both would name two notices. Gap 52. */
+/** Exactly one of `message` and `messageId` is required. Gap 52. */
 export const putNotice = endpoint({
   method: 'POST',
   path: '/open/v1/chats/notice',

@@ -25,8 +25,8 @@ const liveItem = Type.Object({
 export type LiveItem = Static<typeof liveItem>
 
 /**
- * Following `next` reads the order of one moment: no broadcast appears twice, and none is missed that stays live. A
- * broadcast that ends is omitted. Only `next: null` marks the end. A `next` is valid for four minutes.
+ * The pages of one listing come from one snapshot: no broadcast appears twice, and a broadcast that stays live is not
+ * missed. A broadcast that ended is omitted. Only `next: null` marks the end. A `next` is valid for four minutes.
  */
 export const listLives = endpoint({
   method: 'GET',

@@ -50,7 +50,7 @@ export const manage = sandboxEndpoint({
 export const goLive = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/go-live',
-  summary: 'Put a channel live; a channel that is live takes the new title and audience',
+  summary: 'Put a channel live; if it is live already, only the title and the viewer count change',
   body: Type.Object({
     channelId,
     liveTitle: Type.Optional(

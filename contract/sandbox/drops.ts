@@ -19,7 +19,7 @@ export const createCampaign = sandboxEndpoint({
     watchMinutes: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), {
         maxItems: 100,
-        description: 'Minutes to watch for each reward; 0 for those omitted',
+        description: 'Minutes to watch for each reward; 0 if omitted',
       }),
     ),
   }),
@@ -33,7 +33,7 @@ export const createCampaign = sandboxEndpoint({
 export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
-  summary: 'Claim a reward as a person, without the watch time; claiming again returns the same claim',
+  summary: 'Claim a reward as a person, regardless of watch time; claiming again returns the same claim',
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',

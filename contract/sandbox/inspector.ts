@@ -7,7 +7,7 @@ const clientId = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 export const listRecords = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/records',
-  summary: 'Everything that was asked, happened and was told, newest first; of one application where it is named',
+  summary: 'List records of requests, events and deliveries, newest first; optionally of one application',
   query: Type.Object({ clientId, ...recordFilters }),
   errors: { notFound: 'no such application' },
   content: recordList,
@@ -16,10 +16,10 @@ export const listRecords = sandboxEndpoint({
 export const whyNot = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/why-not',
-  summary: 'Why an event did not come to a session, or to any session or the webhook of an application',
+  summary: 'Explain why an event did not reach a session, or any session or the webhook of an application',
   query: Type.Object({ clientId, ...whyNotQuery }),
   errors: {
-    badInput: 'also when no event is named, or neither application nor session',
+    badInput: 'also when no event is specified, or neither an application nor a session',
     notFound: 'no such application, record or session',
   },
   content: whyNotAnswer,

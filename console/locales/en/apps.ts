@@ -8,22 +8,22 @@ export const apps = {
     lastUsed: 'Last used',
     daysLeft: (days: number) => `Deleted in ${pluralize(days, 'day')}`,
     none: 'No applications yet',
-    noneYet: 'Register your bot or overlay to get a client ID and secret and to ask people for permissions.',
+    noneYet: 'Register your bot or overlay to get a client ID and secret and to request permissions from users.',
   },
   register: {
     title: 'Register an application',
     name: 'Name',
     nameHint: 'Shown on the consent page.',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'People return to this URL with a code after consent. It must match exactly.',
-    scopesHint: 'Worded as on the consent page. Ask only for what you need.',
+    redirectUrlHint: 'After consent, the browser returns to this URL with a code. `redirectUri` must match it exactly.',
+    scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
     cancel: 'Cancel',
     registered: (name: string) => `${name} is registered`,
     shownOnce: 'The secret is shown only once',
     shownOnceHint: 'Copy it to a safe place. You cannot see it again after you leave this page.',
-    continue: 'I have copied it. Go to the application',
+    continue: 'I copied it. Go to the application',
   },
   app: {
     all: 'Applications',
@@ -66,7 +66,7 @@ export const apps = {
   settings: {
     name: 'Name',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'It must match exactly from the next consent on.',
+    redirectUrlHint: 'A change applies to the next consent. `redirectUri` must match exactly.',
   },
   delete: {
     title: 'Delete the application',
@@ -89,7 +89,7 @@ export const apps = {
   },
   editScopes: {
     title: 'Change the requested scopes',
-    hint: 'Requested from the next consent on.',
+    hint: 'A change applies to the next consent.',
     changes: (added: number, removed: number) => `${added} added, ${removed} removed`,
     meaning:
       'Users keep the scopes that they already allowed. To get an added scope from a user, send them to the consent page again. A removed scope is no longer requested; users who allowed it keep it until they withdraw their consent.',
@@ -97,7 +97,7 @@ export const apps = {
   },
   scopeSelect: {
     organization: 'Organization',
-    organizationHint: 'Drops are only for applications of an approved organization.',
+    organizationHint: 'Only applications of an approved organization can use drops.',
     noOrganization: 'None',
     scopes: 'Scopes',
     all: 'Select all',
@@ -105,7 +105,7 @@ export const apps = {
   },
   wireProfile: {
     label: 'Wire profile',
-    hint: 'Responses either follow the specification or match what clients of the public service expect.',
+    hint: 'Responses follow either the specification, or what clients of the public service expect.',
     profiles: { documented: 'As documented', observed: 'As observed' },
   },
   sessions: {
@@ -118,7 +118,7 @@ export const apps = {
     connected: 'connected',
     subscriptions: 'subscriptions',
     disconnect: 'Disconnect',
-    inspector: 'View its events',
+    inspector: 'View in the inspector',
   },
   webhook: {
     title: 'Webhook',
@@ -126,12 +126,12 @@ export const apps = {
     urlHint: 'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443.',
     pending: 'Pending notifications:',
     failingSince: 'Deliveries have been failing since',
-    failingHint: 'Check the responses in the details below. Send the notifications again after you fix the problem.',
+    failingHint: 'Check the responses in the details below. Fix the problem, then resend the notifications.',
     failed: 'Could not update the webhook',
     save: 'Save',
     enable: 'Enable',
     disable: 'Disable',
-    remove: 'Remove the URL',
+    delete: 'Delete the webhook',
   },
   deliveries: {
     title: 'Notifications',
@@ -139,7 +139,7 @@ export const apps = {
     none: 'No notifications. They appear here when someone claims a drops reward.',
     details: 'Details',
     attempts: (count: number) => pluralize(count, 'attempt'),
-    resend: 'Send again',
+    resend: 'Resend',
     inspector: 'View in the inspector',
   },
   delivery: {
@@ -151,9 +151,9 @@ export const apps = {
     nextAttempt: 'Next attempt',
     ended: 'Ended',
     resendOf: 'Resend of',
-    resend: 'Send again',
+    resend: 'Resend',
     resendHint:
-      'Sends the same event as a new message, with a new ID, time and signature. The dropsClaimId stays the same.',
+      'Sends the same event as a new message with a new ID, timestamp and signature. dropsClaimId does not change.',
     body: 'Body',
     noAttempt: 'No attempts yet.',
     firstAttempt: 'First attempt',

@@ -22,7 +22,7 @@ export const drops = {
     representative: (name: string) =>
       `You are a representative of ${name}. Choose the organization and the drops scope when you register an application. For a registered application, change them in its settings.`,
     register: 'Register an application',
-    noOrganization: 'Drops are only for representatives of an approved organization',
+    noOrganization: 'Only representatives of an approved organization can use drops',
     howToGetApproved:
       'Game companies, publishers and creators can be approved. Ask the operator to run this command with the ID and name of your organization.',
     afterApproval: 'After approval, you can register an application on this page.',
@@ -31,7 +31,7 @@ export const drops = {
     all: 'Drops',
     title: 'Create campaign',
     name: 'Title',
-    categoryHint: 'Only time spent watching broadcasts of this category counts. It cannot be changed later.',
+    categoryHint: 'Only the time spent watching broadcasts of this category counts. The category cannot be changed later.',
     start: 'Start',
     startHint: 'Leave empty to start now',
     end: 'End',
@@ -78,7 +78,7 @@ export const drops = {
     select: 'Select',
     fulfill: (count: number) => (count === 0 ? 'Mark as granted' : `Mark ${count} as granted`),
     none: 'No claims yet. Viewers who watch while the campaign is running can claim rewards.',
-    noMatch: 'No matching claims. Enter the full name.',
+    noMatch: 'No matching claims. Names must match in full.',
     clearFilters: 'Clear the filters',
     simulate: 'Simulate a claim',
     claimId: 'Claim ID',

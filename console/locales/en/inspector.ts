@@ -1,7 +1,7 @@
 import { limits, type ContentOf, type sandboxApi, type WhyNotReason } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
-/** What is known of a missing event. `refusal` and `failure` are sentences: why the server rejected it, what failed. */
+/** The facts about a missing event, with its refusal and its failure as sentences. */
 export type MissingEventDetails = Omit<ContentOf<typeof sandboxApi.inspector.whyNot>['details'], 'failure'> & {
   refusal: string
   failure: string | null
@@ -37,7 +37,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
   },
   NOT_GRANTED: {
     text: ({ scope }) => `The owner of the channel had not granted “${scope}” then.`,
-    next: 'Send them to the consent page.',
+    next: 'Send the owner to the consent page.',
   },
   NEVER_CONNECTED: {
     text: ({ sessionUrlExpired }) =>
@@ -48,7 +48,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
   },
   SESSION_LIMIT_REACHED: {
     text: ({ refusal }) => `The session could not be opened: all session slots were in use. ${refusal}`,
-    next: 'Disconnect unused sessions, or share one session for several subscriptions.',
+    next: 'Disconnect unused sessions, or use one session for several subscriptions.',
   },
   CONNECTED_LATER: {
     text: () => 'The session connected after the event occurred.',
@@ -70,30 +70,30 @@ const explanations: Record<WhyNotReason, Explanation> = {
   SUBSCRIPTION_LIMIT_REACHED: {
     text: ({ limit }) =>
       `The subscription was rejected: the session already had ${pluralize(limit ?? 0, 'subscription')}.`,
-    next: 'Unsubscribe from what you do not need, or open another session.',
+    next: 'Cancel a subscription that you do not need, or open another session.',
   },
   OTHER_CHANNEL: {
     text: ({ subscribedChannelId }) =>
-      `The session was subscribed to this event type for another channel (${subscribedChannelId}) only.`,
+      `The session was subscribed to this event type only for another channel (${subscribedChannelId}).`,
     next: 'A subscription is for the channel of the access token: subscribe with a token of this channel’s owner.',
   },
   OTHER_EVENT_TYPE: {
-    text: ({ subscribedEventType }) => `The session was subscribed to ${subscribedEventType} of this channel only.`,
+    text: ({ subscribedEventType }) => `The session was subscribed only to ${subscribedEventType} of this channel.`,
     next: 'Subscribe to this event type too.',
   },
   NOT_SUBSCRIBED: {
     text: ({ scope }) =>
       scope === null
         ? 'The session was connected but had no subscriptions.'
-        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now; whether they did then is unknown.`,
+        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`,
     next: 'Subscribe with the sessionKey of `SYSTEM connected`.',
   },
   NOT_RECORDED: {
     text: ({ date }) =>
       date === null
-        ? 'The reason is unknown: subscriptions and messages of that time were not recorded.'
+        ? 'The reason is unknown: the subscriptions and messages of that time were not recorded.'
         : 'The session was subscribed, but the messages of that time were not recorded.',
-    next: 'In production, records are made only while someone has the inspector open, and they expire. Try again with this page open.',
+    next: 'In production, the inspector records only while its page is open, and records expire. Keep this page open and try again.',
   },
   NOT_NOTIFIED: {
     text: ({ eventType }) => `${eventType} events are not sent to webhooks.`,
@@ -101,7 +101,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
   },
   NO_WEBHOOK: {
     text: () => 'The application had no webhook URL then.',
-    next: 'Set one on the webhook tab of the application. Past notifications are not kept.',
+    next: 'Set one on the webhook tab of the application. Earlier events are not sent.',
   },
   WEBHOOK_DISABLED: {
     text: ({ failure }) => `The notification is pending because the webhook is DISABLED.${then(failure)}`,
@@ -109,7 +109,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
   },
   WAITING: {
     text: ({ failure }) => `The notification is waiting for its next attempt.${then(failure, 'Last attempt: ')}`,
-    next: 'It is delivered when the receiver answers 2xx.',
+    next: 'A 2xx response confirms the delivery.',
   },
   EXHAUSTED: {
     text: ({ failure }) => `All attempts failed.${then(failure, 'Last attempt: ')}`,
@@ -123,7 +123,7 @@ export const inspector = {
   page: {
     title: 'Inspector',
     aboutSandbox:
-      'Shows the events, socket messages and webhooks of this sandbox, all requests of applications, and the changes made in the console. Secrets are masked.',
+      'Shows the requests of applications, the changes made in the console, and the resulting events, socket messages and webhooks. Secrets are masked.',
     aboutProduction:
       'While this page is open, the requests, events, socket messages and webhooks of an application are recorded. Secrets are masked.',
     chooseFirst: 'Choose an application to start recording.',

@@ -90,7 +90,7 @@ export const reference = {
       tooLarge: 'The request body is too large',
       tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After',
       headersTooLarge: 'The request headers are too large',
-      fault: 'Something went wrong on our side',
+      fault: 'The server failed',
       unavailable: 'The server cannot respond now',
     } satisfies Record<ErrorStatus, string>,
   },
@@ -98,7 +98,7 @@ export const reference = {
     title: 'Try it',
     otherHost: 'This page cannot call the API',
     curlInstead: (address: string) =>
-      `The API is at another address (${address}), which browsers do not let this page call. Copy the curl command and run it in a terminal.`,
+      `The API has another address (${address}), so browsers do not allow this page to call it. Copy the curl command and run it in a terminal.`,
     send: 'Send',
     response: 'Response',
     duration: (ms: number) => `${ms} ms`,
@@ -114,7 +114,7 @@ export const reference = {
   credentials: {
     title: 'Credentials',
     token: 'Access token',
-    notStored: 'Kept only while this page is open. Never put in an address or in storage.',
+    notStored: 'Kept in memory while this page is open, and never stored.',
     user: 'User',
     fillDemo: 'Use demo credentials',
     filled: 'Filled in.',
@@ -137,15 +137,15 @@ export const reference = {
     messages: {
       SYSTEM:
         'The session was connected, or a subscription started, ended or was revoked. `connected` is the first message; use its `sessionKey` to subscribe. `revoked` means that the user withdrew their consent.',
-      CHAT: 'A chat message was posted in a subscribed channel.',
-      DONATION: 'A donation was made to a subscribed channel.',
-      SUBSCRIPTION: 'A user subscribed to a subscribed channel.',
+      CHAT: 'A message was sent to the chat of the channel.',
+      DONATION: 'A donation was made to the channel.',
+      SUBSCRIPTION: 'A user subscribed to the channel or renewed a subscription.',
     } satisfies Record<keyof typeof sessionMessages, string>,
   },
   signature: {
     title: 'Verify a signature',
     about:
-      'Enter the headers and body of a notification and the client secret to see whether the signature matches and, if not, what is wrong. The page computes everything itself and sends nothing. In a terminal, use `onair webhook verify`.',
+      'Enter the headers and body of a notification and the client secret to see whether the signature matches and, if not, what is wrong. Everything is computed in this page; nothing is sent. In a terminal, use `onair webhook verify`.',
     insecure: 'This page cannot compute signatures',
     insecureHint: 'Browsers compute signatures only over HTTPS or on localhost. Use `onair webhook verify`.',
     headers: 'Headers',

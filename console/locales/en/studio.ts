@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type CategoryType, type ManagerRole } from '@onair/contract'
+import { limits, type ActivityKind, type ManagerRole } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -47,23 +47,13 @@ export const studio = {
   },
   broadcast: {
     title: 'Broadcast settings',
-    about: 'Changes apply immediately, also during a broadcast. Applications you allowed can read or change them too.',
+    about: 'Changes apply immediately, also during a broadcast. Applications with the right permission can read or change these settings too.',
     liveTitle: 'Title',
     tags: 'Tags',
     tagsHint: `Up to ${limits.liveTags} tags, letters and digits only. Press Enter after each.`,
     clearTags: 'Remove all tags',
     adult: 'Age restriction',
     adultHint: 'Marks your broadcasts as adults only.',
-  },
-  category: {
-    label: 'Category',
-    hint: 'Search by a part of its name, in English or Korean.',
-    none: 'No category',
-    clear: 'Remove the category',
-    type: 'Type a name.',
-    searching: 'Searching …',
-    notFound: 'No category found.',
-    types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
   },
   validation: {
     emptyTitle: 'The title cannot be empty.',
@@ -76,13 +66,13 @@ export const studio = {
     title: 'Stream key',
     encoder: 'Encoder settings',
     server: 'Server',
-    noServer: 'Ask the operator for the address. Operators publish it here with the setting INGEST_URL.',
+    noServer: 'Ask the operator for the address. It appears here when the operator sets INGEST_URL.',
     show: 'Show',
     hide: 'Hide',
     secret: 'Anyone who has this key can broadcast on your channel. Do not show it on stream.',
     rotation: 'Rotate the stream key',
     rotationHint: 'Rotate it if someone else may know it.',
-    rotate: 'Rotate stream key …',
+    rotate: 'Rotate stream key…',
     confirmTitle: 'Rotate the stream key?',
     consequences: {
       key: 'The current key stops working immediately. Enter the new one in your encoder.',
@@ -103,7 +93,7 @@ export const studio = {
     remove: 'Remove notice',
     tooLong: `Up to ${limits.messageLength} characters.`,
     rules: 'Chat rules',
-    rulesHint: 'They apply as soon as you save, to everyone except you, your channel managers and your chat managers.',
+    rulesHint: 'They apply as soon as you save them, but not to you, your channel managers and your chat managers.',
     group: 'Who can chat',
     groups: { ALL: 'Everyone', FOLLOWER: 'Followers', SUBSCRIBER: 'Subscribers', MANAGER: 'Managers' },
     followedFor: 'Minimum time as a follower',
@@ -141,7 +131,7 @@ export const studio = {
     trigger: 'Send a donation from the trigger pad',
   },
   audience: {
-    emptyPage: 'No one is on this page.',
+    emptyPage: 'This page is empty.',
     share: 'Share your watch page.',
     trigger: 'Try it on the trigger pad',
     pages: 'Pages',
@@ -177,7 +167,7 @@ export const studio = {
     find: 'Channel of the new manager',
     addIt: 'Add',
     addOne: (name: string) => `Add ${name}`,
-    already: 'is already a manager.',
+    already: 'Already a manager',
     none: 'No managers yet. Find the channel of someone you trust above.',
     since: 'Added',
     remove: 'Remove',
@@ -189,9 +179,9 @@ export const studio = {
       STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
     } satisfies Record<ManagerRole, string>,
     roleHint: {
-      STREAMING_CHANNEL_MANAGER: 'Is exempt from the chat rules and can time out viewers.',
-      STREAMING_CHAT_MANAGER: 'Is exempt from the chat rules and can time out viewers.',
-      STREAMING_SETTLEMENT_MANAGER: 'Has no special permissions in the chat.',
+      STREAMING_CHANNEL_MANAGER: 'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
+      STREAMING_CHAT_MANAGER: 'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
+      STREAMING_SETTLEMENT_MANAGER: 'Has the same rights in the chat as other viewers.',
     } satisfies Record<ManagerRole, string>,
   },
   restrictions: {

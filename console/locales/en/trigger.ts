@@ -4,7 +4,7 @@ export const trigger = {
   pad: {
     title: 'Trigger pad',
     about:
-      'Actions run the same code as in production: they create the same events and follow the rules of the channel.',
+      'Actions run the same code as in production: they cause the same events, and the chat rules apply.',
     actions: 'Actions',
     run: 'Run',
     repeat: 'Repeat',
@@ -16,14 +16,14 @@ export const trigger = {
   input: {
     anonymous: 'Anonymous',
     choose: 'Choose',
-    noMatch: 'No one has that name',
+    noMatch: 'No matching user',
     none: 'None',
-    list: 'Press Enter after each.',
+    list: 'Press Enter after each value.',
     numbered: '{n} is replaced by the run number.',
   },
   log: {
     title: 'Results',
-    none: 'No results yet. Run an action to see its response.',
+    none: 'No results. Run an action to see its response.',
     done: 'done',
     rejected: 'rejected',
     trace: 'Trace',
@@ -31,10 +31,10 @@ export const trigger = {
   clock: {
     title: 'Clock',
     steps: { minute: '+1 min', hour: '+1 hour', day: '+1 day', month: '+30 days', quarter: '+90 days' },
-    seconds: 'Seconds',
-    move: 'Move',
+    seconds: 'Seconds to move',
+    move: 'Move the clock',
     about:
-      'Everything that expires or waits follows this clock, such as token lifetimes. Socket pings and request timeouts do not. Moving it back does not make expired tokens valid again.',
+      'Lifetimes and waiting times follow this clock, for example those of tokens. Socket pings and request timeouts do not. Expired tokens stay expired when you move the clock back.',
     reset: 'Reset sandbox',
     confirmReset: 'Delete everything and reset',
     cancel: 'Cancel',
@@ -62,7 +62,7 @@ export const trigger = {
     donationText: 'Donation message',
     donationType: 'Donation type',
     tierNo: 'Tier',
-    month: 'Month',
+    month: 'Months',
     liveTitle: 'Title',
     viewers: 'Simulated viewers',
     userRole: 'Role',

@@ -5,14 +5,14 @@ const number = new Intl.NumberFormat('en')
 const compactNumber = new Intl.NumberFormat('en', { notation: 'compact' })
 const viewers = (count: number) => pluralize(count, 'viewer')
 
-/** Why the viewer cannot send messages; `left` is the time until they can. */
+/** Why the viewer cannot chat. `left` is the time until they can. */
 const chatBlock: Record<ChatBlock['reason'], (left: string) => string> = {
-  RESTRICTED: () => 'You are restricted in this channel. You can chat again when its streamer or a manager lifts it.',
+  RESTRICTED: () => 'You are restricted in this channel. You can chat again after its streamer or a manager lifts the restriction.',
   TEMPORARILY_RESTRICTED: (left) => `You are timed out. You can chat again in ${left}.`,
   REAL_NAME: () => 'Only users with a verified identity can chat. You can verify yours in your account.',
-  MANAGER: () => 'Only managers can chat at the moment.',
-  SUBSCRIBER: () => 'Only subscribers can chat at the moment. Subscribe to join.',
-  FOLLOWER: () => 'Only followers can chat at the moment. Follow the channel to join.',
+  MANAGER: () => 'Only managers can chat now.',
+  SUBSCRIBER: () => 'Only subscribers can chat now. Subscribe to join.',
+  FOLLOWER: () => 'Only followers can chat now. Follow the channel to join.',
   FOLLOWING_PERIOD: (left) => `You followed this channel recently. You can chat in ${left}.`,
   SLOW_MODE: (left) => `Slow mode: you can chat again in ${left}.`,
 }

@@ -23,7 +23,7 @@ export const common: typeof english = {
   },
   notFound: {
     title: '페이지를 찾을 수 없습니다',
-    about: '주소가 변경되었거나 접근 권한이 없는 페이지입니다.',
+    about: '주소가 잘못되었거나 접근 권한이 없는 페이지입니다.',
     back: '내 애플리케이션으로 이동',
   },
   error: {
@@ -40,7 +40,7 @@ export const common: typeof english = {
   },
   form: {
     save: '저장',
-    undo: '되돌리기',
+    discard: '변경 취소',
     saved: '저장했습니다.',
     saveFailed: '저장하지 못했습니다',
     invalid: '형식이 올바르지 않습니다.',
@@ -55,11 +55,11 @@ export const common: typeof english = {
   trace: '요청 추적',
   category: {
     label: '카테고리',
-    hint: '이름의 일부를 한국어나 영어로 입력하세요.',
+    hint: '한국어 또는 영어 이름의 일부로 검색하세요.',
     none: '카테고리 없음',
     clear: '카테고리 지우기',
     typeFirst: '이름을 입력하세요.',
-    searching: '검색 중 …',
+    searching: '검색 중…',
     notFound: '일치하는 카테고리가 없습니다.',
     types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },
   },

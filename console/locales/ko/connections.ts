@@ -13,7 +13,7 @@ export const connections: typeof english = {
     allowed: '허용일',
     firstUsed: '처음 사용',
     lastUsed: '마지막 사용',
-    disconnect: '연결 끊기 …',
+    disconnect: '연결 끊기…',
     disconnectApp: (name) => `${name} 연결 끊기`,
     confirmTitle: (name) => `${name}의 연결을 끊을까요?`,
     consequences: {
@@ -24,5 +24,5 @@ export const connections: typeof english = {
     },
     confirm: '연결 끊기',
   },
-  scopes: { reads: '보기', writes: '바꾸기', risky: '주의' },
+  scopes: { reads: '보기', writes: '변경', risky: '주의' },
 }

@@ -6,7 +6,7 @@ const then = (sentence: string | null, prefix = '') => (sentence === null ? '' :
 const explanations: (typeof english)['explanations'] = {
   SENT: {
     text: () => '이벤트를 전송했습니다.',
-    next: '수신 측 로그를 확인하세요. 소켓이라면 이벤트 이름과 와이어 프로필도 확인하세요.',
+    next: '수신 측 로그를 확인하세요. 소켓이라면 이벤트 이름과 응답 형식도 확인하세요.',
   },
   NOTHING_HAPPENED: {
     text: () => '그때까지 이 채널에서 해당 이벤트가 발생하지 않았습니다.',
@@ -30,7 +30,7 @@ const explanations: (typeof english)['explanations'] = {
   },
   NOT_GRANTED: {
     text: ({ scope }) => `당시 채널 소유자가 “${scope}” 권한에 동의하지 않은 상태였습니다.`,
-    next: '동의 페이지로 안내해 동의를 받으세요.',
+    next: '소유자를 동의 화면으로 안내해 동의를 받으세요.',
   },
   NEVER_CONNECTED: {
     text: ({ sessionUrlExpired }) =>
@@ -90,7 +90,7 @@ const explanations: (typeof english)['explanations'] = {
   },
   NO_WEBHOOK: {
     text: () => '당시 애플리케이션에 웹훅 URL이 없었습니다.',
-    next: '애플리케이션의 웹훅 탭에서 URL을 설정하세요. 지난 알림은 보관하지 않습니다.',
+    next: '애플리케이션의 웹훅 탭에서 URL을 설정하세요. 이전 이벤트는 전송되지 않습니다.',
   },
   WEBHOOK_DISABLED: {
     text: ({ failure }) => `웹훅이 DISABLED 상태여서 알림이 대기 중입니다.${then(failure)}`,
@@ -112,9 +112,9 @@ export const inspector: typeof english = {
   page: {
     title: '인스펙터',
     aboutSandbox:
-      '샌드박스의 이벤트, 소켓 메시지, 웹훅과 애플리케이션의 모든 요청, 콘솔에서 변경한 내용을 보여 줍니다. 토큰과 Secret은 가려서 표시합니다.',
+      '애플리케이션의 요청과 콘솔에서 변경한 내용, 그에 따른 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 토큰과 Client Secret은 가려서 표시합니다.',
     aboutProduction:
-      '이 페이지가 열려 있는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 토큰과 Secret은 가려서 표시합니다.',
+      '이 페이지가 열려 있는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 토큰과 Client Secret은 가려서 표시합니다.',
     chooseFirst: '애플리케이션을 선택하면 기록이 시작됩니다.',
     filters: '필터',
     byId: 'ID로 필터링',
@@ -161,8 +161,8 @@ export const inspector: typeof english = {
     openThen: '당시 열려 있던 세션',
     apps: '애플리케이션별',
     openedLater: '이후에 열린 세션',
-    closed: '당시 닫혀 있었고 현재도 닫힌 세션',
-    lastClosed: (shown, all) => `당시 닫혀 있었고 현재도 닫힌 세션 (${all}개 중 최근 ${shown}개)`,
+    closed: '당시 열려 있지 않았고 지금은 종료된 세션',
+    lastClosed: (shown, all) => `당시 열려 있지 않았고 지금은 종료된 세션 (${all}개 중 최근 ${shown}개)`,
     since: (from) => `${from}부터`,
     appSession: '애플리케이션 세션',
     anySession: '모든 세션',

@@ -12,7 +12,7 @@ const anotherUsers = '다른 사용자의 세션입니다'
 const noSession = '이 애플리케이션에 존재하지 않는 세션입니다'
 const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
 const notModerator = '채팅의 스트리머나 관리자가 아닌 경우도 포함합니다'
-const searched = `\`before\`와 \`after\` 사이의 최근 기록 ${limits.recordsPerSearch}개에서 검색합니다`
+const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}개를 검색합니다`
 const chatMessage = '100자까지. NFC로 정규화한 코드 포인트 수로 셉니다'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
@@ -37,7 +37,7 @@ const contract: ContractTexts = {
     'live.updateLiveSetting': '사용자 채널의 방송 설정을 변경합니다',
     'live.getStreamKey': '사용자 채널의 스트림키를 조회합니다',
     'chat.blindMessage': '사용자 채널의 채팅에서 메시지를 숨깁니다',
-    'chat.putNotice': '사용자 채널의 채팅에 공지를 등록합니다. 새 글이나 이미 보낸 메시지를 사용합니다',
+    'chat.putNotice': '사용자 채널의 채팅에 공지를 등록합니다. 새 글이나 이미 전송된 메시지를 등록할 수 있습니다',
     'chat.sendMessage': '사용자 채널의 채팅에 메시지를 보냅니다',
     'chat.getSettings': '사용자 채널의 채팅 설정을 조회합니다',
     'chat.updateSettings': '사용자 채널의 채팅 설정을 변경합니다',
@@ -69,7 +69,7 @@ const contract: ContractTexts = {
     'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다',
     'sandbox.channels.goOffline': '방송을 종료합니다',
     'sandbox.channels.manage': '사용자에게 채널의 역할을 부여합니다. null이면 해제합니다',
-    'sandbox.channels.unfollow': '사용자로 채널을 언팔로우합니다',
+    'sandbox.channels.unfollow': '사용자로 채널 팔로우를 취소합니다',
     'sandbox.payments.donate': '사용자로 채널에 가상 머니를 후원합니다. `byChannelId`가 없으면 익명입니다',
     'sandbox.payments.subscribe': '사용자로 채널을 구독하거나 갱신합니다. 갱신하면 한 달 이상 늘어납니다',
     'sandbox.drops.claim': '시청 시간 없이 사용자로 보상을 요청합니다. 다시 요청하면 같은 요청을 반환합니다',
@@ -101,7 +101,7 @@ const contract: ContractTexts = {
       params: '오류 코드의 파라미터',
       field: '올바르지 않은 필드',
       causes: '실패의 원인. 시도한 주소마다 하나',
-      text: `UTF-16 단위로 최대 ${limits.recordedTextLength}개`,
+      text: `처음부터 UTF-16 코드 단위 ${limits.recordedTextLength}개까지`,
       truncated: '내용이 잘렸는지 여부',
     },
     'live.listLives': {
@@ -128,8 +128,8 @@ const contract: ContractTexts = {
       'Event-Message-Id': 'UUID',
       'Event-Message-Timestamp': '이번 시도를 시작한 시각: `2026-07-18T14:32:12.000Z`',
       'Event-Message-Signature':
-        '`sha256=`과 HMAC-SHA256 값(소문자 16진수). ID, 시각, 원본 본문을 구분자 없이 이어 계산하며, 키는 Client secret입니다',
-      'Event-Message-Retry': '재시도에만 있습니다. 몇 번째 재시도인지 나타냅니다',
+        '`sha256=`과 HMAC-SHA256 값(소문자 16진수). ID, 시각, 원본 본문을 구분자 없이 이어 계산하며, 키는 Client Secret입니다',
+      'Event-Message-Retry': '재시도에만 있습니다. 재시도 횟수입니다',
       'message.messageId': 'UUID',
       'message.event.eventTimeMillis': '첫 번째 시도를 시작한 시각',
       'subscription.method.url': '첫 번째 시도 때의 URL',
@@ -158,23 +158,23 @@ const contract: ContractTexts = {
     'sandbox.inspector.listRecords': {
       name: `이름의 일부. 대소문자를 구분하지 않으며, ${searched}`,
       status: `\`404\` 또는 \`4xx\`. ${searched}`,
-      text: `기록에 포함된 텍스트. 대소문자를 구분하지 않으며, ${searched}`,
+      text: `기록 내용의 일부. 대소문자를 구분하지 않으며, ${searched}`,
       before: '이 위치 이전의 기록만',
       after: '이 위치 이후의 기록만',
-      full: '헤더, 본문, 내용을 포함합니다',
-      'data[].position': '읽을 수 있게 된 순서대로 매긴 번호',
+      full: '헤더, 본문, 페이로드를 포함합니다',
+      'data[].position': '기록을 조회할 수 있게 된 순서',
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
       'data[].date': utcMs,
       'data[].traceId': '이 기록을 일으킨 요청의 ID. 응답의 `X-Request-Id`와 같습니다',
       'data[].delivery.nextAttemptDate': utcMs,
       'page.next':
-        '더 오래된 기록은 이 값을 `before`에 넣어 조회합니다. 검색 결과가 없을 때도 이어서 검색할 수 있습니다',
-      'page.newest': '새 기록은 이 값을 `after`에 넣어 조회합니다. 검색 결과가 없어도 여기까지 검색했습니다',
+        '이 값을 `before`로 보내면 더 오래된 기록을 조회합니다. 검색할 때는 목록이 비어 있어도 이 값이 있으면 이어서 조회하세요',
+      'page.newest': '이 값을 `after`로 보내면 새 기록을 조회합니다',
     },
     'sandbox.inspector.whyNot': {
       recordPosition: '이벤트의 기록',
-      eventType: '또는 이벤트의 종류, 채널, 시각',
-      at: 'RFC 3339. 이 시각 이전의 마지막 이벤트. 생략하면 현재 시각',
+      eventType: '`recordPosition`이 없을 때 이벤트의 유형. `channelId`도 필요합니다',
+      at: 'RFC 3339, 기본값은 현재 시각. 이 시각 이전의 마지막 이벤트를 선택합니다',
       sessionKey: '생략하면 애플리케이션의 모든 세션',
       'details.eventDate': utcMs,
       'details.date': utcMs,
@@ -246,14 +246,14 @@ const contract: ContractTexts = {
     type: (name) => typeNames[name] ?? name,
   },
   signatureMistakes: {
-    'access token as secret': '액세스 토큰을 사용했습니다. 키는 Client secret입니다.',
+    'access token as secret': '액세스 토큰을 사용했습니다. 키는 Client Secret입니다.',
     'another message': '본문과 헤더가 서로 다른 메시지의 것입니다.',
     base64: '서명은 base64가 아니라 소문자 16진수로 씁니다.',
     'byte order mark': '본문 앞에 바이트 순서 표시(BOM)가 있거나, 그것까지 서명했습니다. 본문에 포함되지 않습니다.',
     'character set': '본문은 UTF-8인데 Latin-1로 읽었습니다.',
     CRLF: '본문 뒤에 CRLF가 있거나, 그것까지 서명했습니다. 본문을 텍스트 파일이 아니라 바이트로 보관하세요.',
-    'client id as secret': 'Client ID를 사용했습니다. 키는 Client secret입니다.',
-    'decoded secret': 'Secret을 base64로 디코딩했습니다. 문자열 그대로 사용하세요.',
+    'client id as secret': 'Client ID를 사용했습니다. 키는 Client Secret입니다.',
+    'decoded secret': 'Client Secret을 base64로 디코딩했습니다. 문자열 그대로 사용하세요.',
     'empty body': '본문 없이 서명했습니다. 본문이 빠졌거나 다른 코드가 먼저 읽었습니다.',
     'header prefix': '헤더 이름의 접두사가 이 플랫폼의 것과 다릅니다.',
     'key order': `필드의 순서가 바뀌었습니다. ${rewrittenBody}`,
@@ -265,7 +265,7 @@ const contract: ContractTexts = {
     'no timestamp': '메시지 ID와 본문 사이에 시각을 넣어 서명해야 합니다.',
     'object as body': '객체를 "[object Object]"로 서명했습니다. 받은 바이트 그대로 서명하세요.',
     'quotes around the secret':
-      'Secret에 따옴표가 붙어 있거나, 따옴표까지 사용했습니다. 따옴표는 Secret의 일부가 아닙니다.',
+      'Client Secret에 따옴표가 붙어 있거나, 따옴표까지 사용했습니다. 따옴표는 Client Secret의 일부가 아닙니다.',
     separators: '메시지 ID, 시각, 본문 사이에는 구분자가 없어야 합니다.',
     'timestamp written again':
       '시각을 날짜로 변환한 후 다시 문자열로 만들었습니다. 헤더의 값을 그대로 사용해 서명하세요.',
@@ -274,10 +274,10 @@ const contract: ContractTexts = {
     'upper-case hex': '서명의 16진수는 소문자입니다.',
     'white space': `공백이 바뀌었습니다. ${rewrittenBody}`,
     'white space around the secret':
-      'Secret 앞뒤에 공백이나 줄바꿈이 포함되어 있습니다. 파일에서 읽은 값은 공백을 제거하세요.',
+      'Client Secret 앞뒤에 공백이나 줄바꿈이 포함되어 있습니다. 파일에서 읽은 값은 공백을 제거하세요.',
     'wrong order': '순서는 메시지 ID, 시각, 본문입니다.',
     'wrong secret':
-      '다른 Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client secret은 글자, 숫자, "-", "_" 43자입니다.',
+      '다른 Client Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client Secret은 글자, 숫자, "-", "_" 43자입니다.',
   },
 }
 
@@ -400,7 +400,7 @@ export const reference: typeof english = {
   credentials: {
     title: '인증 정보',
     token: '액세스 토큰',
-    notStored: '이 페이지가 열려 있는 동안만 유지됩니다. 주소나 저장소에 저장하지 않습니다.',
+    notStored: '이 페이지가 열려 있는 동안 메모리에만 보관하며 저장하지 않습니다.',
     user: '사용자',
     fillDemo: '데모 인증 정보 사용',
     filled: '입력했습니다.',
@@ -409,7 +409,7 @@ export const reference: typeof english = {
   events: {
     title: '이벤트와 웹훅',
     about: `Socket.IO 1.0–2.0.3 클라이언트로 세션에 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 다시 전송된 이벤트는 eventId가 같습니다.`,
-    payload: '내용',
+    payload: '페이로드',
     body: '본문 (JSON)',
     webhook: `애플리케이션 캠페인의 보상이 요청되면 웹훅 URL로 POST 요청을 보냅니다. 5초 안에 2xx로 응답하면 완료되고, 410으로 응답하면 재시도하지 않으며, 그 외에는 같은 ID와 본문으로 ${limits.webhookResends}번까지 다시 보냅니다. 서명은 JSON으로 파싱하기 전의 원본 바이트로 검증하세요.`,
     signature: '서명이 일치하지 않는 이유 확인하기',
@@ -417,15 +417,15 @@ export const reference: typeof english = {
     messages: {
       SYSTEM:
         '세션이 연결되었거나, 구독이 시작, 종료 또는 취소되었습니다. 첫 메시지는 `connected`이며, 그 `sessionKey`로 구독합니다. `revoked`는 사용자가 동의를 철회했다는 뜻입니다.',
-      CHAT: '구독한 채널에 채팅 메시지가 등록되었습니다.',
-      DONATION: '구독한 채널에 후원이 있었습니다.',
-      SUBSCRIPTION: '사용자가 구독한 채널을 구독했습니다.',
+      CHAT: '채널의 채팅에 메시지가 전송되었습니다.',
+      DONATION: '채널에 후원이 있었습니다.',
+      SUBSCRIPTION: '사용자가 채널을 구독하거나 구독을 갱신했습니다.',
     },
   },
   signature: {
     title: '서명 검증',
     about:
-      '알림의 헤더와 본문, Client secret을 입력하면 서명이 일치하는지, 일치하지 않으면 무엇이 잘못되었는지 확인할 수 있습니다. 모든 계산은 이 페이지에서 하며 아무것도 전송하지 않습니다. 터미널에서는 `onair webhook verify`를 사용하세요.',
+      '알림의 헤더와 본문, Client Secret을 입력하면 서명이 일치하는지, 일치하지 않으면 무엇이 잘못되었는지 확인할 수 있습니다. 모든 계산은 이 페이지에서 하며 아무것도 전송하지 않습니다. 터미널에서는 `onair webhook verify`를 사용하세요.',
     insecure: '이 페이지에서는 서명을 계산할 수 없습니다',
     insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산할 수 있습니다. `onair webhook verify`를 사용하세요.',
     headers: '헤더',

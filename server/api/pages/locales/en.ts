@@ -11,7 +11,7 @@ export const en = {
     languageName: 'English',
     language: 'Language',
     sandbox: 'Sandbox',
-    sandboxNote: 'Demo accounts and test money only.',
+    sandboxNote: 'Demo users and play money only.',
   },
   errors: {
     retry: 'Try again',
@@ -50,7 +50,7 @@ export const en = {
     simulateAbout: 'Trigger chat messages, donations and subscriptions, move the clock, and see how your bot responds.',
     simulateLink: 'Trigger pad',
     consent: 'Consent',
-    consentAbout: 'The page that people see when an application requests permissions.',
+    consentAbout: 'The page that users see when an application requests permissions.',
     consentLink: 'Open the consent page',
     addresses: 'Addresses for developers',
     sockets: 'Sockets',
@@ -85,7 +85,7 @@ export const en = {
   },
   signUp: {
     title: 'Sign up',
-    about: 'Your account comes with a channel of its own.',
+    about: 'Your account comes with a channel.',
     rejected: 'Correct the marked fields and submit the form again, with the password.',
     signUp: 'Sign up',
     hasAccount: 'Already have an account?',
@@ -111,15 +111,15 @@ export const en = {
     title: 'Consent',
     asks: 'requests permission to do the following on your channel.',
     asksMore: 'requests more permissions than you allowed before.',
-    asksAgain: 'wants to connect again with the permissions you allowed before. It requests nothing new.',
+    asksAgain: 'wants to connect again with the permissions that you allowed before. It requests no new ones.',
     switchAccount: 'Use another account',
     reads: 'See',
     changes: 'Change',
-    nothing: 'It requests no permissions. It is only connected to your account.',
+    nothing: 'It requests no permissions and is only connected to your account.',
     risky: 'Risky',
     deny: 'Deny',
     allow: 'Allow',
-    destination: 'Whichever you choose, you will be sent to',
+    destination: 'In both cases you are redirected to',
     granted: (count: number) => `${count} ${count === 1 ? 'permission' : 'permissions'} you allowed before`,
   },
   consentErrors: {
@@ -128,7 +128,7 @@ export const en = {
       unknown_app:
         'The application is not registered. Go back to the application and try again. If you are its developer, check clientId.',
       redirect_uri_mismatch:
-        'The return address is not the one that the application registered. For your safety, we did not send you there. If you are its developer, send redirectUri exactly as you registered the login redirect URL.',
+        'The return address is not the one that the application registered. For your safety, you were not redirected. If you are its developer, send redirectUri exactly as you registered the login redirect URL.',
       missing:
         'A required value is missing. Go back to the application and try again. If you are its developer, send the parameter named below.',
       malformed:
@@ -137,7 +137,7 @@ export const en = {
   },
   identity: {
     title: 'Verify your identity',
-    about: 'Some channels accept chat messages only from people with a verified identity.',
+    about: 'In some channels, only users with a verified identity can chat.',
     done: 'The identity of this account is verified.',
     home: 'Go to the home page',
     points: [
@@ -146,12 +146,12 @@ export const en = {
       'We do not store your name or date of birth. We store one value that is unique to you and cannot be reversed.',
     ],
     start: 'Verify my identity',
-    destination: 'You will be sent to',
+    destination: 'You are redirected to',
   },
   identityErrors: {
     no_provider: {
       title: 'Identity verification is not available',
-      next: 'This platform has no identity provider. Contact its operator.',
+      next: 'This platform has no identity provider. Contact the operator.',
     },
     unexpected_response: {
       title: 'This response cannot be used',
@@ -163,14 +163,14 @@ export const en = {
     },
     unverified: {
       title: 'We could not verify your identity',
-      next: 'The response of the identity provider is not valid, so nothing has changed. Try again. If the problem continues, contact the operator of this platform.',
+      next: 'The response of the identity provider is not valid, so nothing has changed. Try again. If the problem continues, contact the operator.',
     },
     another_account_verified: {
       title: 'You have verified another account',
       next: 'One person can verify one account. Sign in with the account that you verified first. Nothing has changed in this account.',
     },
     unavailable: {
-      title: 'Identity verification is not available now',
+      title: 'Identity verification is temporarily unavailable',
       next: 'The identity provider does not respond. Nothing has changed. Try again in a moment.',
     },
   } satisfies Record<IdentityRefusal, Message>,

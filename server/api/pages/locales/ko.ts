@@ -5,7 +5,7 @@ export const ko: Strings = {
     languageName: '한국어',
     language: '언어',
     sandbox: '샌드박스',
-    sandboxNote: '데모 계정과 테스트용 금액만 사용합니다.',
+    sandboxNote: '데모 사용자와 가상 머니만 사용합니다.',
   },
   errors: {
     retry: '다시 시도',
@@ -34,7 +34,7 @@ export const ko: Strings = {
     watchAbout: '지금 방송 중인 채널을 보고 채팅에 참여할 수 있습니다. 시청은 로그인 없이도 가능합니다.',
     watchLink: '방송 중인 채널 보기',
     develop: '봇이나 오버레이 만들기',
-    developAbout: '애플리케이션을 등록해 Client ID와 Secret을 발급받고, 세션과 사용량을 확인할 수 있습니다.',
+    developAbout: '애플리케이션을 등록해 Client ID와 Client Secret을 발급받고, 세션과 한도를 확인할 수 있습니다.',
     developLink: '개발자 콘솔',
     stream: '방송하기',
     streamAbout: '가입하면 채널이 생성됩니다. 방송과 채팅을 설정하고 팔로워와 후원 내역을 확인할 수 있습니다.',
@@ -42,7 +42,7 @@ export const ko: Strings = {
     simulate: '시청자 활동 시뮬레이션',
     simulateAbout: '채팅, 후원, 구독을 발생시키고 시계를 앞당겨 봇이 어떻게 동작하는지 확인할 수 있습니다.',
     simulateLink: '트리거 패드',
-    consent: '권한 동의',
+    consent: '동의 화면',
     consentAbout: '애플리케이션이 권한을 요청할 때 사용자에게 표시되는 화면입니다.',
     consentLink: '동의 화면 열기',
     addresses: '개발자용 주소',
@@ -56,7 +56,7 @@ export const ko: Strings = {
     verified: '완료',
     verify: '인증하기',
     connections: '연결된 애플리케이션',
-    connectionsLink: '확인 및 연결 해제',
+    connectionsLink: '확인 및 연결 끊기',
   },
   signIn: {
     title: '로그인',
@@ -67,7 +67,7 @@ export const ko: Strings = {
     signIn: '로그인',
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
-    demo: '또는 데모 계정으로 로그인',
+    demo: '또는 데모 사용자로 로그인',
     roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
   },
   signUp: {
@@ -106,7 +106,7 @@ export const ko: Strings = {
     risky: '주의',
     deny: '거부',
     allow: '허용',
-    destination: '어느 쪽을 선택해도 다음 주소로 이동합니다.',
+    destination: '허용하거나 거부하면 다음 주소로 이동합니다.',
     granted: (count) => `이미 허용한 권한 ${count}개`,
   },
   consentErrors: {
