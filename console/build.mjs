@@ -1,5 +1,5 @@
-// Builds the console when its sources have changed, and is quiet when they have not. It runs on Node 20 or newer: after
-// `npm ci`, and before `npm start` and `npm test`.
+// Builds the console if its sources have changed. Requires Node 20 or newer. npm runs it after `npm ci`, and before
+// `npm start` and `npm test`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
 const built = join(here, 'dist')
-/** Longer than this means that something hangs. */
 const timeoutMs = 120_000
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) buildConsole()
@@ -37,7 +36,7 @@ export function buildConsole() {
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** What the console is made of: its own files, the contract's, the colours, and the packages. */
+/** A hash of the sources: console, contract, styles and package-lock.json. */
 function fingerprint() {
   const folders = [here, join(root, 'contract'), join(root, 'styles')]
   const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
@@ -55,7 +54,7 @@ function filesIn(folder) {
   })
 }
 
-function fail(why) {
-  console.error(`The console could not be built: ${why}. Try \`npm run build\`.`)
+function fail(reason) {
+  console.error(`The console could not be built: ${reason}. Try \`npm run build\`.`)
   process.exit(1)
 }

@@ -142,7 +142,9 @@ export const whyNotQuery = {
     }),
   ),
   channelId: Type.Optional(channelId),
-  at: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, default now; selects the last such event before this time' })),
+  at: Type.Optional(
+    Type.String({ maxLength: 40, description: 'RFC 3339, default now; selects the last such event before this time' }),
+  ),
   to: Type.Optional(Type.Enum(['SESSION', 'WEBHOOK'], { default: 'SESSION' })),
   sessionKey: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Default: any session of the application' }),

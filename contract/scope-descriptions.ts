@@ -36,10 +36,7 @@ const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
     },
   },
   liveSettingRead: reads('방송 제목, 카테고리, 태그 보기', 'See the title, category and tags of your broadcast'),
-  liveSettingWrite: changes(
-    '방송 제목, 카테고리, 태그 변경',
-    'Change the title, category and tags of your broadcast',
-  ),
+  liveSettingWrite: changes('방송 제목, 카테고리, 태그 변경', 'Change the title, category and tags of your broadcast'),
   chatRead: reads('채널의 채팅 메시지 실시간으로 받기', 'Receive the chat messages of your channel as they are sent'),
   chatWrite: changes(
     '회원님의 이름으로 채팅 보내기, 채팅 메시지 숨기기',

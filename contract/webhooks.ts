@@ -61,7 +61,11 @@ export const notificationHeaders = Type.Object({
   'Event-Message-Version': version,
   'Event-Message-Data-Version': version,
   'Event-Message-Retry': Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.webhookResends, description: 'Only on resends: the number of the resend' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.webhookResends,
+      description: 'Only on resends: the number of the resend',
+    }),
   ),
 })
 export type NotificationHeaders = Static<typeof notificationHeaders>

@@ -8,7 +8,7 @@ import layout from '../ui/layout.module.css'
 
 const { account: t } = strings('common')
 
-/** What belongs to the person who is signed in, behind their name. */
+/** The menu of the signed-in user. */
 export function AccountMenu({ channelName }: { channelName: string }) {
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>

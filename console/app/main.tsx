@@ -12,12 +12,12 @@ import { errorStringsQuery } from '../lib/error-message.ts'
 import { router } from './router.tsx'
 import { theme, cssVariables } from './theme.ts'
 
-// The policy of the page lets in only styles that carry the nonce of this answer; libraries that make some ask here for it.
+// The Content-Security-Policy accepts only styles with the nonce of this response. Libraries that add styles read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const container = document.getElementById('console')
-if (container === null) throw new Error('the page has no place for the console')
+if (container === null) throw new Error('the page has no element with the id "console"')
 
 createRoot(container).render(
   <StrictMode>

@@ -3,14 +3,12 @@ import { ApiError } from '@onair/sdk/http'
 import { isUnauthorized } from '../lib/api.ts'
 import { signInUrl } from '../lib/visitor.ts'
 
-/** Who is not signed in does that first, and comes back here. */
+/** After signing in, the user returns to this page. */
 function redirectToSignIn(error: unknown) {
   if (isUnauthorized(error)) window.location.assign(signInUrl())
 }
 
-/**
- * What was asked of the platform and is remembered for a moment. A refusal is an answer: it is not asked again.
- */
+/** A request that was rejected is not retried. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: redirectToSignIn }),
   mutationCache: new MutationCache({ onError: redirectToSignIn }),

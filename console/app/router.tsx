@@ -1,11 +1,18 @@
-import { activityKinds, campaignStates, type ActivityKind, type DeliveryState } from '@onair/contract'
+import {
+  activityKinds,
+  campaignStates,
+  deliveryStates,
+  fulfillmentState,
+  recordKinds,
+  type ActivityKind,
+  type DeliveryState,
+} from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { Action } from '@onair/contract/sandbox/actions'
-import { isAction } from '../features/trigger/actions.ts'
+import { actionNames, type Action } from '@onair/contract/sandbox/actions'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
-import { isRecordKind } from '../lib/record-kinds.ts'
 import type { RecordFilters } from '../lib/records.ts'
-import { isAppTab, isDeliveryState, type AppTab } from '../features/apps/app-tabs.ts'
+import { parsePage, pickOne, pickStrings } from '../lib/search-params.ts'
+import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { NotFound } from '../ui/not-found.tsx'
@@ -47,9 +54,9 @@ const registerAppRoute = createRoute({
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId',
-  validateSearch: ({ tab, state }): { tab?: AppTab; state?: DeliveryState } => ({
-    ...(isAppTab(tab) && { tab }),
-    ...(isDeliveryState(state) && { state }),
+  validateSearch: (search): { tab?: AppTab; state?: DeliveryState } => ({
+    ...pickOne('tab', appTabs, search),
+    ...pickOne('state', deliveryStates, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),
 })
@@ -57,7 +64,7 @@ const appRoute = createRoute({
 const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/trigger',
-  validateSearch: ({ act }): { act?: Action } => (isAction(act) ? { act } : {}),
+  validateSearch: (search): { act?: Action } => pickOne('act', actionNames, search),
   component: page('trigger', () => import('../features/trigger/trigger.tsx'), 'Trigger'),
 })
 
@@ -69,10 +76,10 @@ const deliveryRoute = createRoute({
 const dropsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops',
-  validateSearch: ({ state, ...given }): CampaignFilters => {
-    const known = campaignStates.find((one) => one === state)
-    return { ...pickStrings(['app', 'text'], given), ...(known && { state: known }) }
-  },
+  validateSearch: (search): CampaignFilters => ({
+    ...pickStrings(['app', 'text'], search),
+    ...pickOne('state', campaignStates, search),
+  }),
   component: page('drops', () => import('../features/drops/drops.tsx'), 'Drops'),
 })
 const createCampaignRoute = createRoute({
@@ -83,9 +90,9 @@ const createCampaignRoute = createRoute({
 const campaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/$campaignId',
-  validateSearch: ({ state, ...given }): ClaimFilters => ({
-    ...pickStrings(['reward', 'who'], given),
-    ...((state === 'CLAIMED' || state === 'FULFILLED') && { state }),
+  validateSearch: (search): ClaimFilters => ({
+    ...pickStrings(['reward', 'who'], search),
+    ...pickOne('state', fulfillmentState.enum, search),
   }),
   component: page('drops', () => import('../features/drops/campaign.tsx'), 'Campaign'),
 })
@@ -132,26 +139,13 @@ const watchRoute = createRoute({
 const inspectorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/inspector',
-  validateSearch: ({ kind, record, ...given }): RecordFilters & { record?: number } => ({
-    ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], given),
-    ...(isRecordKind(kind) && { kind }),
-    ...(typeof record === 'number' && { record }),
+  validateSearch: (search): RecordFilters & { record?: number } => ({
+    ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], search),
+    ...pickOne('kind', recordKinds, search),
+    ...(typeof search['record'] === 'number' && { record: search['record'] }),
   }),
   component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })
-
-/** What stands in an address may be anything; a filter is a text. */
-function pickStrings<Name extends string>(
-  names: readonly Name[],
-  search: { [name: string]: unknown },
-): { [name in Name]?: string } {
-  const picked: { [name in Name]?: string } = {}
-  for (const name of names) {
-    const value = search[name]
-    if (typeof value === 'string' || typeof value === 'number') picked[name] = String(value)
-  }
-  return picked
-}
 
 const studioRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -182,10 +176,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/activity',
-    validateSearch: ({ kind }): { kind?: ActivityKind } => {
-      const known = activityKinds.find((one) => one === kind)
-      return known === undefined ? {} : { kind: known }
-    },
+    validateSearch: (search): { kind?: ActivityKind } => pickOne('kind', activityKinds, search),
     component: page('studio', () => import('../features/studio/activity.tsx'), 'StudioActivity'),
   }),
   createRoute({
@@ -199,7 +190,7 @@ const studioPages = [
     path: '/subscribers',
     validateSearch: (search): { page?: number; sort?: SubscriberSort } => ({
       ...parsePage(search),
-      ...(search['sort'] === 'LONGER' && { sort: 'LONGER' }),
+      ...pickOne('sort', ['LONGER'], search),
     }),
     component: page('studio', () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
   }),
@@ -215,18 +206,13 @@ const studioPages = [
   }),
 ] as const
 
-/** The page of a list that an address names, from 0. */
-function parsePage({ page }: Record<string, unknown>): { page?: number } {
-  return typeof page === 'number' && Number.isInteger(page) && page > 0 && page < 1_000_000 ? { page } : {}
-}
-
 const connectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connections',
   component: page('connections', () => import('../features/connections/connections.tsx'), 'Connections'),
 })
 
-/** Every page of the console; a link to another does not compile. */
+/** Every page of the console. A link to a page that does not exist does not compile. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,

@@ -8,7 +8,7 @@ import classes from './shell.module.css'
 
 const { shell: t } = strings('common')
 
-/** The menu brings much script, so it loads after the page. */
+/** The menu is large, so it loads after the page. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
 /** The frame of every page: header, main menu, language, account menu and the sandbox notice. */
@@ -68,7 +68,7 @@ export function Shell() {
   )
 }
 
-/** Another language loads the page again: the server remembers it in a cookie that scripts cannot read. */
+/** A change of language reloads the page: the server stores it in a cookie that scripts cannot read. */
 function LanguageLinks() {
   const { pathname } = useLocation()
   const otherLanguages = languageNames.filter(({ code }) => code !== language)

@@ -13,13 +13,13 @@ import { strings } from '../locales/index.ts'
 
 const { form: t } = strings('common')
 
-/** One token for all ten shades: tokens follow the colour scheme, so a colour needs no shades of its own. */
+/** All ten shades are the same token, because tokens follow the colour scheme. */
 const ink = colorsTuple('var(--color-action)')
 const success = colorsTuple('var(--color-success)')
 const danger = colorsTuple('var(--color-danger)')
 const warning = colorsTuple('var(--color-warning)')
 
-/** From background to text; Mantine reads `gray` in the light scheme and `dark`, the other way round, in the dark one. */
+/** From background to text. Mantine uses `gray` in the light scheme, and `dark`, in reverse order, in the dark scheme. */
 const gray: MantineColorsTuple = [
   'var(--color-background)',
   'var(--color-hover)',
@@ -73,6 +73,7 @@ export const theme = createTheme({
     xl: 'var(--text-2xl)',
   },
   cursorType: 'pointer',
+  lineHeights: { sm: '1.55' },
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   headings: { fontWeight: '700' },
@@ -81,7 +82,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { fw: 650 } }),
     Checkbox: Checkbox.extend({ defaultProps: { iconColor: 'var(--color-on-action)' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // Named, not imported: only pages that load later use it.
+    // Configured by name: an import would load it with every page.
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
     Badge: Badge.extend({ defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } }),
   },

@@ -4,7 +4,7 @@ import { strings } from '../locales/index.ts'
 
 type Overview = ContentOf<typeof sandboxApi.people.getOverview>
 
-/** The values that an action's form starts with. */
+/** The initial values of an action's form. */
 export function actionDefaults(action: Action, { demo }: Overview): Values {
   const channelIdOf = (role: string) => demo.people.find(({ is }) => is === role)?.channelId
   return defaultsOf(action, { clientId: demo.clientId, channelIdOf }, strings('common').sampleTexts)

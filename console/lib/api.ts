@@ -1,9 +1,8 @@
 import { createPageClient, ApiError } from '@onair/sdk/http'
 
-/** Calls the platform; the only way from these pages to it. */
+/** Calls the console API and the sandbox API. */
 export const api = createPageClient({ baseUrl: window.location.origin })
 
-/** Whether this is the answer to someone who is not, or no longer, signed in. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
@@ -12,7 +11,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** For how many seconds one is told to wait, where too much was asked; null for any other answer. */
+/** The seconds to wait after a 429 response; null for any other error. */
 export function retryAfterSeconds(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? Math.max(1, error.retryAfterSec ?? 60) : null
 }

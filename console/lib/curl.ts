@@ -1,6 +1,6 @@
 type Request = { method: string; url: URL | string; headers: Readonly<Record<string, string>>; body?: string | null }
 
-/** The same request from a terminal; headers that are named here are variables of the shell. */
+/** The `curl` command of a request. Headers in `variables` get a shell variable as their value. */
 export function curlCommand(
   { method, url, headers, body }: Request,
   variables: Readonly<Record<string, string>> = {},

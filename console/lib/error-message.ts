@@ -7,7 +7,7 @@ const { error: t } = strings('common')
 
 type ErrorStrings = Dictionary['errors']
 
-/** The sentences for error codes. They load after the page: hardly any page starts with an error. */
+/** The sentences for error codes. They load after the page, because few pages start with an error. */
 export const errorStringsQuery = queryOptions({
   queryKey: ['error-strings'],
   queryFn: () => loadStrings('errors'),

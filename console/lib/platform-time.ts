@@ -6,7 +6,7 @@ import { isSandbox } from './page-settings.ts'
 
 const tickMs = 5_000
 
-/** How far the platform's time is from that of this machine. */
+/** The difference between the platform's clock and the browser's. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
   queryFn: async () => ({ aheadMs: Date.parse((await api(sandboxApi.clock.getClock)).now) - Date.now() }),
@@ -14,7 +14,7 @@ export const clockQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** The platform's time, which a sandbox may have moved away from that of this machine; told anew every few seconds. */
+/** The platform's time, which a sandbox can move. Updated every 5 seconds. */
 export function usePlatformTime(): number {
   const { data } = useQuery(clockQuery)
   return useSyncExternalStore(subscribeToTicks, currentTick) + (data?.aheadMs ?? 0)

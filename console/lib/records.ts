@@ -8,7 +8,7 @@ export type Explanation = ContentOf<typeof sandboxApi.inspector.whyNot>
 type RecordQuery = QueryOf<typeof consoleApi.inspector.listRecords>
 type ExplainQuery = QueryOf<typeof consoleApi.inspector.whyNot>
 
-/** What the address of the page asks for. */
+/** The filters in the address of the page. */
 export type RecordFilters = {
   app?: string
   kind?: RecordKind
@@ -20,14 +20,14 @@ export type RecordFilters = {
   text?: string
 }
 
-/** Reads records: of every application in a sandbox, of one's own alone elsewhere. */
+/** Lists records: in a sandbox of all applications, otherwise of one application of the user. */
 export function listRecords(app: string | undefined, query: RecordQuery) {
   if (isSandbox)
     return api(sandboxApi.inspector.listRecords, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
   return api(consoleApi.inspector.listRecords, { pathParams: { clientId: app ?? '' }, query })
 }
 
-/** In a sandbox what an application did is part of chains that others began. */
+/** In a sandbox, a trace can contain records of several applications, so the filter is dropped. */
 export function appForTrace(app: string | undefined): string | undefined {
   return isSandbox ? undefined : app
 }
@@ -51,7 +51,7 @@ const maxRecords = 1_000
 
 type RecordList = { records: readonly InspectorRecord[]; older: number | null }
 
-/** The newest records that fit, read on while one looks. */
+/** The newest matching records. Polls for newer ones while the component is mounted. */
 export function useRecords(filters: RecordFilters) {
   const [list, setList] = useState<RecordList | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -70,7 +70,7 @@ export function useRecords(filters: RecordFilters) {
         if (isCancelled) return
         newestPosition.current = page.newest
         setError(null)
-        // What is new and more than a page stands alone: what lies between is read on from there.
+        // More than one page is new: start again from this page. `loadOlder` fills the gap.
         setList((previous) =>
           previous === null || (data.length > 0 && page.next !== null)
             ? { records: data, older: page.next }
@@ -97,5 +97,5 @@ export function useRecords(filters: RecordFilters) {
       setError(failure)
     }
   }
-  return { records: list?.records ?? null, older: list?.older ?? null, error, readOlder: loadOlder }
+  return { records: list?.records ?? null, older: list?.older ?? null, error, loadOlder }
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What one changed in a form and has not saved. A field that nobody touched shows what the platform has, also when that
- * changes elsewhere meanwhile.
+ * The unsaved edits of a form. A field without an edit shows the saved value, also when another client changes it while the
+ * form is open.
  */
 export function useFormEdits<V extends object>(savedValues: V) {
   const [edits, setEdits] = useState<Partial<V>>({})
@@ -14,7 +14,7 @@ export function useFormEdits<V extends object>(savedValues: V) {
     changes,
     isDirty: Object.keys(changes).length > 0,
     set: (change: Partial<V>) => setEdits((before) => ({ ...before, ...change })),
-    /** Lets go of what was saved; what was typed since then stays. */
+    /** Removes the edits that equal `saved`. Values entered since then stay. */
     discard: (saved: Partial<V>) =>
       setEdits(
         (before) =>

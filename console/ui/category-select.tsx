@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { Select, Text, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,7 +47,9 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       renderOption={({ option }) => (
         <span className={classes.option}>
           <span>{option.label}</span>
-          <span className="small soft">{categoryTypeLabel(categories, option.value)}</span>
+          <Text span size="sm" c="dimmed">
+            {categoryTypeLabel(categories, option.value)}
+          </Text>
         </span>
       )}
       nothingFoundMessage={input.trim() === '' ? t.typeFirst : isFetching ? t.searching : t.notFound}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { strings } from '../locales/index.ts'
 import { CopyableText } from './copyable-text.tsx'
 import layout from './layout.module.css'
@@ -5,7 +6,7 @@ import classes from './channel-identity.module.css'
 
 const { verifiedChannel } = strings('common')
 
-/** Someone by name, and by the id that programs know them by. */
+/** The name, the verified mark and the id of a channel. */
 export function ChannelIdentity({
   channelId,
   name,
@@ -32,9 +33,9 @@ export function ChannelIdentity({
           <path d="M5 12.5l4.5 4.5L19 7.5" />
         </svg>
       )}
-      <div className="small soft">
+      <Text component="div" size="sm" c="dimmed">
         <CopyableText value={channelId} />
-      </div>
+      </Text>
     </div>
   )
 }

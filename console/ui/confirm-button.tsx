@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
@@ -6,17 +6,16 @@ import { ErrorAlert } from './error-alert.tsx'
 const { dialog: t } = strings('common')
 
 type Props = {
-  /** The button that asks, and what a screen reader hears of it where more is needed. */
   label: string
   ariaLabel?: string
   title: string
-  /** What ends, or cannot be taken back. */
+  /** The consequences of the action. */
   children: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>
 }
 
-/** A button that asks first, and says what will happen. */
+/** A button that opens a dialog with the consequences, and acts after confirmation. */
 export function ConfirmButton({ label, ariaLabel = label, title, children, confirmLabel, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isPending, setPending] = useState(false)
@@ -45,7 +44,9 @@ export function ConfirmButton({ label, ariaLabel = label, title, children, confi
         closeButtonProps={{ 'aria-label': t.close }}
       >
         <Stack gap="md">
-          <div className="soft">{children}</div>
+          <Text component="div" c="dimmed">
+            {children}
+          </Text>
           {error !== null && <ErrorAlert error={error} retry={confirm} />}
           <Group gap="xs">
             <Button color="red" loading={isPending} onClick={confirm}>

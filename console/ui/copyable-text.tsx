@@ -5,15 +5,15 @@ import layout from './layout.module.css'
 
 const { copy: t } = strings('common')
 
-/** A value in the letters of programs, copied on a click; `named` is what a screen reader hears of it. */
+/** A value with a button that copies it. `display` is shown in place of the value; `label` names it for screen readers. */
 export function CopyableText({
   value,
-  shown: display = value,
-  named: label = display,
+  display = value,
+  label = display,
 }: {
   value: string
-  shown?: string
-  named?: string
+  display?: string
+  label?: string
 }) {
   return (
     <span className={classes.text}>

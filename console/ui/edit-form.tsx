@@ -7,14 +7,14 @@ import { SaveBar } from './save-bar.tsx'
 type Props<V> = {
   label: string
   savedValues: V
-  /** Saves what differs, and looks at what the platform has then. */
+  /** Saves the changes, and reloads the saved values. */
   save: (changes: Partial<V>) => Promise<unknown>
   isInvalid?: (values: V) => boolean
   children: (values: V, set: (change: Partial<V>) => void) => ReactNode
 }
 
-/** A form that sends what one changed and nothing else, and says what became of it. */
-export function EditForm<V extends object>({ label: named, savedValues, save, isInvalid, children }: Props<V>) {
+/** A form that sends only the changed fields, and shows the result. */
+export function EditForm<V extends object>({ label, savedValues, save, isInvalid, children }: Props<V>) {
   const { values, changes, isDirty, set, discard } = useFormEdits(savedValues)
   const mutation = useMutation({ mutationFn: save, onSuccess: (_, saved) => discard(saved) })
   const submit = (event: FormEvent) => {
@@ -22,7 +22,7 @@ export function EditForm<V extends object>({ label: named, savedValues, save, is
     mutation.mutate(changes)
   }
   return (
-    <form onSubmit={submit} className="card" aria-label={named}>
+    <form onSubmit={submit} className="card" aria-label={label}>
       <Stack gap="lg" maw={620}>
         {children(values, set)}
         <SaveBar

@@ -9,12 +9,11 @@ const { error: t } = strings('common')
 
 type Props = { error: unknown; retry?: () => void; refetch?: () => void }
 
-/** What went wrong, and what to do next. A reading that was too much goes on by itself; what changes something does not. */
+/** An error and a button to retry. After a 429 response, `refetch` runs automatically; `retry` does not. */
 export function ErrorAlert({ error, retry, refetch }: Props) {
-  // Whoever is not signed in is on the way to the page for that.
+  // The query client redirects to the sign-in page.
   if (isUnauthorized(error)) return <Loading />
-  if (retryAfterSeconds(error) !== null && refetch !== undefined)
-    return <RateLimited error={error} readAgain={refetch} />
+  if (retryAfterSeconds(error) !== null && refetch !== undefined) return <RateLimited error={error} refetch={refetch} />
   return (
     <Alert color="red" title={t.title} role="alert">
       <ErrorText error={error} />
@@ -27,8 +26,7 @@ export function ErrorAlert({ error, retry, refetch }: Props) {
   )
 }
 
-/** Too much was asked from here. It goes on by itself when the time is over. */
-function RateLimited({ error, readAgain: refetch }: { error: unknown; readAgain: () => void }) {
+function RateLimited({ error, refetch }: { error: unknown; refetch: () => void }) {
   const latestRefetch = useRef(refetch)
   useEffect(() => {
     latestRefetch.current = refetch

@@ -1,6 +1,6 @@
 import { errorMessage, useErrorStrings } from '../lib/error-message.ts'
 
-/** Why something did not work, in the language of the page; what came instead of a reason that is known stands in small print. */
+/** The sentence for an error; for an unknown error also the server's own text. */
 export function ErrorText({ error }: { error: unknown }) {
   const { sentence, original } = errorMessage(error, useErrorStrings())
   return (

@@ -9,15 +9,15 @@ type Props = {
   placeholder?: string
   value: string
   onChange: (text: string) => void
-  /** What the platform would refuse is not asked. */
+  /** A text that does not match is marked as invalid and not applied. */
   pattern?: RegExp | undefined
 }
 
-/** A text that a list is filtered by, asked when one has finished writing: with Enter, or by going on. */
+/** A text filter of a list. It applies on Enter and when the input loses focus. */
 export function FilterInput({ label, placeholder, value, onChange, pattern }: Props) {
   const [text, setText] = useState(value)
   const [appliedValue, setAppliedValue] = useState(value)
-  // Another value, by a link or the browser's way back, begins anew.
+  // A link or the browser's back button set another value.
   if (appliedValue !== value) {
     setAppliedValue(value)
     setText(value)

@@ -2,7 +2,7 @@ import classes from './header-list.module.css'
 
 type Props = { headers: Readonly<Record<string, string | readonly string[]>> }
 
-/** The headers of a request or an answer, letter for letter. */
+/** The headers of a request or a response. */
 export function HeaderList({ headers }: Props) {
   return (
     <dl className={classes.list}>

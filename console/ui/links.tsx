@@ -4,6 +4,6 @@ import type { ReactNode, Ref } from 'react'
 
 type LinkProps = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> }
 
-/** Links to pages of ours that look like the library's; a page that does not exist does not compile. */
+/** Links to console pages in the style of Mantine. A link to a page that does not exist does not compile. */
 export const ButtonLink = createLink((props: ButtonProps & LinkProps) => <Button component="a" {...props} />)
 export const AnchorLink = createLink((props: AnchorProps & LinkProps) => <Anchor {...props} />)

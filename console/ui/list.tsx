@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
@@ -8,16 +8,23 @@ const { list: t } = strings('common')
 
 type ListProps<Item> = {
   label: string
-  /** What stands there while there are no rows. */
+  /** Shown while there are no rows. */
   empty: ReactNode
   children: (item: Item) => ReactNode
 }
 
 /** The rows of a list. */
-export function List<Item>({ items, label: named, empty, children }: ListProps<Item> & { items: readonly Item[] }) {
-  if (items.length === 0) return typeof empty === 'string' ? <p className="card soft small">{empty}</p> : empty
+export function List<Item>({ items, label, empty, children }: ListProps<Item> & { items: readonly Item[] }) {
+  if (items.length === 0)
+    return typeof empty === 'string' ? (
+      <Text size="sm" c="dimmed" className="card">
+        {empty}
+      </Text>
+    ) : (
+      empty
+    )
   return (
-    <ul className={`${layout.rows} card`} aria-label={named}>
+    <ul className={`${layout.rows} card`} aria-label={label}>
       {items.map(children)}
     </ul>
   )
@@ -32,11 +39,8 @@ type InfiniteQueryResult<Item> = {
   fetchNextPage: () => unknown
 }
 
-/** The rows of a list that is read on from where one is. */
-export function InfiniteList<Item>({
-  asked: query,
-  ...listProps
-}: ListProps<Item> & { asked: InfiniteQueryResult<Item> }) {
+/** The rows of a list with a cursor, and a button that loads more. */
+export function InfiniteList<Item>({ query, ...listProps }: ListProps<Item> & { query: InfiniteQueryResult<Item> }) {
   return (
     <>
       <QueryBoundary query={query}>

@@ -1,7 +1,6 @@
 import { Center, Loader } from '@mantine/core'
 import { strings } from '../locales/index.ts'
 
-/** Shown while something is asked of the platform. */
 export function Loading() {
   return (
     <Center p="xl" role="status" aria-label={strings('common').loading}>

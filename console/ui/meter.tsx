@@ -1,7 +1,7 @@
-import { Progress } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import layout from './layout.module.css'
 
-/** How much of something limited is taken. */
+/** The used part of a limit. */
 export function Meter({ label, used, limit, text }: { label: string; used: number; limit: number; text: string }) {
   const share = limit === 0 ? 0 : Math.min(1, used / limit)
   const color = share >= 1 ? 'red' : share >= 0.8 ? 'orange' : 'teal'
@@ -9,7 +9,9 @@ export function Meter({ label, used, limit, text }: { label: string; used: numbe
     <div className={layout.meter}>
       <div className={layout.meterLabels}>
         <span>{label}</span>
-        <span className="soft">{text}</span>
+        <Text span inherit c="dimmed">
+          {text}
+        </Text>
       </div>
       <Progress.Root size="md">
         <Progress.Section value={share * 100} color={color} aria-label={`${label}: ${text}`} />

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 
-/** The heading of a page, which is also the title of its window, and what the page is for. */
-export function PageTitle({ children, about: description }: { children: string; about?: ReactNode }) {
+/** The heading and the description of a page. The heading is also the title of the window. */
+export function PageTitle({ children, description }: { children: string; description?: ReactNode }) {
   useEffect(() => {
     document.title = `${children} · Onair`
   }, [children])
@@ -9,7 +10,9 @@ export function PageTitle({ children, about: description }: { children: string; 
   return (
     <div>
       <h1>{children}</h1>
-      <p className="small soft">{description}</p>
+      <Text size="sm" c="dimmed">
+        {description}
+      </Text>
     </div>
   )
 }

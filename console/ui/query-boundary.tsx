@@ -7,7 +7,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What the platform answered, or that it is on its way, or why not. What was shown stays when asking again fails. */
+/** The data of a query, or its loading state or error. After a failed refetch, the previous data stays visible. */
 export function QueryBoundary<Data>({ query: { data, error, refetch }, children }: Props<Data>) {
   return (
     <>

@@ -5,15 +5,15 @@ import classes from './records.module.css'
 
 const { recordKinds } = strings('common')
 
-/** A record in a line: what, how it went, who, when. */
+/** A record in one line: kind, name, outcome, owner and time. */
 export function RecordRow({
   record,
-  isChosen: isSelected,
-  onChoose: onSelect,
+  isSelected,
+  onSelect,
 }: {
   record: InspectorRecord
-  isChosen: boolean
-  onChoose: () => void
+  isSelected: boolean
+  onSelect: () => void
 }) {
   const { kind, name, status, delivery, appName, channelName, date } = record
   return (
@@ -35,7 +35,7 @@ export function RecordRow({
   )
 }
 
-/** A status or a state, in its colour. */
+/** The status of a response or the state of a delivery. */
 export function OutcomeBadge({ status, state }: { status: number | null; state: string | null }) {
   const label = state ?? status
   if (label === null) return null

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
 
@@ -11,10 +12,15 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** A moment by how long ago it was in the platform's time, and exactly when one hovers. */
+/** A time relative to the platform's time, with the exact time as its tooltip. */
 export function RelativeTime({ at }: { at: string | null }) {
   const now = usePlatformTime()
-  if (at === null) return <span className="soft">{t.never}</span>
+  if (at === null)
+    return (
+      <Text span inherit c="dimmed">
+        {t.never}
+      </Text>
+    )
   const date = new Date(at)
   const seconds = Math.round((date.getTime() - now) / 1000)
   const [unit, size] = units.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
 
@@ -11,7 +11,7 @@ type Props = {
   onDiscard: () => void
 }
 
-/** The end of a form: save what was changed, or let go of it; and what became of it. */
+/** The save and discard buttons of a form, and the result of saving. */
 export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Props) {
   return (
     <>
@@ -26,12 +26,12 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
         </Button>
         {isDirty && !mutation.isPending && (
           <Button variant="default" onClick={onDiscard}>
-            {t.undo}
+            {t.discard}
           </Button>
         )}
-        <span role="status" className="small soft">
+        <Text span size="sm" c="dimmed" role="status">
           {mutation.isSuccess && !isDirty && t.saved}
-        </span>
+        </Text>
       </Group>
     </>
   )

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
@@ -11,7 +12,7 @@ const { trace: title, recordKinds } = strings('common')
 
 type Props = { app: string | undefined; traceId: string; selected?: number; onSelect: (position: number) => void }
 
-/** What caused what, from the request down. */
+/** The records of one trace, from the request on. */
 export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   const { data, error } = useQuery({
     queryKey: ['records', 'traceId', app, traceId],
@@ -31,9 +32,9 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               <span className={classes.kind}>{recordKinds[one.kind]}</span> <span>{one.name}</span>{' '}
               <OutcomeBadge status={one.status} state={one.delivery?.state ?? null} />
             </button>
-            <span className="small soft">
+            <Text span size="sm" c="dimmed">
               {one.sessionKey !== null && <code>{one.sessionKey.slice(0, 8)}</code>} <RelativeTime at={one.date} />
-            </span>
+            </Text>
           </li>
         ))}
       </ol>

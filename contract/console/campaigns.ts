@@ -127,7 +127,10 @@ export const listClaims = consoleEndpoint({
         channelName: Type.String(),
         notification: Type.Union(
           [Type.Object({ deliveryId: Type.String(), state: Type.Enum([...deliveryStates]) }), Type.Null()],
-          { description: 'The latest notification of this claim; null if none was sent or the log no longer contains it' },
+          {
+            description:
+              'The latest notification of this claim; null if none was sent or the log no longer contains it',
+          },
         ),
       }),
     ),

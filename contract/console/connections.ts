@@ -31,7 +31,8 @@ export const listConnections = consoleEndpoint({
 export const withdrawConsent = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/connections/{clientId}',
-  summary: 'Withdraw consent: the codes and tokens of the application become invalid, and its sessions receive `revoked`',
+  summary:
+    'Withdraw consent: the codes and tokens of the application become invalid, and its sessions receive `revoked`',
   pathParams: Type.Object({ clientId }),
   errors: { notFound: 'the caller has not connected this application' },
   content: Type.Null(),

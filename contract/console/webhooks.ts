@@ -159,7 +159,8 @@ export const resendDeliveries = consoleEndpoint({
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
     which: Type.Optional(
       Type.Enum(['MISSED', 'ALL'], {
-        description: 'With `since`: MISSED (default) selects exhausted notifications that were not resent, ALL every one that ended',
+        description:
+          'With `since`: MISSED (default) selects exhausted notifications that were not resent, ALL every one that ended',
       }),
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),

@@ -56,7 +56,7 @@ test('a notification shows what was sent and answered, byte for byte, and is sen
     copied.startsWith(`curl -s -X POST '${testApp.url}/sandbox/v1/sinks/hook' -H `) && copied.includes(signature),
   )
 
-  await page.getByRole('button', { name: 'Send again', exact: true }).click()
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.getByText('Resend of').waitFor()
   assert.ok(!page.url().endsWith(delivery.id))
   await page.getByRole('heading', { name: 'First attempt' }).waitFor()
@@ -73,7 +73,7 @@ test('scopes are changed after registration, and the page says what it means', s
   await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
   await page.getByText('0 added, 1 removed').waitFor()
   await page.getByText('keep it until they withdraw').waitFor()
-  await page.getByRole('button', { name: 'Save scopes' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   const rows = await testApp.deps.db.read
     .selectFrom('app_scope')

@@ -99,9 +99,9 @@ test('a webhook is set, what was sent there is seen, and sent again', { skip, ti
   const campaign = { clientId: demo.clientId, categoryId: 'talk', rewards: ['a sword'] }
   const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
   await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[4].channelId })
-  await page.getByRole('button', { name: /Send again/ }).click()
+  await page.getByRole('button', { name: /Resend/ }).click()
   await page
-    .getByRole('button', { name: /Send again/ })
+    .getByRole('button', { name: /Resend/ })
     .nth(1)
     .waitFor()
   assert.equal((await testApp.sandbox('GET', '/sinks/hook')).received, 2)

@@ -147,7 +147,7 @@ test('the signature playground says what is wrong, whatever the mistake', slowTe
   const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
     await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
     await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
-    await page.getByLabel('Client secret').fill(overrides.secret ?? secret)
+    await page.getByLabel('Client Secret').fill(overrides.secret ?? secret)
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.locator('form [role=status] .mantine-Alert-root').waitFor()
     return (await page.locator('form [role=status] b').allTextContents()).join(', ')

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -38,12 +38,12 @@ export function AppCredentials({ app }: { app: AppDetails }) {
         <dd>
           <CopyableText value={app.clientId} />
         </dd>
-        <dt>Client secret</dt>
+        <dt>Client Secret</dt>
         <dd>
           {app.secrets.map(({ createdDate, expiryDate }) => (
             <div key={`${createdDate} ${expiryDate}`}>
               <code>••••••••</code>{' '}
-              <span className="soft small">
+              <Text span size="sm" c="dimmed">
                 {t.created} <RelativeTime at={createdDate} />
                 {expiryDate && (
                   <>
@@ -51,7 +51,7 @@ export function AppCredentials({ app }: { app: AppDetails }) {
                     {t.expires} <RelativeTime at={expiryDate} />
                   </>
                 )}
-              </span>
+              </Text>
             </div>
           ))}
         </dd>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
@@ -7,13 +7,14 @@ import { deliveriesQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
+import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { deliveries: t } = strings('apps')
+const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
@@ -48,7 +49,7 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             ]}
           />
         </div>
-        <InfiniteList asked={query} label={t.title} empty={t.none}>
+        <InfiniteList query={query} label={t.title} empty={t.none}>
           {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
         </InfiniteList>
       </Stack>
@@ -67,20 +68,20 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
   return (
     <li className={layout.row}>
       <div>
-        <Badge size="sm" color={deliveryStateColors[state]}>
-          {deliveryStateLabels[state]}
-        </Badge>{' '}
-        <b className="small">{eventType}</b>{' '}
-        <span className="small soft">
+        <DeliveryStateBadge size="sm" state={state} />{' '}
+        <Text component="b" size="sm">
+          {eventType}
+        </Text>{' '}
+        <Text span size="sm" c="dimmed">
           <RelativeTime at={createdDate} /> · {t.attempts(attempts)}
           {last?.failure && ` · ${failureMessage(last.failure)}`}
-        </span>
-        <div className="small soft">
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
           <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
             {t.details}
           </AnchorLink>{' '}
           <CopyableText value={deliveryId} />
-        </div>
+        </Text>
       </div>
       {state !== 'WAITING' && (
         <Button

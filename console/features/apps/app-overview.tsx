@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { dropsScope, limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { sessionsQuery, type AppDetails } from '../../lib/app-queries.ts'
@@ -29,7 +29,9 @@ export function AppOverview({ app }: { app: AppDetails }) {
               limit={limit}
               text={limit === 0 ? t.unlimited(used) : t.usage(used, limit)}
             />
-            <p className="small soft">{t.userLimit(app.quota.limitOfPerson)}</p>
+            <Text size="sm" c="dimmed">
+              {t.userLimit(app.quota.limitOfPerson)}
+            </Text>
             <Meter
               label={t.sessions}
               used={sessions?.usedSlots ?? 0}
@@ -46,9 +48,9 @@ export function AppOverview({ app }: { app: AppDetails }) {
         </section>
       </SimpleGrid>
       {app.scopes.some(({ scope }) => scope === dropsScope) && (
-        <p className="small">
+        <Text size="sm">
           <AnchorLink to="/console/drops">{t.drops}</AnchorLink>
-        </p>
+        </Text>
       )}
       <dl className={layout.facts}>
         <dt>{t.created}</dt>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack } from '@mantine/core'
+import { Alert, Badge, Stack, Text } from '@mantine/core'
 import { language, strings } from '../../locales/index.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { scopeLabel } from '../../lib/scope-labels.ts'
@@ -15,9 +15,15 @@ export function AppScopes({ app }: { app: AppDetails }) {
   const hasUsage = scopes.some(({ calls }) => calls > 0)
   return (
     <Stack gap="md" mt="lg">
-      <p className="soft small">{t.about}</p>
+      <Text size="sm" c="dimmed">
+        {t.about}
+      </Text>
       {hasUsage && unusedCount > 0 && <Alert color="gray" title={t.unusedCount(unusedCount)} />}
-      {scopes.length === 0 && <p className="card soft small">{t.none}</p>}
+      {scopes.length === 0 && (
+        <Text size="sm" c="dimmed" className="card">
+          {t.none}
+        </Text>
+      )}
       <ul className={`${layout.rows} card`} hidden={scopes.length === 0}>
         {scopes.map(({ scope, people, calls, lastUsedDate }) => (
           <li key={scope} className={layout.statsRow}>
@@ -28,11 +34,11 @@ export function AppScopes({ app }: { app: AppDetails }) {
                   {t.unused}
                 </Badge>
               )}
-              <div className="small soft" lang="ko">
+              <Text component="div" size="sm" c="dimmed" lang="ko">
                 {scope}
-              </div>
+              </Text>
             </div>
-            <dl className="small">
+            <Text component="dl" size="sm">
               <div>
                 <dt>{t.people}</dt>
                 <dd>{people.toLocaleString(language)}</dd>
@@ -47,21 +53,23 @@ export function AppScopes({ app }: { app: AppDetails }) {
                   <RelativeTime at={lastUsedDate} />
                 </dd>
               </div>
-            </dl>
+            </Text>
           </li>
         ))}
       </ul>
       {dropped.length > 0 && (
         <section className="card" aria-labelledby="dropped">
           <h2 id="dropped">{t.dropped}</h2>
-          <p className="small soft">{t.droppedHint}</p>
+          <Text size="sm" c="dimmed">
+            {t.droppedHint}
+          </Text>
           <ul className={layout.rows}>
             {dropped.map(({ scope, people }) => (
               <li key={scope} className={layout.statsRow}>
                 <span>{scopeLabel(scope)}</span>
-                <span className="small soft">
+                <Text span size="sm" c="dimmed">
                   {t.people} {people.toLocaleString(language)}
-                </span>
+                </Text>
               </li>
             ))}
           </ul>

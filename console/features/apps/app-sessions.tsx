@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -30,14 +30,16 @@ export function AppSessions({ clientId }: { clientId: string }) {
           limit={limits.clientSessions}
           text={`${found.usedSlots} / ${limits.clientSessions}`}
         />
-        <p className={`small soft ${layout.spaceAbove}`}>{t.unusedUrls}</p>
+        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+          {t.unusedUrls}
+        </Text>
       </section>
       {found.data.length === 0 ? (
         <div className={layout.emptyState}>
           <h2>{t.none}</h2>
-          <p className="soft">
+          <Text c="dimmed">
             {t.howToConnect} <code>GET /open/v1/sessions/auth</code>
-          </p>
+          </Text>
         </div>
       ) : (
         <ul className={`${layout.rows} card`}>
@@ -62,20 +64,20 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
       <div>
         <b>{owner === null ? t.app : <bdi>{owner.channelName}</bdi>}</b>{' '}
         {owner && (
-          <span className="small soft">
+          <Text span size="sm" c="dimmed">
             {t.userSessions} {owner.usedSlots} / {limits.userSessions}
-          </span>
+          </Text>
         )}
-        <div className="small soft">
+        <Text component="div" size="sm" c="dimmed">
           <CopyableText value={sessionKey} />
-        </div>
+        </Text>
         <Group gap="xs" mt={4}>
-          <span className="small soft">
+          <Text span size="sm" c="dimmed">
             {t.connected} <RelativeTime at={connectedDate} />
-          </span>
-          <span className="small soft">
+          </Text>
+          <Text span size="sm" c="dimmed">
             {t.subscriptions} {subscribedEvents.length} / {limits.subscriptionsPerSession}
-          </span>
+          </Text>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, session: sessionKey }}>
             {t.inspector}
           </AnchorLink>

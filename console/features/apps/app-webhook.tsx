@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
@@ -64,15 +64,15 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           required
         />
         {webhook && (
-          <p className="small soft">
+          <Text size="sm" c="dimmed">
             {t.pending} {webhook.waiting.toLocaleString(language)}
             {webhook.statusReason && ` · ${failureMessage(webhook.statusReason)}`}
-          </p>
+          </Text>
         )}
         {webhook?.failingSinceDate && (
-          <p className={`small ${layout.error}`}>
+          <Text size="sm" className={layout.error}>
             {t.failingSince} <RelativeTime at={webhook.failingSinceDate} />. {t.failingHint}
-          </p>
+          </Text>
         )}
         {failure && (
           <Alert color="red" role="alert" title={t.failed}>
@@ -92,7 +92,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
                 {webhook.status === 'ENABLED' ? t.disable : t.enable}
               </Button>
               <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {t.remove}
+                {t.delete}
               </Button>
             </>
           )}

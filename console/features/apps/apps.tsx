@@ -1,4 +1,4 @@
-import { Badge, Group, Stack } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { limits } from '@onair/contract'
@@ -33,14 +33,17 @@ export function Apps() {
                   <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
                     <bdi>{name}</bdi>
                   </Link>
-                  <div className="small soft">
+                  <Text component="div" size="sm" c="dimmed">
                     <CopyableText value={clientId} />
-                  </div>
+                  </Text>
                 </div>
-                <div className={`small ${classes.usage}`}>
-                  <span className="soft">{t.lastUsed}</span> <RelativeTime at={lastUsedDate} />
+                <Text component="div" size="sm" className={classes.usage}>
+                  <Text span inherit c="dimmed">
+                    {t.lastUsed}
+                  </Text>{' '}
+                  <RelativeTime at={lastUsedDate} />
                   {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
-                </div>
+                </Text>
               </li>
             )}
           </List>
@@ -54,7 +57,7 @@ function EmptyState() {
   return (
     <div className={layout.emptyState}>
       <h2>{t.none}</h2>
-      <p className="soft">{t.noneYet}</p>
+      <Text c="dimmed">{t.noneYet}</Text>
       <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>
     </div>
   )

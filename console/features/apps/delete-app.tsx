@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,7 +27,9 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
     <section className="card" aria-labelledby="delete">
       <Stack gap="md">
         <h2 id="delete">{t.title}</h2>
-        <p className="small soft">{t.about}</p>
+        <Text size="sm" c="dimmed">
+          {t.about}
+        </Text>
         <TextInput
           label={t.typeName(name)}
           value={typed}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
+import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { HeaderList } from '../../ui/header-list.tsx'
@@ -46,7 +46,7 @@ export function Delivery() {
         </Link>
         <div className={layout.pageHead}>
           <PageTitle>{t.title}</PageTitle>
-          <Badge color={deliveryStateColors[state]}>{deliveryStateLabels[state]}</Badge>
+          <DeliveryStateBadge state={state} />
         </div>
       </div>
       <dl className={layout.facts}>
@@ -87,13 +87,17 @@ export function Delivery() {
           <BytesView bytes={body} label={t.body} />
         </section>
       )}
-      {attemptsMade.length === 0 && <p className="soft small">{t.noAttempt}</p>}
+      {attemptsMade.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t.noAttempt}
+        </Text>
+      )}
       {attemptsMade.map((attempt) => (
         <AttemptCard key={attempt.resendNo} attempt={attempt} body={body} />
       ))}
-      <p className="small">
+      <Text size="sm">
         <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
-      </p>
+      </Text>
     </Stack>
   )
 }
@@ -120,7 +124,9 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           {t.resend}
         </Button>
-        <p className={`small soft ${classes.resend}`}>{t.resendHint}</p>
+        <Text size="sm" c="dimmed" className={classes.resend}>
+          {t.resendHint}
+        </Text>
       </Group>
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
     </section>
@@ -138,34 +144,42 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
           {outcome === null ? t.inProgress : t.outcomes[outcome]}
           {status !== null && ` ${status}`}
         </Badge>
-        <span className="small soft">
+        <Text span size="sm" c="dimmed">
           <RelativeTime at={beganDate} />
           {tookMs !== null && ` · ${tookMs} ms`}
-        </span>
+        </Text>
       </div>
       {failure !== null && <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(failure)}</p>}
       <h3 className={classes.heading}>{t.request}</h3>
-      <p className="small">
+      <Text size="sm">
         <code>POST {url}</code>
-      </p>
+      </Text>
       <HeaderList headers={headers} />
       {body && (
-        <p className={`small ${layout.spaceAbove}`}>
-          <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} shown={t.curl} />
-        </p>
+        <Text size="sm" className={layout.spaceAbove}>
+          <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} display={t.curl} />
+        </Text>
       )}
       <h3 className={classes.heading}>{t.response}</h3>
       {answer === null ? (
-        <p className="small soft">{t.noResponse}</p>
+        <Text size="sm" c="dimmed">
+          {t.noResponse}
+        </Text>
       ) : (
         <>
           <HeaderList headers={answer.headers} />
           {answer.body.text === '' ? (
-            <p className={`small soft ${layout.spaceAbove}`}>{t.emptyResponse}</p>
+            <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+              {t.emptyResponse}
+            </Text>
           ) : (
             <BytesView bytes={answer.body} label={t.response} />
           )}
-          {answer.truncated && <p className="small soft">{t.truncated}</p>}
+          {answer.truncated && (
+            <Text size="sm" c="dimmed">
+              {t.truncated}
+            </Text>
+          )}
         </>
       )}
     </section>
@@ -190,7 +204,7 @@ function BytesView({ bytes, label }: { bytes: Bytes; label: string }) {
         data={encodings.map((name) => ({ value: name, label: t.encodings[name] }))}
       />
       <pre>{encoded[encoding]}</pre>
-      <CopyableText value={encoded[encoding]} shown={t.copyBytes(atob(bytes.base64).length)} />
+      <CopyableText value={encoded[encoding]} display={t.copyBytes(atob(bytes.base64).length)} />
     </div>
   )
 }

@@ -1,15 +1,14 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
-import { ErrorText } from '../../ui/error-text.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
 import { ScopeSelect, type ScopeSelection } from './scope-select.tsx'
 
 const { editScopes: t } = strings('apps')
-const { form } = strings('common')
 
 /** Changes the requested scopes, and explains the effect on users who already consented. */
 export function EditScopes({ app }: { app: AppDetails }) {
@@ -56,19 +55,7 @@ export function EditScopes({ app }: { app: AppDetails }) {
             {t.meaning}
           </Alert>
         )}
-        {save.error && (
-          <Alert color="red" role="alert" title={form.saveFailed}>
-            <ErrorText error={save.error} />
-          </Alert>
-        )}
-        <Group>
-          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            {t.save}
-          </Button>
-          <span role="status" className="small soft">
-            {save.isSuccess && !isDirty && form.saved}
-          </span>
-        </Group>
+        <SaveBar isDirty={isDirty} mutation={save} onDiscard={() => setSelection(savedSelection)} />
       </Stack>
     </form>
   )

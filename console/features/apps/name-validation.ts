@@ -6,7 +6,7 @@ import { useErrorStrings } from '../../lib/error-message.ts'
 
 type NameFault = NonNullable<ContentOf<typeof consoleApi.apps.checkAppName>['fault']>
 
-/** What the platform has against the name of an application, asked shortly after the last key. */
+/** The error in the name of an application, or null. The server checks it 250 ms after the last edit. */
 export function useNameError(name: string): string | null {
   const [debouncedName] = useDebouncedValue(name, 250)
   const { data } = useQuery({

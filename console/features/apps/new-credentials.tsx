@@ -11,13 +11,13 @@ export function NewCredentials({ clientId, clientSecret }: { clientId: string; c
         <dd>
           <CopyableText value={clientId} />
         </dd>
-        <dt>Client secret</dt>
+        <dt>Client Secret</dt>
         <dd>
           <CopyableText value={clientSecret} />
         </dd>
         <dt>.env</dt>
         <dd>
-          <CopyableText value={envLines} shown="CLIENT_ID=… CLIENT_SECRET=…" />
+          <CopyableText value={envLines} display="CLIENT_ID=… CLIENT_SECRET=…" />
         </dd>
       </dl>
     </div>

@@ -1,6 +1,6 @@
 import { useErrorStrings } from '../../lib/error-message.ts'
 
-/** What is plainly wrong with a redirect URL, told before the platform is asked; the platform has the last word. */
+/** The error in a redirect URL, or null. The server validates again. */
 export function useRedirectUrlError(text: string): string | null {
   const code = validateRedirectUrl(text)
   const messages = useErrorStrings()

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { consoleApi, userScopes, type WireProfile } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
@@ -16,43 +16,40 @@ import { useRedirectUrlError } from './redirect-url-validation.ts'
 
 const { register: t } = strings('apps')
 
+type RegistrationForm = ScopeSelection & { name: string; redirectUri: string; wireProfile: WireProfile }
+
 /** Registers an application, then shows its secret once. */
 export function RegisterApp() {
-  const [name, setName] = useState('')
-  const [redirectUri, setRedirectUri] = useState('')
-  const [selection, setSelection] = useState<ScopeSelection>({ scopes: userScopes, organizationId: null })
-  const [wireProfile, setWireProfile] = useState<WireProfile>('documented')
+  const form = useForm<RegistrationForm>({
+    initialValues: {
+      name: '',
+      redirectUri: '',
+      scopes: userScopes,
+      organizationId: null,
+      wireProfile: 'documented',
+    },
+  })
+  const { name, redirectUri, scopes, organizationId, wireProfile } = form.values
   const nameError = useNameError(name)
   const redirectUriError = useRedirectUrlError(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ scopes, organizationId, ...values }: RegistrationForm) =>
       api(consoleApi.apps.registerApp, {
-        body: {
-          name,
-          redirectUri,
-          scopes: [...selection.scopes],
-          wireProfile,
-          ...(selection.organizationId !== null && { organizationId: selection.organizationId }),
-        },
+        body: { ...values, scopes: [...scopes], ...(organizationId !== null && { organizationId }) },
       }),
     onSuccess: () => queries.invalidateQueries(appsQuery),
   })
   if (register.data) return <AppRegistered {...register.data} name={name} />
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    register.mutate()
-  }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
       <Stack gap="lg" maw={680}>
         <PageTitle>{t.title}</PageTitle>
         <TextInput
           label={t.name}
           description={t.nameHint}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
           error={nameError}
           maxLength={100}
           required
@@ -62,15 +59,14 @@ export function RegisterApp() {
           label={t.redirectUrl}
           description={t.redirectUrlHint}
           placeholder="http://127.0.0.1:3000/callback"
-          value={redirectUri}
-          onChange={(event) => setRedirectUri(event.currentTarget.value)}
+          {...form.getInputProps('redirectUri')}
           error={redirectUriError}
           inputMode="url"
           maxLength={2000}
           required
         />
-        <ScopeSelect {...selection} hint={t.scopesHint} onChange={setSelection} />
-        <WireProfileSelect value={wireProfile} onChange={setWireProfile} />
+        <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
+        <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
         {register.error && (
           <Alert color="red" role="alert" title={t.failed}>
             <ErrorText error={register.error} />

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { wireProfiles, type WireProfile } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import layout from '../../ui/layout.module.css'
@@ -12,7 +12,9 @@ export function WireProfileSelect({ value, onChange }: { value: WireProfile; onC
       <div id="profile" className={layout.label}>
         {t.label}
       </div>
-      <p className="small soft">{t.hint}</p>
+      <Text size="sm" c="dimmed">
+        {t.hint}
+      </Text>
       <SegmentedControl
         aria-labelledby="profile"
         value={value}

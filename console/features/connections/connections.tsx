@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -26,13 +26,13 @@ export function Connections() {
   const query = useQuery(connectionsQuery)
   return (
     <Stack gap="lg">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <div className={layout.emptyState}>
               <h2>{t.none}</h2>
-              <p className="soft">{t.noneYet}</p>
+              <Text c="dimmed">{t.noneYet}</Text>
               <Anchor href="/">{t.home}</Anchor>
             </div>
           ) : (
@@ -59,7 +59,11 @@ function ConnectionCard({ connection }: { connection: Connection }) {
             <h2 id={clientId}>
               <bdi>{name}</bdi>
             </h2>
-            {makerName !== null && <span className="small soft">{t.by(makerName)}</span>}
+            {makerName !== null && (
+              <Text span size="sm" c="dimmed">
+                {t.by(makerName)}
+              </Text>
+            )}
           </div>
           <ConfirmButton
             label={t.disconnect}
@@ -77,9 +81,15 @@ function ConnectionCard({ connection }: { connection: Connection }) {
         </div>
         <div>
           <div className={layout.label}>{t.permissions}</div>
-          {scopes.length === 0 ? <p className="small soft">{t.noPermissions}</p> : <ScopeList scopes={scopes} />}
+          {scopes.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t.noPermissions}
+            </Text>
+          ) : (
+            <ScopeList scopes={scopes} />
+          )}
         </div>
-        <dl className={`${layout.facts} small`}>
+        <Text component="dl" size="sm" className={layout.facts}>
           <dt>{t.allowed}</dt>
           <dd>
             <RelativeTime at={createdDate} />
@@ -92,7 +102,7 @@ function ConnectionCard({ connection }: { connection: Connection }) {
           <dd>
             <RelativeTime at={lastUsedDate} />
           </dd>
-        </dl>
+        </Text>
       </Stack>
     </section>
   )

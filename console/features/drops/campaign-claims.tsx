@@ -1,11 +1,11 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, limits, type ContentOf, type FulfillmentState } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
-import { omitEmpty } from '../../lib/omit-empty.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
-import { deliveryStateColors, deliveryStateLabels } from '../../ui/delivery-state.ts'
+import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import layout from '../../ui/layout.module.css'
@@ -24,7 +24,7 @@ const { claims: t } = strings('drops')
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
 type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
-/** The claims of a campaign: who claimed, the notification, and whether the reward was granted. Marks selected claims as granted. */
+/** The claims of a campaign, and a button that marks selected claims as granted. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const filters = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
@@ -112,11 +112,11 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         </Group>
         {fulfill.error && <ErrorAlert error={fulfill.error} retry={() => fulfill.mutate()} />}
         <InfiniteList
-          asked={query}
+          query={query}
           label={t.title}
           empty={
             <div className={layout.emptyState}>
-              <p className="soft">{isFiltered ? t.noMatch : t.none}</p>
+              <Text c="dimmed">{isFiltered ? t.noMatch : t.none}</Text>
               {isFiltered ? (
                 <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
                   {t.clearFilters}
@@ -178,29 +178,28 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}
-        <span className="small soft">
+        <Text span size="sm" c="dimmed">
           <RelativeTime at={isGranted ? updatedDate : claimedDate} />
-        </span>
-        <div className="small soft">
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
           {t.claimId} <CopyableText value={claimId} />
-        </div>
+        </Text>
       </div>
-      <div className="small">
+      <Text component="div" size="sm">
         {notification === null ? (
-          <span className="soft">{t.notNotified}</span>
+          <Text span inherit c="dimmed">
+            {t.notNotified}
+          </Text>
         ) : (
           <Link
             className={layout.rowTitle}
             to="/console/apps/$clientId/deliveries/$deliveryId"
             params={{ clientId, deliveryId: notification.deliveryId }}
           >
-            {t.notification}{' '}
-            <Badge size="sm" color={deliveryStateColors[notification.state]}>
-              {deliveryStateLabels[notification.state]}
-            </Badge>
+            {t.notification} <DeliveryStateBadge size="sm" state={notification.state} />
           </Link>
         )}
-      </div>
+      </Text>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,12 +56,15 @@ export function Campaign() {
           {rewards.map(({ rewardId, name, watchMinutes, claims, fulfilled }) => (
             <li key={rewardId} className={layout.statsRow}>
               <div>
-                <bdi>{name}</bdi> <span className="small soft">{t.watchTime(watchMinutes)}</span>
-                <div className="small soft">
+                <bdi>{name}</bdi>{' '}
+                <Text span size="sm" c="dimmed">
+                  {t.watchTime(watchMinutes)}
+                </Text>
+                <Text component="div" size="sm" c="dimmed">
                   <CopyableText value={rewardId} />
-                </div>
+                </Text>
               </div>
-              <dl className="small">
+              <Text component="dl" size="sm">
                 <div>
                   <dt>{t.claims}</dt>
                   <dd>{formatClaimCount(claims)}</dd>
@@ -70,7 +73,7 @@ export function Campaign() {
                   <dt>{t.fulfilled}</dt>
                   <dd>{formatClaimCount(fulfilled)}</dd>
                 </div>
-              </dl>
+              </Text>
             </li>
           ))}
         </ul>

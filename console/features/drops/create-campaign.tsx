@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -79,11 +79,15 @@ export function CreateCampaign() {
             />
             <TextInput type="datetime-local" label={t.end} description={t.endHint} {...form.getInputProps('endsAt')} />
           </div>
-          <p className={`small soft ${layout.spaceAbove}`}>{t.now(dateTimeFormat.format(now))}</p>
+          <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+            {t.now(dateTimeFormat.format(now))}
+          </Text>
         </div>
         <fieldset className={classes.rewards}>
           <legend className={layout.label}>{t.rewards}</legend>
-          <p className="small soft">{t.rewardsHint}</p>
+          <Text size="sm" c="dimmed">
+            {t.rewardsHint}
+          </Text>
           <Stack gap="sm" mt="sm">
             {rewards.map(({ key }, index) => (
               <div key={key} className={classes.reward}>

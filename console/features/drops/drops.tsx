@@ -1,10 +1,10 @@
-import { Button, Group, Menu, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { campaignStates } from '@onair/contract'
 import { appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
 import { campaignsQuery, type CampaignFilters } from './drops-queries.ts'
-import { omitEmpty } from '../../lib/omit-empty.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CampaignStateBadge } from './campaign-state.tsx'
@@ -30,7 +30,7 @@ export function Drops() {
           const withDrops = data.filter(({ hasDrops }) => hasDrops)
           return withDrops.length === 0 ? (
             <>
-              <PageTitle about={t.about}>{t.title}</PageTitle>
+              <PageTitle description={t.about}>{t.title}</PageTitle>
               <NoDropsApp />
             </>
           ) : (
@@ -55,7 +55,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
   return (
     <>
       <Group justify="space-between" align="start">
-        <PageTitle about={t.about}>{t.title}</PageTitle>
+        <PageTitle description={t.about}>{t.title}</PageTitle>
         {(hasAny || isFiltered) && <CreateCampaignButton apps={apps} />}
       </Group>
       <section className={layout.filters} aria-label={t.filters} hidden={!hasAny && !isFiltered}>
@@ -79,7 +79,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
         <FilterInput label={t.text} value={filters.text ?? ''} onChange={(text) => filter({ text })} />
       </section>
       <InfiniteList
-        asked={query}
+        query={query}
         label={t.title}
         empty={
           <div className={layout.emptyState}>
@@ -90,7 +90,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
               </Button>
             ) : (
               <>
-                <p className="soft">{t.noneYet}</p>
+                <Text c="dimmed">{t.noneYet}</Text>
                 <CreateCampaignButton apps={apps} />
               </>
             )}
@@ -108,13 +108,13 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
                 <bdi>{title}</bdi>
               </Link>{' '}
               <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
-              <div className="small soft">
+              <Text component="div" size="sm" c="dimmed">
                 <bdi>{appName}</bdi> · <bdi>{categoryName}</bdi>
-              </div>
+              </Text>
             </div>
-            <div className="small soft">
+            <Text component="div" size="sm" c="dimmed">
               <RelativeTime at={startsDate} /> – {endsDate === null ? t.noEnd : <RelativeTime at={endsDate} />}
-            </div>
+            </Text>
           </li>
         )}
       </InfiniteList>
@@ -157,7 +157,7 @@ function NoDropsApp() {
     return (
       <div className={layout.emptyState}>
         <h2>{t.noApp}</h2>
-        <p className="soft">{t.representative(organization.name)}</p>
+        <Text c="dimmed">{t.representative(organization.name)}</Text>
         <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>
       </div>
     )
@@ -165,9 +165,9 @@ function NoDropsApp() {
   return (
     <div className={layout.emptyState}>
       <h2>{t.noOrganization}</h2>
-      <p className="soft">{t.howToGetApproved}</p>
+      <Text c="dimmed">{t.howToGetApproved}</Text>
       <CopyableText value={command} />
-      <p className="soft">{t.afterApproval}</p>
+      <Text c="dimmed">{t.afterApproval}</Text>
     </div>
   )
 }

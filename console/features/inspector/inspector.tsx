@@ -1,14 +1,13 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recordKinds } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
-import { isRecordKind, recordKindLabels } from '../../lib/record-kinds.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordRow } from '../../ui/record-row.tsx'
 import { useRecords, type RecordFilters } from '../../lib/records.ts'
-import { omitEmpty } from '../../lib/omit-empty.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -20,8 +19,9 @@ import classes from './inspector.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { page: t } = strings('inspector')
+const { recordKinds: recordKindLabels } = strings('common')
 
-/** The requests, events, socket messages and notifications as they occur, their traces, and why an event did not arrive. */
+/** The records as they occur, their traces, and why an event did not arrive. */
 export function Inspector() {
   const { record, ...filters } = useSearch({ from: '/console/inspector' })
   const navigate = useNavigate({ from: '/console/inspector' })
@@ -33,10 +33,12 @@ export function Inspector() {
     })
   return (
     <Stack gap="md">
-      <PageTitle about={isSandbox ? t.aboutSandbox : t.aboutProduction}>{t.title}</PageTitle>
+      <PageTitle description={isSandbox ? t.aboutSandbox : t.aboutProduction}>{t.title}</PageTitle>
       <RecordFilterForm filters={filters} onChange={filter} />
       {filters.app === undefined && !isSandbox ? (
-        <p className="card soft">{t.chooseFirst}</p>
+        <Text c="dimmed" className="card">
+          {t.chooseFirst}
+        </Text>
       ) : (
         <div className={classes.page} data-open={record !== undefined || undefined}>
           <RecordList
@@ -89,11 +91,13 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
           { value: '', label: t.allKinds },
           ...recordKinds.map((one) => ({ value: one, label: recordKindLabels[one] })),
         ]}
-        onChange={({ currentTarget: { value } }) => onChange({ kind: isRecordKind(value) ? value : undefined })}
+        onChange={({ currentTarget: { value } }) => onChange({ kind: recordKinds.find((one) => one === value) })}
       />
       {(['text', 'name', 'status'] as const).map(filterInput)}
       <details className={classes.more} open={idFields.some((field) => filters[field] !== undefined)}>
-        <summary className="small soft">{t.byId}</summary>
+        <Text component="summary" size="sm" c="dimmed">
+          {t.byId}
+        </Text>
         <div className={layout.filters}>{idFields.map(filterInput)}</div>
       </details>
     </section>
@@ -112,7 +116,7 @@ type RecordListProps = {
 }
 
 function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) {
-  const { records: allRecords, older, error, readOlder } = useRecords(filters)
+  const { records: allRecords, older, error, loadOlder } = useRecords(filters)
   const lastPosition = useScrollFreeze(allRecords?.[0]?.position ?? 0)
   const records = allRecords?.filter(({ position }) => position <= lastPosition) ?? null
   const newCount = (allRecords?.length ?? 0) - (records?.length ?? 0)
@@ -121,7 +125,11 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
   return (
     <section aria-label={t.list} className={classes.list}>
       {error !== null && <ErrorAlert error={error} />}
-      {isTextSearch && <p className="soft small">{t.searched}</p>}
+      {isTextSearch && (
+        <Text size="sm" c="dimmed">
+          {t.searched}
+        </Text>
+      )}
       <span role="status" className={classes.newRecords}>
         {newCount > 0 && (
           <Button size="xs" onClick={() => window.scrollTo({ top: 0 })}>
@@ -134,9 +142,9 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       ) : records.length === 0 ? (
         <div className={layout.emptyState}>
           <h2>{isFiltered ? t.noMatch : t.none}</h2>
-          <p className="soft">
+          <Text c="dimmed">
             {isTextSearch && older !== null ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}
-          </p>
+          </Text>
           {isFiltered ? (
             <Button variant="default" onClick={() => onFilter(noFilters)}>
               {t.clear}
@@ -155,8 +163,8 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
             <li key={record.position}>
               <RecordRow
                 record={record}
-                isChosen={record.position === selected}
-                onChoose={() => onSelect(record.position)}
+                isSelected={record.position === selected}
+                onSelect={() => onSelect(record.position)}
               />
             </li>
           ))}
@@ -164,7 +172,7 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       )}
       {older !== null && (
         <Group mt="sm">
-          <Button variant="default" size="xs" onClick={() => void readOlder()}>
+          <Button variant="default" size="xs" onClick={() => void loadOlder()}>
             {isTextSearch ? t.searchOlder : t.older}
           </Button>
         </Group>
@@ -188,7 +196,7 @@ const noFilters: RecordFilters = {
 
 const scrollThresholdPx = 160
 
-/** The last position to show. Scrolled down, new records are held back, because they would move what the user reads. */
+/** The last position to show. Scrolled down, new records are held back, because they would move the records that the user reads. */
 function useScrollFreeze(newest: number): number {
   const [frozenAt, setFrozenAt] = useState<number | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appsQuery } from '../../lib/app-queries.ts'
@@ -69,16 +69,20 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
             data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'}
             role="alert"
           >
-            <b className="small">{explain.data.reason}</b>
-            <p className="small">
+            <Text component="b" size="sm">
+              {explain.data.reason}
+            </Text>
+            <Text size="sm">
               {explanations[explain.data.reason].text(withSentences(explain.data.details))}{' '}
               {explain.data.details.date !== null && (
-                <span className="soft">
+                <Text span inherit>
                   (<RelativeTime at={explain.data.details.date} />)
-                </span>
+                </Text>
               )}
-            </p>
-            <p className={`small ${layout.spaceAbove}`}>{explanations[explain.data.reason].next}</p>
+            </Text>
+            <Text size="sm" className={layout.spaceAbove}>
+              {explanations[explain.data.reason].next}
+            </Text>
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -14,7 +14,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
-import { recordKindLabels } from '../../lib/record-kinds.ts'
 import { OutcomeBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
@@ -23,6 +22,7 @@ import recordClasses from '../../ui/records.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { record: t } = strings('inspector')
+const { recordKinds } = strings('common')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
@@ -59,10 +59,10 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
   return (
     <>
       <h2>
-        <span className={recordClasses.kind}>{recordKindLabels[kind]}</span> {name}{' '}
+        <span className={recordClasses.kind}>{recordKinds[kind]}</span> {name}{' '}
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </h2>
-      <p className="small soft">
+      <Text size="sm" c="dimmed">
         <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}
         {appName !== null && (
           <>
@@ -74,7 +74,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
             · <bdi>{channelName}</bdi>
           </>
         )}
-      </p>
+      </Text>
       {detail?.reason && (
         <p className={classes.reason}>{reasonMessage(detail.reason, messages) ?? detail.reason.code}</p>
       )}
@@ -82,7 +82,11 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {isExplainable && <MissingEvent key={record.position} app={app} record={record} />}
-      {detail === null && kind === 'event' && <p className="small soft">{t.hidden}</p>}
+      {detail === null && kind === 'event' && (
+        <Text size="sm" c="dimmed">
+          {t.hidden}
+        </Text>
+      )}
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
       {detail?.request && (
         <section>
@@ -92,7 +96,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
               {detail.request.method} {detail.request.url}
             </code>
           </p>
-          <CopyableText value={recordCurlCommand(detail.request, window.location.protocol)} shown="curl …" />
+          <CopyableText value={recordCurlCommand(detail.request, window.location.protocol)} display="curl …" />
           <CollapsibleHeaders headers={detail.request.headers} />
           {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
         </section>
@@ -115,7 +119,9 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
           ([label, value]) =>
             value !== null && (
               <div key={label}>
-                <dt className="small">{label}</dt>
+                <Text component="dt" size="sm">
+                  {label}
+                </Text>
                 <dd>
                   <CopyableText value={value} />
                 </dd>
@@ -144,14 +150,14 @@ function DeliverySummary({
   })
   return (
     <section>
-      <p className="small">
+      <Text size="sm">
         {t.attempts(attempts)} {failure !== null && `· ${failureMessage(failure)}`}{' '}
         {nextAttemptDate !== null && state === 'WAITING' && (
           <>
             · {t.nextAttempt} <RelativeTime at={nextAttemptDate} />
           </>
         )}
-      </p>
+      </Text>
       {isOwnApp && (
         <Group gap="sm" mt="xs">
           {state !== 'WAITING' && (
@@ -172,9 +178,9 @@ function DeliverySummary({
 function CollapsibleHeaders({ headers }: { headers: Record<string, string> }) {
   return (
     <details>
-      <summary className="small soft">
+      <Text component="summary" size="sm" c="dimmed">
         {t.headers} ({Object.keys(headers).length})
-      </summary>
+      </Text>
       <HeaderList headers={headers} />
     </details>
   )
@@ -183,9 +189,15 @@ function CollapsibleHeaders({ headers }: { headers: Record<string, string> }) {
 function BodyText({ title, body }: { title: string; body: NonNullable<RecordDetailData['payload']> }) {
   return (
     <div>
-      <span className="small soft">{title}</span>
+      <Text span size="sm" c="dimmed">
+        {title}
+      </Text>
       <pre>{formatJson(body.text)}</pre>
-      {body.truncated && <p className="small soft">{t.truncated}</p>}
+      {body.truncated && (
+        <Text size="sm" c="dimmed">
+          {t.truncated}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi, type Auth } from '@onair/contract'
@@ -37,14 +37,16 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
               spellCheck={false}
             />
             <PasswordInput
-              label="Client secret"
+              label="Client Secret"
               value={values.clientSecret}
               onChange={(event) => update({ clientSecret: event.currentTarget.value.trim() })}
               autoComplete="off"
             />
           </div>
         )}
-        <p className="small soft">{t.notStored}</p>
+        <Text size="sm" c="dimmed">
+          {t.notStored}
+        </Text>
       </Stack>
     </fieldset>
   )
@@ -89,9 +91,9 @@ function DemoCredentials() {
         >
           {t.fillDemo}
         </Button>
-        <span role="status" className="small soft">
+        <Text span size="sm" c="dimmed" role="status">
           {fillFromDemo.isSuccess && t.filled}
-        </span>
+        </Text>
       </Group>
       {fillFromDemo.error && <ErrorAlert error={fillFromDemo.error} retry={() => fillFromDemo.mutate()} />}
     </>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { webhooks } from '@onair/contract'
 import { headerPrefix } from '@onair/tools/operations'
 import { sessionMessages } from '@onair/tools/session-messages'
@@ -14,15 +14,15 @@ const { events: t } = strings('reference')
 export function ReferenceEvents() {
   return (
     <Stack gap="xl">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       {Object.entries(sessionMessages).map(([name, { payload }]) => (
         <section key={name} id={name} className="card">
           <h2>
             <code>{name}</code>
           </h2>
-          <p className="small">
+          <Text size="sm">
             <InlineCode text={t.messages[name as keyof typeof sessionMessages]} />
-          </p>
+          </Text>
           <ValueTable title={t.payload} owner={name} schema={payload} isResponse />
         </section>
       ))}
@@ -31,10 +31,10 @@ export function ReferenceEvents() {
           <h2>
             <code>{name}</code>
           </h2>
-          <p className="small">{t.webhook}</p>
-          <p className="small">
+          <Text size="sm">{t.webhook}</Text>
+          <Text size="sm">
             <AnchorLink to="/reference/signature">{t.signature}</AnchorLink>
-          </p>
+          </Text>
           <ValueTable title={t.headers(headerPrefix)} owner={name} schema={headers} isResponse />
           <ValueTable title={t.body} owner={name} schema={body} isResponse />
         </section>

@@ -1,4 +1,4 @@
-import { Badge, Stack } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { Endpoint } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
@@ -39,12 +39,12 @@ export function ReferenceOperation() {
           <CopyableText value={path} />
         </p>
         {aliases.length > 0 && (
-          <p className="small soft">
+          <Text size="sm" c="dimmed">
             {t.aliases}{' '}
             {aliases.map((alias) => (
               <code key={alias}>{alias}</code>
             ))}
-          </p>
+          </Text>
         )}
         <RequiredCredentials auth={endpoint.auth} />
       </div>
@@ -62,15 +62,17 @@ export function ReferenceOperation() {
 function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
   const scope = 'scope' in auth ? auth.scope : null
   return (
-    <p className={`small ${classes.callers}`}>
+    <Text size="sm" className={classes.callers}>
       <Badge color="gray">{t.callers[auth.kind]}</Badge>{' '}
       {!('scope' in auth) ? null : scope === null ? (
-        <span className="soft">{t.noScope}</span>
+        <Text span inherit c="dimmed">
+          {t.noScope}
+        </Text>
       ) : (
         <>
           {t.scope}: {scopeLabel(scope)} <code lang="ko">{scope}</code>
         </>
       )}
-    </p>
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { strings } from '../../locales/index.ts'
@@ -55,12 +55,12 @@ export function Reference() {
             </li>
           </ul>
           {matchingGroups.length === 0 && (
-            <p className="small soft" role="status">
+            <Text size="sm" c="dimmed" role="status">
               {t.none}{' '}
               <Link to="." search={{}}>
                 {t.showAll}
               </Link>
-            </p>
+            </Text>
           )}
           {matchingGroups.map((group) => (
             <section key={group.label}>

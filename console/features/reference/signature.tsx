@@ -45,7 +45,7 @@ export function ReferenceSignature() {
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
     <Stack gap="lg">
-      <PageTitle about={<InlineCode text={t.about} />}>{t.title}</PageTitle>
+      <PageTitle description={<InlineCode text={t.about} />}>{t.title}</PageTitle>
       {!canHash && (
         <Alert color="orange" title={t.insecure}>
           <InlineCode text={t.insecureHint} />
@@ -88,7 +88,7 @@ export function ReferenceSignature() {
             />
           </div>
           <PasswordInput
-            label="Client secret"
+            label="Client Secret"
             value={secret}
             onChange={(event) => withReset(setSecret)(event.currentTarget.value)}
             autoComplete="off"

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { errors } from '@onair/contract'
 import { separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
@@ -14,7 +14,7 @@ const { start: t } = strings('reference')
 export function ReferenceStart() {
   return (
     <Stack gap="lg">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card">
         <h2>{t.address}</h2>
         <CopyableText value={separateApiUrl ?? window.location.origin} />
@@ -26,16 +26,16 @@ export function ReferenceStart() {
             </li>
           ))}
         </ul>
-        <p className="small">
+        <Text size="sm">
           <AnchorLink to="/console/apps/new">{t.register}</AnchorLink>
-        </p>
+        </Text>
       </section>
       <section className="card">
         <h2>{t.envelope}</h2>
         <pre>{'{ "code": 200, "message": null, "content": … }'}</pre>
-        <p className="small">
+        <Text size="sm">
           <InlineCode text={t.failure} />
-        </p>
+        </Text>
         <dl className={classes.definitions}>
           {Object.entries(errors).map(([name, { status, message }]) => (
             <div key={name}>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Textarea } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
@@ -67,7 +67,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
           )}
           <CopyableText
             value={curlCommand(buildRequest(endpoint, { ...baseRequest, credentials: withPlaceholders(credentials) }))}
-            shown="curl …"
+            display="curl …"
           />
         </Group>
         {call.error && <ErrorAlert error={call.error} retry={() => call.mutate()} />}
@@ -84,7 +84,9 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
         <Badge color={status < 300 ? 'teal' : 'red'}>
           {status} {statusText}
         </Badge>{' '}
-        <span className="small soft">{t.duration(tookMs)}</span>
+        <Text span size="sm" c="dimmed">
+          {t.duration(tookMs)}
+        </Text>
       </p>
       <Textarea
         aria-label={t.response}
@@ -95,7 +97,7 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
         maxRows={24}
         spellCheck={false}
       />
-      <CopyableText value={text} shown={t.copyResponse} />
+      <CopyableText value={text} display={t.copyResponse} />
       <details>
         <summary>{t.headers(headers.length)}</summary>
         <dl className={classes.definitions}>

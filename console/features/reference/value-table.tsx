@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { describeSchema, type JsonSchema } from '@onair/tools/describe-schema'
 import { translateField } from '../../locales/contract-texts.ts'
 import { strings } from '../../locales/index.ts'
@@ -22,9 +23,9 @@ export function ValueTable({ title, owner, schema, isResponse = false }: Props) 
     <section className={classes.values}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
-        <p className="small soft">
+        <Text size="sm" c="dimmed">
           <InlineCode text={describeField(owner, '', schema)} />
-        </p>
+        </Text>
       ) : (
         <dl>
           {rows.map(({ path, required, schema: property }, index) => (

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
@@ -36,7 +36,7 @@ export function StudioActivity() {
           data={[{ value: 'ALL', label: t.all }, ...activityKinds.map((one) => ({ value: one, label: t.kinds[one] }))]}
         />
       </div>
-      <InfiniteList asked={query} label={t.title} empty={<EmptyState />}>
+      <InfiniteList query={query} label={t.title} empty={<EmptyState />}>
         {(one) => <ActivityRow key={one.activityId} activity={one} />}
       </InfiniteList>
     </Stack>
@@ -60,14 +60,14 @@ function ActivityRow({ activity }: { activity: Activity }) {
           </q>
         )}
         {activity.channelId !== null && (
-          <div className="small soft">
+          <Text component="div" size="sm" c="dimmed">
             <CopyableText value={activity.channelId} />
-          </div>
+          </Text>
         )}
       </div>
-      <span className="small soft">
+      <Text span size="sm" c="dimmed">
         <RelativeTime at={activity.createdDate} />
-      </span>
+      </Text>
     </li>
   )
 }
@@ -81,7 +81,7 @@ function EmptyState() {
   return (
     <div className={layout.emptyState}>
       <h2>{t.none}</h2>
-      <p className="soft">{t.noneYet}</p>
+      <Text c="dimmed">{t.noneYet}</Text>
       {isSandbox && (
         <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
           {t.trigger}

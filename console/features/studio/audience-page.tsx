@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -51,7 +51,7 @@ export function AudiencePage<One extends Channel>({
       <QueryBoundary query={query}>
         {({ data, totalCount, totalPages }) => (
           <>
-            <PageTitle about={count(totalCount)}>{title}</PageTitle>
+            <PageTitle description={count(totalCount)}>{title}</PageTitle>
             {totalCount > 0 && sortControl}
             <List
               items={data}
@@ -78,7 +78,7 @@ function EmptyAudience({ title, action }: { title: string; action: 'follow' | 's
   return (
     <div className={layout.emptyState}>
       <h2>{title}</h2>
-      <p className="soft">{t.share}</p>
+      <Text c="dimmed">{t.share}</Text>
       <CopyableText value={watchUrl} />
       {isSandbox && (
         <ButtonLink variant="default" to="/console/trigger" search={{ act: action }}>

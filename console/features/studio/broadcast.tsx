@@ -4,7 +4,7 @@ import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { CategorySelect } from './category-select.tsx'
+import { CategorySelect } from '../../ui/category-select.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { validateTags, validateTitle } from './setting-validation.ts'
@@ -17,7 +17,7 @@ export function StudioBroadcast() {
   const query = useQuery(broadcastSettingsQuery)
   return (
     <Stack gap="lg">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
     </Stack>
   )
@@ -43,7 +43,7 @@ function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
             maxLength={400}
             required
           />
-          <CategorySelect value={category} onChange={(chosen) => set({ category: chosen })} />
+          <CategorySelect value={category} onChange={(selected) => set({ category: selected })} clearable />
           <TagsInput
             label={t.tags}
             description={t.tagsHint}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -42,7 +42,9 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
         <>
           <div>
             <h2>{t.rules}</h2>
-            <p className="small soft">{t.rulesHint}</p>
+            <Text size="sm" c="dimmed">
+              {t.rulesHint}
+            </Text>
           </div>
           <NativeSelect
             label={t.group}
@@ -127,16 +129,18 @@ function NoticeCard() {
         <QueryBoundary query={query}>
           {({ notice }) =>
             notice === null ? (
-              <p className="small soft">{t.noNotice}</p>
+              <Text size="sm" c="dimmed">
+                {t.noNotice}
+              </Text>
             ) : (
               <Stack gap="xs">
                 <p className={classes.notice}>
                   <bdi>{notice.message}</bdi>
                 </p>
                 <Group gap="md">
-                  <span className="small soft">
+                  <Text span size="sm" c="dimmed">
                     <RelativeTime at={notice.createdDate} />
-                  </span>
+                  </Text>
                   <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
                     {t.remove}
                   </Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
@@ -43,7 +43,13 @@ export function FindChannel({ label, children }: { label: string; children: (fou
         </Button>
       </form>
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
-      <div role="status">{found.data?.data.length === 0 && <p className="small soft">{t.notFound(search)}</p>}</div>
+      <div role="status">
+        {found.data?.data.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.notFound(search)}
+          </Text>
+        )}
+      </div>
       {found.data && found.data.data.length > 0 && (
         <ul className={layout.rows} aria-label={t.results}>
           {found.data.data.map((one) => (

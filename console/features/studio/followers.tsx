@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
@@ -14,9 +15,9 @@ export function StudioFollowers() {
   return (
     <AudiencePage {...t} action="follow" to="/studio/followers" page={page} query={query}>
       {({ createdDate }) => (
-        <span className="small soft">
+        <Text span size="sm" c="dimmed">
           <RelativeTime at={createdDate} />
-        </span>
+        </Text>
       )}
     </AudiencePage>
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
@@ -33,7 +33,13 @@ export function StudioManagers() {
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>
           {(one) =>
-            isManager(one.channelId) ? <span className="small soft">{t.already}</span> : <AddManager channel={one} />
+            isManager(one.channelId) ? (
+              <Text span size="sm" c="dimmed">
+                {t.already}
+              </Text>
+            ) : (
+              <AddManager channel={one} />
+            )
           }
         </FindChannel>
       </section>
@@ -50,7 +56,9 @@ export function StudioManagers() {
           {roles.map((role) => (
             <div key={role} className={classes.role}>
               <dt>{t.role[role]}</dt>
-              <dd className="small">{t.roleHint[role]}</dd>
+              <Text component="dd" size="sm">
+                {t.roleHint[role]}
+              </Text>
             </div>
           ))}
         </dl>
@@ -96,9 +104,9 @@ function ManagerRow({ manager }: { manager: Manager }) {
     <li className={layout.row}>
       <div>
         <ChannelIdentity channelId={managerChannelId} name={managerChannelName} />
-        <span className="small soft">
+        <Text span size="sm" c="dimmed">
           {t.since} <RelativeTime at={createdDate} />
-        </span>
+        </Text>
       </div>
       <div className={layout.rowActions}>
         <NativeSelect

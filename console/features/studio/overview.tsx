@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent, type ReactNode } from 'react'
@@ -71,9 +71,9 @@ function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; wa
         <p className={classes.liveTitle}>
           <bdi>{live.liveTitle}</bdi>
         </p>
-        <p className="small soft">
+        <Text size="sm" c="dimmed">
           {t.startedAt} <RelativeTime at={live.openedDate} />
-        </p>
+        </Text>
         {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
         <Group>
           <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
@@ -81,7 +81,9 @@ function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; wa
           </Button>
           <Anchor href={watchPath}>{t.watch}</Anchor>
         </Group>
-        <p className="small soft">{t.endHint}</p>
+        <Text size="sm" c="dimmed">
+          {t.endHint}
+        </Text>
       </Stack>
     </section>
   )
@@ -107,9 +109,9 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
           <h2 id="air" className={classes.liveState}>
             {t.offline}
           </h2>
-          <p className="small soft">
+          <Text size="sm" c="dimmed">
             {t.byEncoder} {ingestUrl === null && t.noIngest} <AnchorLink to="/studio/key">{t.toKey}</AnchorLink>
-          </p>
+          </Text>
           {ingestUrl !== null && <CopyableText value={ingestUrl} />}
           <TextInput
             label={t.liveTitle}
@@ -125,7 +127,9 @@ function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
               {t.start}
             </Button>
           </Group>
-          <p className="small soft">{t.startHint}</p>
+          <Text size="sm" c="dimmed">
+            {t.startHint}
+          </Text>
         </Stack>
       </form>
     </section>
@@ -149,7 +153,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
         <Step isDone={live !== null}>{t.steps.live}</Step>
         <Step isDone={followers > 0}>
           {t.steps.share}{' '}
-          <CopyableText value={`${window.location.origin}${watchPath}`} shown={watchPath.slice(0, 15) + '…'} />
+          <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
         </Step>
       </ul>
     </section>

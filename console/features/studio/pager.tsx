@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
 
@@ -10,13 +10,15 @@ type Props = { to: '/studio/followers' | '/studio/subscribers'; page: number; pa
 export function Pager({ to, page, pages }: Props) {
   if (pages <= 1 && page === 0) return null
   return (
-    <Group component="nav" gap="md" aria-label={t.pages} className="small">
+    <Group component="nav" gap="md" aria-label={t.pages} fz="sm">
       {page > 0 && (
         <Link to={to} search={searchForPage(Math.min(page, pages) - 1)}>
           ← {t.previous}
         </Link>
       )}
-      <span className="soft">{t.page(page + 1, pages)}</span>
+      <Text span inherit c="dimmed">
+        {t.page(page + 1, pages)}
+      </Text>
       {page + 1 < pages && (
         <Link to={to} search={searchForPage(page + 1)}>
           {t.next} →

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -22,12 +22,12 @@ export function StudioRestrictions() {
   const query = useInfiniteQuery(restrictionsQuery(useVisitorChannelId()))
   return (
     <Stack gap="lg">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card" aria-labelledby="add">
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>{(one) => <RestrictChannel channel={one} />}</FindChannel>
       </section>
-      <InfiniteList asked={query} label={t.title} empty={t.none}>
+      <InfiniteList query={query} label={t.title} empty={t.none}>
         {(one) => <RestrictionRow key={one.restrictedChannelId} restriction={one} />}
       </InfiniteList>
     </Stack>
@@ -41,9 +41,9 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName } 
   )
   return (
     <div className={layout.rowActions}>
-      <span role="status" className="small soft">
+      <Text span size="sm" c="dimmed" role="status">
         {restrict.isSuccess && t.done}
-      </span>
+      </Text>
       <Button
         size="xs"
         color="red"
@@ -68,9 +68,9 @@ function RestrictionRow({ restriction }: { restriction: Restriction }) {
     <li className={layout.row}>
       <div>
         <ChannelIdentity channelId={targetChannelId} name={restrictedChannelName} />
-        <span className="small soft">
+        <Text span size="sm" c="dimmed">
           {t.since} <RelativeTime at={createdDate} />
-        </span>
+        </Text>
       </div>
       <Button
         size="xs"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -40,7 +40,9 @@ export function StudioStreamKey() {
           <dt>{t.server}</dt>
           <dd>
             {overview.ingestUrl === null ? (
-              <span className="small soft">{t.noServer}</span>
+              <Text span size="sm" c="dimmed">
+                {t.noServer}
+              </Text>
             ) : (
               <CopyableText value={overview.ingestUrl} />
             )}
@@ -48,18 +50,22 @@ export function StudioStreamKey() {
           <dt>{t.title}</dt>
           <dd>
             <Group gap="sm">
-              <CopyableText value={streamKey} shown={isVisible ? streamKey : masked} named={t.title} />
+              <CopyableText value={streamKey} display={isVisible ? streamKey : masked} label={t.title} />
               <Button size="xs" variant="default" onClick={() => setVisible(!isVisible)}>
                 {isVisible ? t.hide : t.show}
               </Button>
             </Group>
           </dd>
         </dl>
-        <p className={`small soft ${layout.spaceAbove}`}>{t.secret}</p>
+        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+          {t.secret}
+        </Text>
       </section>
       <section className="card" aria-labelledby="rotate">
         <h2 id="rotate">{t.rotation}</h2>
-        <p className={`small soft ${layout.spaceAbove}`}>{t.rotationHint}</p>
+        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+          {t.rotationHint}
+        </Text>
         <Group mt="sm">
           <ConfirmButton
             label={t.rotate}
@@ -73,9 +79,9 @@ export function StudioStreamKey() {
               <li>{t.consequences.apps}</li>
             </ul>
           </ConfirmButton>
-          <span role="status" className="small soft">
+          <Text span size="sm" c="dimmed" role="status">
             {rotate.isSuccess && t.rotated}
-          </span>
+          </Text>
         </Group>
       </section>
     </Stack>

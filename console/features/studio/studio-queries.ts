@@ -3,7 +3,6 @@ import { consoleApi, type ActivityKind, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
 export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
-export type CategoryDetails = NonNullable<BroadcastSettings['category']>
 export type ChatSettings = ContentOf<typeof consoleApi.chatSettings.getChatSettings>
 
 /** How often a page polls data that can change elsewhere. */

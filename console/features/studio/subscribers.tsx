@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
@@ -42,13 +42,13 @@ export function StudioSubscribers() {
       }
     >
       {({ tierNo, month, createdDate }) => (
-        <span className={`small ${layout.rowActions}`}>
+        <Text span size="sm" className={layout.rowActions}>
           <span className={classes.kind}>{t.tier(tierNo)}</span>
           <span>{t.months(month)}</span>
-          <span className="soft">
+          <Text span inherit c="dimmed">
             <RelativeTime at={createdDate} />
-          </span>
-        </span>
+          </Text>
+        </Text>
       )}
     </AudiencePage>
   )

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TraceTree } from '../../ui/trace-tree.tsx'
@@ -25,7 +25,9 @@ export function ActionLog({ results }: { results: readonly ActionResult[] }) {
         {last && `${actionLabels[last.action]}: ${last.ok ? t.done : errorMessage(last.error, messages).sentence}`}
       </span>
       {results.length === 0 ? (
-        <p className={`soft small ${layout.spaceAbove}`}>{t.none}</p>
+        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+          {t.none}
+        </Text>
       ) : (
         <ol className={`${layout.rows} ${classes.log}`}>
           {results.map((result) => (
@@ -35,21 +37,21 @@ export function ActionLog({ results }: { results: readonly ActionResult[] }) {
                   {result.ok ? t.done : t.rejected}
                 </Badge>{' '}
                 <b>{actionLabels[result.action]}</b>{' '}
-                <time className="soft small" dateTime={result.at}>
+                <Text component="time" size="sm" c="dimmed" dateTime={result.at}>
                   {timeFormat.format(new Date(result.at))}
-                </time>
+                </Text>
               </span>
-              <span className="small">
+              <Text span size="sm">
                 {result.ok ? (
                   result.response !== null && (
-                    <CopyableText value={JSON.stringify(result.response)} shown={abbreviate(result.response)} />
+                    <CopyableText value={JSON.stringify(result.response)} display={abbreviate(result.response)} />
                   )
                 ) : (
                   <span className={layout.error}>
                     <ErrorText error={result.error} />
                   </span>
                 )}
-              </span>
+              </Text>
               {result.traceId !== null && <ResultTrace traceId={result.traceId} isLast={result === last} />}
             </li>
           ))}
@@ -69,7 +71,9 @@ function ResultTrace({ traceId, isLast }: { traceId: string; isLast: boolean }) 
       open={isLast || isExpanded}
       onToggle={(event) => setExpanded(event.currentTarget.open)}
     >
-      <summary className="small soft">{t.trace}</summary>
+      <Text component="summary" size="sm" c="dimmed">
+        {t.trace}
+      </Text>
       {(isLast || isExpanded) && (
         <TraceTree
           app={undefined}

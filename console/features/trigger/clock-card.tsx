@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi } from '@onair/contract'
@@ -65,7 +65,9 @@ export function ClockCard() {
             {t.move}
           </Button>
         </Group>
-        <p className="soft small">{t.about}</p>
+        <Text size="sm" c="dimmed">
+          {t.about}
+        </Text>
         {(move.error ?? reset.error) && <ErrorAlert error={move.error ?? reset.error} />}
         {isConfirming ? (
           <Group gap="xs">

@@ -62,7 +62,7 @@ function TriggerPad({ overview, people }: Props) {
   }
   return (
     <Stack gap="lg">
-      <PageTitle about={t.about}>{t.title}</PageTitle>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
         <nav className={`card ${classes.actions}`} aria-label={t.actions}>
           {actionNames.map((name) => (
@@ -88,7 +88,7 @@ function TriggerPad({ overview, people }: Props) {
               ))}
               <Group>
                 <Button type="submit">{t.run}</Button>
-                <CopyableText value={actionCurlCommand(action, values, overview.baseUrl)} shown="curl …" />
+                <CopyableText value={actionCurlCommand(action, values, overview.baseUrl)} display="curl …" />
               </Group>
               {repeatableActions.has(action) && (
                 <fieldset className={classes.repeat}>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
@@ -43,7 +43,9 @@ export function ChannelInfo({ channel, viewer }: Props) {
           <b className={classes.ownerName}>
             <bdi>{channelName}</bdi> {verifiedMark && <VerifiedMark />}
           </b>
-          <div className="small soft">{t.followers(followerCount)}</div>
+          <Text component="div" size="sm" c="dimmed">
+            {t.followers(followerCount)}
+          </Text>
         </div>
         <ViewerActions channel={channel} viewer={viewer} />
       </div>
@@ -52,12 +54,12 @@ export function ChannelInfo({ channel, viewer }: Props) {
           <ViewerDrops categoryId={category.categoryId} />
         </Suspense>
       )}
-      <div className={`small soft ${classes.channelId}`}>
+      <Text component="div" size="sm" c="dimmed" className={classes.channelId}>
         {t.channelId}{' '}
         <Suspense fallback={<code>{channelId}</code>}>
           <CopyableText value={channelId} />
         </Suspense>
-      </div>
+      </Text>
     </section>
   )
 }
@@ -71,9 +73,9 @@ function ViewerActions({ channel, viewer }: Props) {
   })
   if (viewer?.channelId === channelId)
     return (
-      <p className={`small soft ${classes.ownChannel}`}>
+      <Text size="sm" c="dimmed" className={classes.ownChannel}>
         {t.ownChannel} <a href="/studio">{t.studio}</a>
-      </p>
+      </Text>
     )
   if (viewer === null)
     return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
@@ -68,14 +68,14 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
   return (
     <form onSubmit={submit}>
       {hint !== null && (
-        <p className={`${classes.hint} small`} id="chat-hint">
+        <Text size="sm" className={classes.hint} id="chat-hint">
           {hint}
-        </p>
+        </Text>
       )}
       {send.error && hint === null && (
-        <p className={`${classes.hint} small`} role="alert">
+        <Text size="sm" className={classes.hint} role="alert">
           <ErrorText error={send.error} />
-        </p>
+        </Text>
       )}
       {isPicking && (
         <div className={classes.emoticons} role="group" aria-label={t.emoticons}>

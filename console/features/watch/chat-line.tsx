@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { memo } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
@@ -85,9 +86,9 @@ function SubscriptionLine({
       <div>
         <SenderName channelId={subscriberChannelId} name={subscriberNickname} /> <span>{t.subscribed(month)}</span>
       </div>
-      <p className="small">
+      <Text size="sm">
         <bdi>{tierName}</bdi> · {t.tier(tierNo)}
-      </p>
+      </Text>
     </li>
   )
 }

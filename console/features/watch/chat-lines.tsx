@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { strings } from '../../locales/index.ts'
 import { ChatLine, type SelectMessage } from './chat-line.tsx'
@@ -37,7 +37,9 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
         tabIndex={0}
       >
         {lines.length === 0 ? (
-          <p className={`soft small ${classes.empty}`}>{t.empty}</p>
+          <Text size="sm" c="dimmed" className={classes.empty}>
+            {t.empty}
+          </Text>
         ) : (
           <ul>
             {lines.map((line) => (

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -33,9 +33,9 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
     <section className={classes.chat} aria-labelledby="chat">
       <h2 id="chat">
         {t.title}
-        <span className="small soft" role="status">
+        <Text span size="sm" c="dimmed" role="status">
           {isConnected ? '' : t.connecting}
-        </span>
+        </Text>
       </h2>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
       <ChatLines feed={feed} onSelect={onSelect} />

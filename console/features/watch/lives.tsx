@@ -1,7 +1,7 @@
-import { Badge, Button, Stack } from '@mantine/core'
+import { Badge, Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { sandboxApi, type consoleApi, type ContentOf } from '@onair/contract'
+import { sandboxApi, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
@@ -56,18 +56,20 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>
     <li className={`card ${classes.card}`}>
       <div className={classes.cardHead}>
         <LiveBadge />
-        <span className="small soft">{t.viewers(concurrentUserCount)}</span>
+        <Text span size="sm" c="dimmed">
+          {t.viewers(concurrentUserCount)}
+        </Text>
       </div>
       <h2>
         <Link to="/watch/$channelId" params={{ channelId }}>
           {liveTitle}
         </Link>
       </h2>
-      <div className={`${info.owner} small`}>
+      <Text component="div" size="sm" className={info.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} small />
         <bdi>{channelName}</bdi>
-      </div>
-      <div className={`${info.labels} small`}>
+      </Text>
+      <Text component="div" size="sm" className={info.labels}>
         {liveCategoryValue !== null && <Badge color="ink">{liveCategoryValue}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
@@ -75,7 +77,7 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>
             #{tag}
           </span>
         ))}
-      </div>
+      </Text>
     </li>
   )
 }
@@ -86,16 +88,16 @@ function EmptyState({ onRefresh }: { onRefresh: () => void }) {
   const startDemoLive = useMutation({
     mutationFn: async () => {
       const overview = await api(sandboxApi.people.getOverview)
-      const { channelId = '', liveTitle, viewers } = actionDefaults('goLive', overview) as Record<string, any>
-      await api(sandboxApi.channels.goLive, { body: { channelId, liveTitle, viewers } })
-      return channelId as string
+      const body = actionDefaults('goLive', overview) as BodyOf<typeof sandboxApi.channels.goLive>
+      await api(sandboxApi.channels.goLive, { body })
+      return body.channelId
     },
     onSuccess: (channelId) => navigate({ to: '/watch/$channelId', params: { channelId } }),
   })
   return (
     <div className={layout.emptyState}>
       <h2>{t.none}</h2>
-      <p className="soft">{isSandbox ? t.noneInSandbox : t.noneYet}</p>
+      <Text c="dimmed">{isSandbox ? t.noneInSandbox : t.noneYet}</Text>
       {startDemoLive.error && <ErrorAlert error={startDemoLive.error} retry={() => startDemoLive.mutate()} />}
       {isSandbox ? (
         <Button loading={startDemoLive.isPending} onClick={() => startDemoLive.mutate()}>

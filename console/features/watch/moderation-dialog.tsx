@@ -13,7 +13,7 @@ const { dialog } = strings('common')
 
 type Props = { channelId: string; message: ChatEvent; viewer: ViewerStatus; onClose: () => void }
 
-/** What a moderator can do about a message and its sender. */
+/** The actions of a moderator on a message and its sender. */
 export default function ModerationDialog({ channelId, message, viewer, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const pathParams = { channelId, targetChannelId: senderChannelId }

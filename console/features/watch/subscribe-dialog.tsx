@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
@@ -27,7 +27,9 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
       centered
     >
       <Stack gap="md">
-        <p className="soft small">{current ? t.current(current.month) : t.about}</p>
+        <Text size="sm" c="dimmed">
+          {current ? t.current(current.month) : t.about}
+        </Text>
         <SegmentedControl
           aria-label={t.tier}
           value={String(tierNo)}

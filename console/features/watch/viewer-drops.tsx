@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -35,7 +35,9 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
   return (
     <details className={`card ${classes.campaign}`} open={isWideScreen}>
       <summary>{t.title(title)}</summary>
-      <p className="small soft">{t.about}</p>
+      <Text size="sm" c="dimmed">
+        {t.about}
+      </Text>
       <ul>
         {rewards.map(({ rewardId, name, watchMinutes, claimId }) => (
           <li key={rewardId}>
@@ -43,7 +45,9 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
               <div className={layout.meterLabels}>
                 <span>{name}</span>
                 {watchMinutes > 0 && (
-                  <span className="soft">{t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}</span>
+                  <Text span inherit c="dimmed">
+                    {t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}
+                  </Text>
                 )}
               </div>
               <Progress
@@ -54,7 +58,9 @@ function CampaignRewards({ campaign }: { campaign: Campaign }) {
               />
             </div>
             {claimId !== null ? (
-              <b className={`small ${classes.claimed}`}>{t.claimed}</b>
+              <Text component="b" size="sm" className={classes.claimed}>
+                {t.claimed}
+              </Text>
             ) : (
               <Button
                 size="xs"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ function ChannelNotFound() {
   return (
     <div className={layout.emptyState}>
       <PageTitle>{t.notFound}</PageTitle>
-      <p className="soft">{t.notFoundHint}</p>
+      <Text c="dimmed">{t.notFoundHint}</Text>
       <ButtonLink to="/watch">{t.otherLives}</ButtonLink>
     </div>
   )
@@ -71,7 +71,7 @@ function AdultGate({ onConfirm }: { onConfirm: () => void }) {
   return (
     <div className={layout.emptyState}>
       <PageTitle>{t.adultsOnly}</PageTitle>
-      <p className="soft">{t.adultsOnlyHint}</p>
+      <Text c="dimmed">{t.adultsOnlyHint}</Text>
       <div className={classes.ageActions}>
         <Button onClick={onConfirm}>{t.confirmAge}</Button>
         <ButtonLink to="/watch" variant="default">

@@ -93,7 +93,6 @@ export const apps = {
     changes: (added: number, removed: number) => `${added} added, ${removed} removed`,
     meaning:
       'Users keep the scopes that they already allowed. To get an added scope from a user, send them to the consent page again. A removed scope is no longer requested; users who allowed it keep it until they withdraw their consent.',
-    save: 'Save scopes',
   },
   scopeSelect: {
     organization: 'Organization',

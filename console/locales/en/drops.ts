@@ -31,7 +31,8 @@ export const drops = {
     all: 'Drops',
     title: 'Create campaign',
     name: 'Title',
-    categoryHint: 'Only the time spent watching broadcasts of this category counts. The category cannot be changed later.',
+    categoryHint:
+      'Only the time spent watching broadcasts of this category counts. The category cannot be changed later.',
     start: 'Start',
     startHint: 'Leave empty to start now',
     end: 'End',

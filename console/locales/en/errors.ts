@@ -83,7 +83,8 @@ const sentences: ErrorMessages = {
     `The application does not have the scope “${scope}”. Add it to the application first.`,
   APP_LACKS_DROPS: ({ scope }) =>
     `The application does not have the scope “${scope}”. Add it to the application first.`,
-  DROPS_NEED_ORGANIZATION: 'Only applications of an approved organization can have the drops scope. Choose an organization first.',
+  DROPS_NEED_ORGANIZATION:
+    'Only applications of an approved organization can have the drops scope. Choose an organization first.',
   NO_SUCH_ORGANIZATION: 'This organization is not approved. Ask the operator to approve it.',
   NOT_OF_ORGANIZATION: 'Your account is not verified for this organization. Ask the operator.',
   TOO_MANY_SECRETS: 'Two secrets are already valid. Revoke the previous one first.',

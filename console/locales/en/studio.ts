@@ -47,7 +47,8 @@ export const studio = {
   },
   broadcast: {
     title: 'Broadcast settings',
-    about: 'Changes apply immediately, also during a broadcast. Applications with the right permission can read or change these settings too.',
+    about:
+      'Changes apply immediately, also during a broadcast. Applications with the right permission can read or change these settings too.',
     liveTitle: 'Title',
     tags: 'Tags',
     tagsHint: `Up to ${limits.liveTags} tags, letters and digits only. Press Enter after each.`,
@@ -179,8 +180,10 @@ export const studio = {
       STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
     } satisfies Record<ManagerRole, string>,
     roleHint: {
-      STREAMING_CHANNEL_MANAGER: 'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
-      STREAMING_CHAT_MANAGER: 'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
+      STREAMING_CHANNEL_MANAGER:
+        'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
+      STREAMING_CHAT_MANAGER:
+        'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
       STREAMING_SETTLEMENT_MANAGER: 'Has the same rights in the chat as other viewers.',
     } satisfies Record<ManagerRole, string>,
   },

@@ -3,8 +3,7 @@ import type { Action, Field } from '@onair/contract/sandbox/actions'
 export const trigger = {
   pad: {
     title: 'Trigger pad',
-    about:
-      'Actions run the same code as in production: they cause the same events, and the chat rules apply.',
+    about: 'Actions run the same code as in production: they cause the same events, and the chat rules apply.',
     actions: 'Actions',
     run: 'Run',
     repeat: 'Repeat',

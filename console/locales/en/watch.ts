@@ -7,7 +7,8 @@ const viewers = (count: number) => pluralize(count, 'viewer')
 
 /** Why the viewer cannot chat. `left` is the time until they can. */
 const chatBlock: Record<ChatBlock['reason'], (left: string) => string> = {
-  RESTRICTED: () => 'You are restricted in this channel. You can chat again after its streamer or a manager lifts the restriction.',
+  RESTRICTED: () =>
+    'You are restricted in this channel. You can chat again after its streamer or a manager lifts the restriction.',
   TEMPORARILY_RESTRICTED: (left) => `You are timed out. You can chat again in ${left}.`,
   REAL_NAME: () => 'Only users with a verified identity can chat. You can verify yours in your account.',
   MANAGER: () => 'Only managers can chat now.',

@@ -92,7 +92,6 @@ export const apps: typeof english = {
     changes: (added, removed) => `추가 ${added}개, 제거 ${removed}개`,
     meaning:
       '이미 동의한 사용자의 권한은 그대로 유지됩니다. 추가한 권한을 얻으려면 사용자를 동의 화면으로 다시 안내하세요. 제거한 권한은 더 이상 요청하지 않으며, 이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
-    save: '권한 저장',
   },
   scopeSelect: {
     organization: '조직',

@@ -126,8 +126,7 @@ export const errors: typeof english = {
     NO_SUCH_STREAM_KEY: '존재하지 않는 스트림키입니다. 인코더에 입력한 키를 확인하세요.',
 
     RESTRICTED: '이 채널에서 활동이 제한되었습니다. 제한이 해제될 때까지 참여할 수 없습니다.',
-    TEMPORARILY_RESTRICTED: ({ seconds }) =>
-      `채팅이 임시 제한되었습니다. ${seconds}초 후 다시 채팅할 수 있습니다.`,
+    TEMPORARILY_RESTRICTED: ({ seconds }) => `채팅이 임시 제한되었습니다. ${seconds}초 후 다시 채팅할 수 있습니다.`,
     CHAT_FOR_VERIFIED: '본인 인증을 완료한 사용자만 채팅할 수 있습니다.',
     CHAT_FOR_MANAGERS: '지금은 관리자만 채팅할 수 있습니다.',
     CHAT_FOR_SUBSCRIBERS: '지금은 구독자만 채팅할 수 있습니다. 먼저 구독하세요.',
