@@ -17,20 +17,20 @@ export const tokenSet = Type.Object({
   scopes: Type.Array(Type.String()),
 })
 
-/** Characters are counted in the composed form (NFC), not in the form that was sent. Gap 22. */
+/** Characters are counted after NFC normalization. Gap 22. */
 export const messageText = Type.String({
   minLength: 1,
   maxLength: limits.messageCodeUnits,
-  description: 'At most 100 characters: code points of the composed form (NFC)',
+  description: 'At most 100 code points after NFC normalization',
 })
 
-/** A date for display, in the configured time zone: `2026-07-18 23:32:12`. Gap 18. */
+/** A date in the configured time zone: `2026-07-18 23:32:12`. Gap 18. */
 export const displayDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' })
 
 /** RFC 3339 in UTC: `2024-08-01T09:20:26Z`. Gap 62. */
 export const utcDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$' })
 
-/** A list with numbered pages, and the fields that clients read besides. Gap 24. */
+/** A list with numbered pages. Gap 24. */
 export function pagedList<T extends TSchema>(item: T) {
   const count = Type.Integer({ minimum: 0 })
   return Type.Object({ page: count, totalCount: count, totalPages: count, data: Type.Array(item) })

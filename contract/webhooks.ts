@@ -64,7 +64,7 @@ export const notificationHeaders = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: limits.webhookResends,
-      description: 'Only on resends: the number of the resend',
+      description: 'Only on retries: the number of the retry',
     }),
   ),
 })

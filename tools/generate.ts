@@ -30,7 +30,7 @@ const withReason = { failure: errorEnvelopeWithReason }
 mkdirSync(folder, { recursive: true })
 write(
   'openapi.json',
-  document(openGroups, 'Onair Open API', 'The open interface of a live-streaming platform.', {
+  document(openGroups, 'Onair Open API', 'The open API of a live-streaming platform.', {
     pages: [interlock],
     sent: webhooks,
   }),

@@ -10,7 +10,7 @@ export function PageTitle({ children, description }: { children: string; descrip
   return (
     <div>
       <h1>{children}</h1>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" mt={4}>
         {description}
       </Text>
     </div>

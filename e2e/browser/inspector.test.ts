@@ -66,7 +66,7 @@ test(
 
     await page.locator('.records_row[data-kind=event]').last().click()
     await page.getByLabel('Receiver').selectOption({ index: 0 })
-    await page.getByRole('button', { name: 'Find out' }).click()
+    await page.getByRole('button', { name: 'Find the reason' }).click()
     await page.getByText('The session subscribed after the event occurred.').waitFor()
     assert.ok(!(await page.content()).includes(token), 'no token is shown')
     assert.deepEqual(pageErrors, [])
@@ -104,7 +104,7 @@ test(
       ['Not open then, closed now (last 5 of 8)', 5],
     ])
     assert.match((await groups.locator('option').first().textContent()) ?? '', /하늘방송 · since .*[AP]M/)
-    await page.getByRole('button', { name: 'Find out' }).click()
+    await page.getByRole('button', { name: 'Find the reason' }).click()
     await page.getByText('The session was connected but had no subscriptions.').waitFor()
     assert.deepEqual(pageErrors, [])
   },

@@ -15,7 +15,7 @@ export const apps = {
     name: 'Name',
     nameHint: 'Shown on the consent page.',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'After consent, the browser returns to this URL with a code. `redirectUri` must match it exactly.',
+    redirectUrlHint: 'After consent, the browser returns to this URL with a code. redirectUri must match it exactly.',
     scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
@@ -23,7 +23,7 @@ export const apps = {
     registered: (name: string) => `${name} is registered`,
     shownOnce: 'The secret is shown only once',
     shownOnceHint: 'Copy it to a safe place. You cannot see it again after you leave this page.',
-    continue: 'I copied it. Go to the application',
+    continue: 'I have copied it. Go to the application',
   },
   app: {
     all: 'Applications',
@@ -66,7 +66,7 @@ export const apps = {
   settings: {
     name: 'Name',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'A change applies to the next consent. `redirectUri` must match exactly.',
+    redirectUrlHint: 'A change applies to the next consent. redirectUri must match exactly.',
   },
   delete: {
     title: 'Delete the application',

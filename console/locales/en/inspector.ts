@@ -172,7 +172,7 @@ export const inspector = {
     resend: 'Resend',
     deliveries: 'All notifications',
   },
-  missingEvent: { title: 'Why not?', to: 'Receiver', find: 'Find out' },
+  missingEvent: { title: 'Why did it not arrive?', to: 'Receiver', find: 'Find the reason' },
   explanations,
   targets: {
     open: 'Open then and now',

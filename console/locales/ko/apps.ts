@@ -15,7 +15,7 @@ export const apps: typeof english = {
     name: '이름',
     nameHint: '동의 화면에 표시되는 이름입니다.',
     redirectUrl: '리디렉션 URL',
-    redirectUrlHint: '동의 후 code와 함께 이동하는 주소입니다. `redirectUri`와 정확히 일치해야 합니다.',
+    redirectUrlHint: '동의 후 code와 함께 이동하는 주소입니다. redirectUri와 정확히 일치해야 합니다.',
     scopesHint: '동의 화면에도 같은 문구로 표시됩니다. 꼭 필요한 권한만 요청하세요.',
     failed: '등록하지 못했습니다',
     register: '등록',
@@ -65,7 +65,7 @@ export const apps: typeof english = {
   settings: {
     name: '이름',
     redirectUrl: '리디렉션 URL',
-    redirectUrlHint: '다음 동의부터 적용됩니다. `redirectUri`와 정확히 일치해야 합니다.',
+    redirectUrlHint: '다음 동의부터 적용됩니다. redirectUri와 정확히 일치해야 합니다.',
   },
   delete: {
     title: '애플리케이션 삭제',

@@ -154,7 +154,7 @@ export const inspector: typeof english = {
     resend: '다시 보내기',
     deliveries: '전체 알림 보기',
   },
-  missingEvent: { title: '왜 오지 않았나요?', to: '수신 대상', find: '원인 찾기' },
+  missingEvent: { title: '도착하지 않은 이유', to: '수신 대상', find: '원인 찾기' },
   explanations,
   targets: {
     open: '당시부터 현재까지 열린 세션',

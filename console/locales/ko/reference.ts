@@ -13,7 +13,7 @@ const noSession = '이 애플리케이션에 존재하지 않는 세션입니다
 const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
 const notModerator = '채팅의 스트리머나 관리자가 아닌 경우도 포함합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}개를 검색합니다`
-const chatMessage = '100자까지. NFC로 정규화한 코드 포인트 수로 셉니다'
+const chatMessage = 'NFC로 정규화한 후 코드 포인트 100개까지'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const utc = 'RFC 3339, UTC'

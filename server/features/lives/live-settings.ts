@@ -24,7 +24,7 @@ export async function getLiveSetting(channelId: string, db: Reader) {
   }
 }
 
-/** The open interface returns `adult` and cannot change it. */
+/** The open API returns `adult` and cannot change it. */
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
 type RefuseField = (field: string, problem: RefusalReason) => Refusal
 
