@@ -40,7 +40,9 @@ export async function openListener(config: Config): Promise<Listener> {
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
   const { port } = server.address() as AddressInfo
-  const baseUrl = config.baseUrl ?? `${tls ? 'https' : 'http'}://${reachableHost(config.host)}:${port}`
+  // The origin has no default port, and browsers send none.
+  const { origin } = new URL(`${tls ? 'https' : 'http'}://${reachableHost(config.host)}:${port}`)
+  const baseUrl = config.baseUrl ?? origin
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
@@ -108,7 +110,8 @@ const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
 
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with --port.`
-  if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port.`
+  if (error.code === 'EACCES')
+    return `This user may not listen on port ${port}. Choose one above 1023 with --port, or see docs/operate/run.md.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
   return `Cannot listen on ${host}:${port}: ${error.message}.`

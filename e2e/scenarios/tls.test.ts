@@ -21,13 +21,13 @@ function readFingerprint(port: number): Promise<string> {
 }
 
 test('with a certificate of its own the program answers API, pages and sockets in TLS, and SIGHUP renews it', async () => {
-  await using authority = await createTestAuthority()
+  const authority = await createTestAuthority()
   setDefaultCACertificates([...getCACertificates(), authority.ca])
   using folder = createTempFolder()
   const TLS_CERT = join(folder.path, 'certificate.pem')
   const TLS_KEY = join(folder.path, 'key.pem')
   const writeCertificate = async () => {
-    const { cert, key } = await authority.issueCertificate('IP:127.0.0.1')
+    const { cert, key } = await authority.issueCertificate('127.0.0.1')
     writeFileSync(TLS_CERT, cert)
     writeFileSync(TLS_KEY, key)
   }

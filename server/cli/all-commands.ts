@@ -13,13 +13,14 @@ import { serve } from './serve.ts'
 import { disconnectSessions, listSessions } from './sessions.ts'
 import { showConfig } from './show-config.ts'
 import { showEnv } from './show-env.ts'
+import { tls } from './tls.ts'
 import { createPerson, triggers } from './trigger.ts'
 import { unverifyIdentity } from './unverify-identity.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, migrateDatabase, showConfig] },
+  { title: 'Server', commands: [serve, tls, migrateDatabase, showConfig] },
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],

@@ -20,3 +20,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     )
     .join('\n')
 }
+
+export function shellQuote(value: string): string {
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,14 +1,19 @@
 import type { getOverview } from '../features/demo/overview.ts'
+import { shellQuote } from './print.ts'
 
-/** Printed when the sandbox is ready: its URLs, credentials and first steps. */
-export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>): string {
+/** Printed when the sandbox is ready: its URLs, credentials and first steps. `caFile`: the CA of `--tls`. */
+export function readyText(
+  { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
+  caFile?: string,
+): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
   consent.search = String(
     new URLSearchParams({ clientId: demo.clientId, redirectUri: demo.redirectUri, state: 'hello' }),
   )
   const isCustomUrl = baseUrl !== 'http://127.0.0.1:4747'
-  const bot = `${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
+  const trustCa = caFile === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(caFile)} `
+  const bot = `${trustCa}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
   const urlOption = isCustomUrl ? ` --url ${baseUrl}` : ''
   return `
   Onair is ready (sandbox: demo users, play money, an adjustable clock)
@@ -18,7 +23,7 @@ export function readyText({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Ret
   Console      ${consoleUrl}
   API          ${baseUrl}
   Sockets      ${socketUrl}
-
+${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: npx onair tls)\n`}
   The demo application has every scope:
   CLIENT_ID      ${demo.clientId}
   CLIENT_SECRET  ${demo.clientSecret}

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client } from '@onair/sdk/http'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { CommandError, UsageError, type Env } from './command.ts'
 
 /** The options of every command that calls a running sandbox. */
@@ -21,6 +24,7 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
   const baseUrl = url ?? env['ONAIR_URL'] ?? `http://127.0.0.1:${readConfig(env).port}`
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not "${baseUrl}".`)
+  if (baseUrl.startsWith('https:')) await trustLocalCa(readConfig(env))
   const send = createClient({ baseUrl })
   const call: Client = async (endpoint, ...args) => {
     try {
@@ -43,6 +47,13 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
     if (error.code === 503) throw new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
     throw new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
   }
+}
+
+/** Trusts the CA of `onair tls` in this process, in addition to the public ones. */
+async function trustLocalCa({ dataDir }: Config): Promise<void> {
+  const { certificateFiles } = await import('../infra/tls/local-certificate.ts')
+  const { ca } = certificateFiles(dataDir)
+  if (existsSync(ca)) setDefaultCACertificates([...getCACertificates(), await readFile(ca, 'utf8')])
 }
 
 function isCertificateFault(error: unknown): boolean {

@@ -1,7 +1,9 @@
-import { readConfig } from '../config.ts'
+import { watchFile } from 'node:fs'
+import { readConfig, type Config } from '../config.ts'
 import type { Program } from '../program.ts'
+import { systemClock } from '../infra/clock.ts'
 import { systemLog, type Log } from '../infra/log.ts'
-import { defineCommand, parseInteger, type Env } from './command.ts'
+import { defineCommand, parseInteger, UsageError, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
 import { printToStderr } from './print.ts'
 
@@ -14,20 +16,29 @@ export const serve = defineCommand({
     port: { placeholder: '<number>', description: 'port to listen on; 0 selects a free port', defaultText: '4747' },
     'data-dir': { placeholder: '<directory>', description: 'data directory', defaultText: '.onair' },
     ephemeral: { description: 'delete all data on exit' },
+    tls: { description: 'serve TLS with the certificate of onair tls, which is created if there is none' },
     json: { description: 'when ready, print one line of JSON and nothing else to standard output' },
   },
-  run: ({ port, 'data-dir': dataDir, ephemeral, json }, env) => start({ port, dataDir, ephemeral, json }, env),
+  run: ({ 'data-dir': dataDir, ...options }, env) => start({ dataDir, ...options }, env),
 })
 
-type ServeOptions = { port: string | undefined; dataDir: string | undefined; ephemeral: boolean; json: boolean }
+type ServeOptions = {
+  port: string | undefined
+  dataDir: string | undefined
+  ephemeral: boolean
+  tls: boolean
+  json: boolean
+}
 
-async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env): Promise<void> {
-  const config = readConfig({
+async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env: Env): Promise<void> {
+  const settings = readConfig({
     ...env,
     ...(port !== undefined && { PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
     ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     ...(ephemeral && { EPHEMERAL: 'true' }),
   })
+  const localFiles = tls ? await prepareCertificate(settings) : null
+  const config = { ...settings, ...(localFiles && { tlsCert: localFiles.certificate, tlsKey: localFiles.key }) }
   const stopSignal = waitForStopSignal()
   using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
@@ -40,10 +51,14 @@ async function start({ port, dataDir, ephemeral, json }: ServeOptions, env: Env)
   if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses)}\n`)
   else
     process.stdout.write(
-      config.mode === 'sandbox' ? readyText(getOverview(deps)) : `Onair is ready at ${deps.addresses.baseUrl}\n`,
+      config.mode === 'sandbox'
+        ? readyText(getOverview(deps), localFiles?.ca)
+        : `Onair is ready at ${deps.addresses.baseUrl}\n`,
     )
 
-  if (config.tlsCert !== null) reloadCertificateOnHangup(program, log)
+  if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))
+  if (localFiles !== null)
+    watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
   await stopSignal
   printToStderr('Stopping …')
 }
@@ -60,12 +75,18 @@ function waitForStopSignal(): Promise<void> {
   return promise
 }
 
-/** Reloads the certificate on SIGHUP. If that fails, the error is logged and the old certificate stays in use. */
-function reloadCertificateOnHangup(program: Program, log: Log) {
-  process.on('SIGHUP', () => {
-    program.reloadCertificate().then(
-      () => log.info({}, 'certificate.reloaded'),
-      (error: unknown) => log.error({ error }, 'certificate.reload_failed'),
-    )
-  })
+/** Prepares the certificate of `onair tls`. The sandbox's clock does not affect it. */
+async function prepareCertificate({ dataDir, tlsCert, tlsKey }: Config) {
+  if (tlsCert !== null || tlsKey !== null) throw new UsageError('--tls cannot be combined with TLS_CERT and TLS_KEY.')
+  const { prepareLocalCertificate } = await import('../infra/tls/local-certificate.ts')
+  const { files } = await prepareLocalCertificate(dataDir, { names: [], now: systemClock().now() })
+  return files
+}
+
+/** If the files are not valid, the error is logged and the old certificate stays in use. */
+function reloadCertificate(program: Program, log: Log) {
+  program.reloadCertificate().then(
+    () => log.info({}, 'certificate.reloaded'),
+    (error: unknown) => log.error({ error }, 'certificate.reload_failed'),
+  )
 }

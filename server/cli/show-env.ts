@@ -2,7 +2,7 @@ import { sandboxApi, session } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { defineCommand } from './command.ts'
 import { openSandbox, sandboxOptions, type Sandbox } from './sandbox.ts'
-import { print } from './print.ts'
+import { print, shellQuote } from './print.ts'
 
 /** Prints the shell variables that the documentation's examples use: `eval "$(npx onair env)"`. */
 export const showEnv = defineCommand({
@@ -16,10 +16,6 @@ export const showEnv = defineCommand({
       print(`export ${name}=${shellQuote(String(value))}`)
   },
 })
-
-function shellQuote(value: string): string {
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`
-}
 
 /** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's: revoking them does not affect `TOKEN`, the streamer's. */
 async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {

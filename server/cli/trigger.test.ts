@@ -316,11 +316,8 @@ describe('commands of a running sandbox', () => {
   })
 
   test('an untrusted certificate is reported with exit code 1', async () => {
-    await using authority = await createTestAuthority()
-    const server = createTlsServer(
-      await authority.issueCertificate('IP:127.0.0.1'),
-      (_, response) => void response.end(),
-    )
+    const authority = await createTestAuthority()
+    const server = createTlsServer(await authority.issueCertificate('127.0.0.1'), (_, response) => void response.end())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const base = `https://127.0.0.1:${portOf(server)}`
     const { code, stdout, stderr } = await runProgram(['people', '--url', base])

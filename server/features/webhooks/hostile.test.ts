@@ -42,8 +42,8 @@ async function createClaimFor(testApp: WebhooksTestApp, webhookUrl: string) {
 
 test('of more than 25 hostile receivers each attempt ends in time and in bounds, none leads inside, and healthy ones get theirs meanwhile', async () => {
   await using canary = await openCanary()
-  await using authority = await createTestAuthority()
-  const certificate = await authority.issueCertificate('DNS:localhost')
+  const authority = await createTestAuthority()
+  const certificate = await authority.issueCertificate('localhost')
   await using testApp = await openWebhooksTestApp()
   await using hostile = await openHostileReceivers(`http://127.0.0.1:${canary.port}/`, certificate)
   await using healthy = await openWebhookReceiver()

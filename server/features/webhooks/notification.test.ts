@@ -16,8 +16,8 @@ function headersWithPrefix(prefix: string, { rawHeaders }: ReceivedRequest): Rec
 }
 
 test('a claim is notified over HTTPS, byte for byte as the specification says, and signed', async () => {
-  await using authority = await createTestAuthority()
-  const tls = await authority.issueCertificate('DNS:localhost')
+  const authority = await createTestAuthority()
+  const tls = await authority.issueCertificate('localhost')
   await using testApp = await openWebhooksTestApp({}, { out: { allowLoopbackHttp: true, extraCa: authority.ca }, tls })
   const { client, receiver } = testApp
   const person = await testApp.person()

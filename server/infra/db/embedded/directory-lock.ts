@@ -6,10 +6,11 @@ import { databaseOpenError } from './errors.ts'
 /**
  * Locks a directory for this process, or throws. SQLite is the only part of Node that takes locks of the operating
  * system. These end with the process, even after SIGKILL, so a lock is never stale and only one of two processes gets it.
+ * Blocks for up to `timeoutMs` while another process has the lock.
  */
-export function lockDirectory(dir: string): Disposable {
+export function lockDirectory(dir: string, timeoutMs = shortTimeoutMs): Disposable {
   const pidFile = join(dir, 'lock.pid')
-  const file = openLock(join(dir, 'lock'))
+  const file = openLock(join(dir, 'lock'), { timeoutMs })
   try {
     file.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
@@ -33,7 +34,7 @@ export function lockDirectory(dir: string): Disposable {
 /** Whether this or another process has locked the directory. */
 export function isDirectoryLocked(dir: string): boolean {
   if (!existsSync(join(dir, 'lock'))) return false
-  using file = openLock(join(dir, 'lock'), true)
+  using file = openLock(join(dir, 'lock'), { timeoutMs: shortTimeoutMs, readOnly: true })
   try {
     file.exec('select * from sqlite_schema')
     return false
@@ -43,10 +44,12 @@ export function isDirectoryLocked(dir: string): boolean {
   }
 }
 
-// isDirectoryLocked holds a read lock for a moment; the timeout is longer than that.
-function openLock(path: string, readOnly = false) {
+/** isDirectoryLocked holds a read lock for a moment; the timeout is longer than that. */
+const shortTimeoutMs = 100
+
+function openLock(path: string, { timeoutMs, readOnly = false }: { timeoutMs: number; readOnly?: boolean }) {
   try {
-    return new DatabaseSync(path, { readOnly, timeout: 100 })
+    return new DatabaseSync(path, { readOnly, timeout: timeoutMs })
   } catch (error) {
     throw databaseOpenError(`Cannot open the lock file ${path} as this user.`, error)
   }
