@@ -35,7 +35,7 @@ test(
     await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
-    await page.getByText('running', { exact: true }).waitFor()
+    await page.getByText('Running', { exact: true }).waitFor()
     const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const rewards = await testApp.deps.db.read
       .selectFrom('reward')
@@ -60,7 +60,7 @@ test(
       .first()
       .click()
     await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
-    await page.locator('.drops_claimRow').getByText('granted', { exact: true }).waitFor()
+    await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
     const states = await testApp.deps.db.read
       .selectFrom('claim')
       .select('fulfillment_state')
@@ -71,7 +71,7 @@ test(
       ['FULFILLED', 'CLAIMED', 'CLAIMED'],
     )
 
-    await page.getByLabel('State').selectOption('not granted')
+    await page.getByLabel('State').selectOption('Not granted')
     await page.waitForURL('**?state=CLAIMED')
     await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
     assert.equal(await page.locator('.drops_claimRow').count(), 2)
@@ -84,7 +84,7 @@ test(
     await page.goBack()
     await page.getByRole('button', { name: 'End now', exact: true }).click()
     await page.getByRole('button', { name: 'Yes, end now' }).click()
-    await page.getByText('ended', { exact: true }).waitFor()
+    await page.getByText('Ended', { exact: true }).waitFor()
     assert.deepEqual(pageErrors, [])
   },
 )
@@ -114,7 +114,7 @@ test(
     await page.getByRole('combobox', { name: 'Organization' }).click()
     await page.getByRole('option', { name: 'Game Company' }).click()
     await page
-      .getByRole('checkbox', { name: 'Look up and grant drops rewards' })
+      .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
       .and(page.locator(':checked'))
       .waitFor()
     await page.getByRole('button', { name: 'Register' }).click()

@@ -15,7 +15,7 @@ test(
     await channel.waitFor()
     assert.equal(await channel.inputValue(), '하늘방송')
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByText('done', { exact: true }).waitFor()
+    await page.getByText('Done', { exact: true }).waitFor()
     assert.deepEqual(pageErrors, [])
   },
 )

@@ -2,7 +2,7 @@ import type { CampaignState, FulfillmentState } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const drops = {
-  states: { SCHEDULED: 'scheduled', RUNNING: 'running', OVER: 'ended' } satisfies Record<CampaignState, string>,
+  states: { SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' } satisfies Record<CampaignState, string>,
   list: {
     title: 'Drops',
     about: 'Viewers earn game rewards for watching. Onair notifies the application’s webhook of each claim.',
@@ -73,7 +73,7 @@ export const drops = {
     claimedBy: 'Claimed by',
     claimedByHint: 'Name, channel ID or claim ID',
     all: 'All',
-    states: { CLAIMED: 'not granted', FULFILLED: 'granted' } satisfies Record<FulfillmentState, string>,
+    states: { CLAIMED: 'Not granted', FULFILLED: 'Granted' } satisfies Record<FulfillmentState, string>,
     selectAll: (count: number) => `Select all ${count} not granted`,
     selectNone: 'Clear selection',
     select: 'Select',
@@ -84,6 +84,6 @@ export const drops = {
     simulate: 'Simulate a claim',
     claimId: 'Claim ID',
     notification: 'Notification',
-    notNotified: 'not notified',
+    notNotified: 'Not notified',
   },
 }

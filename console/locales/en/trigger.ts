@@ -23,8 +23,8 @@ export const trigger = {
   log: {
     title: 'Results',
     none: 'No results. Run an action to see its response.',
-    done: 'done',
-    rejected: 'rejected',
+    done: 'Done',
+    rejected: 'Rejected',
     trace: 'Trace',
   },
   clock: {

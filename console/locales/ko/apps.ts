@@ -79,7 +79,7 @@ export const apps: typeof english = {
     people: '허용한 사용자',
     calls: '호출',
     lastUsed: '마지막 사용',
-    unused: '사용 안 함',
+    unused: '미사용',
     dropped: '더 이상 요청하지 않는 권한',
     droppedHint: '이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
     unusedCount: (count) =>
@@ -156,7 +156,7 @@ export const apps: typeof english = {
     firstAttempt: '첫 번째 시도',
     retry: (number) => `재시도 ${number}`,
     inProgress: '진행 중',
-    outcomes: { DELIVERED: '성공', REFUSED: '거절됨', FAILED: '실패', UNKNOWN: '알 수 없음' },
+    outcomes: { DELIVERED: '전송 완료', REFUSED: '거절됨', FAILED: '실패', UNKNOWN: '알 수 없음' },
     request: '요청',
     curl: 'curl … (동일한 메시지)',
     response: '응답',

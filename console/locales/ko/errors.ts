@@ -111,7 +111,7 @@ export const errors: typeof english = {
     CANNOT_FOLLOW_SELF: '자기 채널은 팔로우할 수 없습니다.',
     OWNER_ALREADY_HAS_ROLE: '채널 소유자는 관리자로 지정할 수 없습니다. 다른 사람을 선택하세요.',
     TOO_MANY_MANAGERS: '관리자 수가 한도에 도달했습니다. 다른 관리자를 먼저 해제하세요.',
-    NOT_LIVE: '방송 중인 채널이 아닙니다.',
+    NOT_LIVE: '지금 방송 중이 아닙니다.',
     NO_SUCH_CATEGORY: '존재하지 않는 카테고리입니다. 목록에서 선택하세요.',
     NO_CATEGORY: '존재하지 않는 카테고리입니다. 목록에서 선택하세요.',
     TYPE_WITHOUT_CATEGORY: '카테고리를 먼저 선택하세요.',

@@ -24,7 +24,7 @@ export const trigger: typeof english = {
     title: '실행 기록',
     none: '실행 기록이 없습니다. 작업을 실행하면 응답이 표시됩니다.',
     done: '완료',
-    rejected: '거절',
+    rejected: '거절됨',
     trace: '요청 추적',
   },
   clock: {
