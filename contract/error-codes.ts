@@ -182,7 +182,7 @@ export type PlainErrorCode = {
   [Code in ErrorCode]: [ParamNamesIn<(typeof errorCodes)[Code]>] extends [never] ? Code : never
 }[ErrorCode]
 
-/** Why a call was refused: the code, its parameters, and the field at fault, if there is one. */
+/** Why a call was refused: the code, its parameters, and the invalid field, if there is one. */
 export type ErrorReason<Code extends ErrorCode = ErrorCode> = {
   [Each in Code]: { readonly code: Each; readonly params: ErrorParams<Each>; readonly field?: string }
 }[Code]
@@ -192,7 +192,7 @@ export type ErrorMessages<Code extends ErrorCode = ErrorCode> = {
   readonly [Each in Code]: Each extends PlainErrorCode ? string : (params: ErrorParams<Each>) => string
 }
 
-/** The message for a reason; undefined for a code that another version added. */
+/** The message for a reason; undefined for a code that a newer version added. */
 export function translateReason<Code extends ErrorCode>(
   messages: ErrorMessages<Code>,
   { code, params }: ErrorReason<Code>,

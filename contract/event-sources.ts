@@ -2,15 +2,15 @@ import * as consoleChannels from './console/channels.ts'
 import * as consoleDrops from './console/drops.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as chat from './open/chat.ts'
-import * as sandboxActs from './sandbox/channels.ts'
+import * as sandboxChannels from './sandbox/channels.ts'
 import * as sandboxDrops from './sandbox/drops.ts'
-import * as sandboxSupport from './sandbox/payments.ts'
+import * as sandboxPayments from './sandbox/payments.ts'
 
 /** Which endpoints cause which events. */
 const sourcesByEvent: Readonly<Record<string, readonly Endpoint[]>> = {
-  CHAT: [chat.sendMessage, sandboxActs.chat, consoleChannels.sendMessage],
-  DONATION: [sandboxSupport.donate, consoleChannels.donate],
-  SUBSCRIPTION: [sandboxSupport.subscribe, consoleChannels.subscribe],
+  CHAT: [chat.sendMessage, sandboxChannels.chat, consoleChannels.sendMessage],
+  DONATION: [sandboxPayments.donate, consoleChannels.donate],
+  SUBSCRIPTION: [sandboxPayments.subscribe, consoleChannels.subscribe],
   drop_reward_claim: [sandboxDrops.claim, consoleDrops.claimReward],
 }
 

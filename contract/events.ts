@@ -5,7 +5,7 @@ import { channelId } from './resources.ts'
 export const eventTypes = ['CHAT', 'DONATION', 'SUBSCRIPTION'] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** What a session receives under the event name SYSTEM. Specification, "Session messages". */
+/** The messages of a session with the event name SYSTEM. Specification, "Session messages". */
 export const systemMessage = Type.Union([
   Type.Object({ type: Type.Literal('connected'), data: Type.Object({ sessionKey: Type.String() }) }),
   Type.Object({
@@ -23,17 +23,17 @@ export const userRoleCode = Type.Enum([
 ])
 export type UserRoleCode = Static<typeof userRoleCode>
 
-/** Fields of every event besides those of the specification. Gap 7. */
+/** Fields that every event has in addition to the specification. Gap 7. */
 const eventFields = {
   eventSentAt: Type.String({
     description: 'Time of sending in Asia/Seoul without a zone: 2026-07-26T03:14:18.629000000',
   }),
   eventId: Type.String({ description: 'Unique per event; the same for every session that receives it' }),
 }
-/** Image addresses of the emoticons that a text holds as `{:id:}`, by id. */
+/** Image addresses of the emoticons that a text contains as `{:id:}`, by id. */
 const emojis = Type.Record(Type.String(), Type.String())
 
-/** Specification, "Chat event", with the fields that clients read besides. Gap 7. */
+/** Specification, "Chat event", with the additional fields that clients read. Gap 7. */
 export const chatEvent = Type.Object({
   channelId,
   senderChannelId: channelId,

@@ -15,9 +15,9 @@ export const limits = {
   /** Not in the specification: channels of the same name in one result. */
   channelsPerName: 20,
   liveListSize: 20,
-  /** Gap: length of a title. */
+  /** Gap 47: length of a title. */
   liveTitleLength: 100,
-  /** Gap: number of tags, and length of each. */
+  /** Gap 47: number of tags, and length of each. */
   liveTags: 5,
   liveTagLength: 20,
   /** A text with more UTF-16 code units is refused before its characters are counted. Gap 22. */

@@ -41,7 +41,7 @@ export function reasonMessage(reason: ErrorReason, errorStrings: ErrorStrings | 
   return sentence === undefined ? undefined : fieldPrefix(reason, errorStrings) + sentence
 }
 
-/** The name of the field, for sentences that do not say what they are about. */
+/** The name of the field, for sentences that do not name it. */
 function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): string {
   if (field === undefined || field === '' || !codesWithoutSubject.has(code)) return ''
   return `${(fields as Readonly<Record<string, string>>)[field] ?? field}: `

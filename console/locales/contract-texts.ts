@@ -23,7 +23,7 @@ type Endpoints = UnionToIntersection<
 export type OperationId = keyof Endpoints & string
 /* oxlint-enable typescript/no-redundant-type-constituents */
 
-/** A translation of the contract, of which the reference is made. The contract itself is in English. */
+/** A translation of the contract's texts for the reference. The contract itself is in English. */
 export type ContractTexts = {
   readonly summaries: Readonly<Record<OperationId, string>>
   /**
@@ -31,7 +31,7 @@ export type ContractTexts = {
    * every field of that name. A test finds missing and unused ones.
    */
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** When an operation returns an error, beyond what the error says. */
+  /** The descriptions of an operation's errors. */
   readonly errorNotes: {
     readonly [Id in OperationId as Endpoints[Id] extends { errors: object } ? Id : never]: Endpoints[Id] extends {
       errors: infer Notes

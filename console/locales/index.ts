@@ -13,7 +13,7 @@ type FeatureStrings = { [F in Feature]: Awaited<ReturnType<Locale['features'][F]
 /** The strings of a language: the common ones and those of each feature. */
 export type Dictionary = { common: Locale['common'] } & FeatureStrings
 
-/** The language of this page. The server chose it; a change of language loads the page again. */
+/** The language of this page. The server chose it; a change of language reloads the page. */
 export const language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
 
 /** The languages and their own names, such as 한국어. */

@@ -26,7 +26,7 @@ export const listSubscribers = consoleEndpoint({
   content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
-/** For donations and subscriptions this equals `eventId` of the event. */
+/** For donations and subscriptions the `eventId` of the event. */
 const activityId = Type.String()
 
 const activity = Type.Union([

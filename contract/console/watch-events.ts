@@ -63,11 +63,11 @@ export const chatEntry = Type.Union([
 ])
 export type ChatEntry = Static<typeof chatEntry>
 
-/** Messages of a sender were hidden: the one of that time, or all so far (null). */
+/** Messages of a sender were hidden: those of `messageTime`, or all so far (null). */
 export type MessagesHidden = { senderChannelId: string; messageTime: number | null }
 
 /**
- * Messages of a viewer's socket besides chat entries. STATE comes first; after it no event is missed. VIEWER_STATUS: the
+ * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. VIEWER_STATUS: the
  * viewer's status changed; request it again. RESYNC: events may have been missed; request everything again.
  */
 export type ViewerEvent =

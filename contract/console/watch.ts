@@ -22,7 +22,7 @@ export const listLives = visitorEndpoint({
   content: openListLives.content,
 })
 
-/** The page requests it again after RESYNC and after a reconnect; `recent` holds what was missed. */
+/** The page requests it again after RESYNC and after a reconnect; `recent` contains the missed entries. */
 export const getChannel = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}',

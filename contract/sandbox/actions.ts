@@ -1,21 +1,21 @@
 import type { Static } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import type { demoRole } from '../resources.ts'
-import * as sandboxActs from './channels.ts'
+import * as sandboxChannels from './channels.ts'
 import * as sandboxDrops from './drops.ts'
 import * as sandboxPeople from './people.ts'
-import * as sandboxSupport from './payments.ts'
+import * as sandboxPayments from './payments.ts'
 
 /** The actions of the sandbox in menu order. A test checks that none is missing. */
 export const actions = {
-  chat: sandboxActs.chat,
-  donate: sandboxSupport.donate,
-  subscribe: sandboxSupport.subscribe,
-  follow: sandboxActs.follow,
-  unfollow: sandboxActs.unfollow,
-  goLive: sandboxActs.goLive,
-  goOffline: sandboxActs.goOffline,
-  manage: sandboxActs.manage,
+  chat: sandboxChannels.chat,
+  donate: sandboxPayments.donate,
+  subscribe: sandboxPayments.subscribe,
+  follow: sandboxChannels.follow,
+  unfollow: sandboxChannels.unfollow,
+  goLive: sandboxChannels.goLive,
+  goOffline: sandboxChannels.goOffline,
+  manage: sandboxChannels.manage,
   createCampaign: sandboxDrops.createCampaign,
   claim: sandboxDrops.claim,
   createPerson: sandboxPeople.createPerson,
@@ -87,13 +87,13 @@ export function fillNumber(values: Values, n: number): Values {
   )
 }
 
-/** Sample texts in the language of the reader. */
+/** Sample texts in the language of the user. */
 export type SampleTexts = Record<'message' | 'donation' | 'live' | 'reward' | 'person', string>
 /** The ids of the demo data. */
-export type DemoWorld = { clientId: string; channelIdOf: (role: Static<typeof demoRole>) => string | undefined }
+type DemoData = { clientId: string; channelIdOf: (role: Static<typeof demoRole>) => string | undefined }
 
 /** Default input of an action: the demo streamer's channel, a demo viewer and a sample text. */
-export function defaultsOf(action: Action, { clientId, channelIdOf }: DemoWorld, sampleTexts: SampleTexts): Values {
+export function defaultsOf(action: Action, { clientId, channelIdOf }: DemoData, sampleTexts: SampleTexts): Values {
   const channelId = channelIdOf('streamer')
   const channelAndViewer = { channelId, byChannelId: channelIdOf('viewer') }
   const values: Record<Action, Values> = {

@@ -18,7 +18,7 @@ const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
-/** Webhook notifications, newest first. One that is no longer pending can be sent again. */
+/** Webhook notifications, newest first. A notification that is no longer pending can be resent. */
 export function AppDeliveries({ clientId }: { clientId: string }) {
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })

@@ -26,7 +26,7 @@ type DeliveryDetails = ContentOf<typeof consoleApi.webhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
 type Bytes = NonNullable<DeliveryDetails['body']>
 
-/** One notification: each attempt with its exact request and response, and a button to send it again. */
+/** One notification: each attempt with its exact request and response, and a button to resend it. */
 export function Delivery() {
   const { clientId, deliveryId } = useParams({ from: '/console/apps/$clientId/deliveries/$deliveryId' })
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))
@@ -102,7 +102,7 @@ export function Delivery() {
   )
 }
 
-/** Sends the event as a new message, signed with the current secret. */
+/** Resends the event as a new message, signed with the current secret. */
 function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ function nestedObjects(schema: JsonSchema): { list: string; object: JsonSchema[]
   return { list: '', object: objects.length > 0 ? objects : null }
 }
 
-/** The schema without the nested fields, which have rows of their own. */
+/** The schema without the nested fields, which have their own rows. */
 export function withoutNested(schema: JsonSchema): JsonSchema {
   if (schema.properties) return { type: 'object', ...(schema.description && { description: schema.description }) }
   if (schema.items) return { ...schema, items: withoutNested(schema.items) }

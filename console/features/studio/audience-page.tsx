@@ -26,9 +26,9 @@ type Props<One> = {
     error: unknown
     refetch: () => unknown
   }
-  /** The sandbox action that adds someone to the list. */
+  /** The sandbox action that adds a user to the list. */
   action: 'follow' | 'subscribe'
-  /** The choice of the order, if the list has one. */
+  /** The control for the sort order, if the list has one. */
   sortControl?: ReactNode
   /** Details of each channel, next to its name. */
   children: (one: One) => ReactNode

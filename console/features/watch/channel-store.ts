@@ -20,7 +20,7 @@ type Deps = {
   requestFrame: (callback: () => void) => unknown
 }
 
-/** When all pages of a channel have to read it again, they do so at this rate. */
+/** The rate at which all pages of a channel together read it again after a RESYNC. */
 const readsPerSecond = 1_000
 
 /** Keeps a watched channel up to date: applies the messages of the viewer socket, and reads the channel again after gaps. */
@@ -34,7 +34,7 @@ export class ChannelStore {
   #socket: Disposable | null = null
   #isConnected = false
   #awaitsFirstState = true
-  /** The state that arrived since the last read began. It is newer than the answer to that read. */
+  /** The state that arrived since the last read began. It is newer than the response to that read. */
   #newerState: ChannelDetails['state'] | null = null
   #viewers = 0
 

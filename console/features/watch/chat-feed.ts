@@ -4,12 +4,12 @@ import type { ChatEntry, MessagesHidden } from '@onair/contract'
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
 export type FeedState = { readonly lines: readonly Line[]; readonly pendingCount: number }
 
-/** What the feed knew at one moment: its lines, and how many messages had been hidden. */
+/** The lines of the feed at one time, and the number of hide events until then. */
 export type FeedSnapshot = { readonly keys: ReadonlySet<string>; readonly hideCount: number }
 export const emptySnapshot: FeedSnapshot = { keys: new Set(), hideCount: 0 }
 
 const maxLines = 300
-/** The server remembers so many messages of a channel; a shorter answer has all of them. */
+/** The number of recent messages that the server returns. A shorter list is complete. */
 const recentMessages = 50
 const maxHideEvents = 100
 
@@ -92,7 +92,7 @@ export class ChatFeed {
   #flush(): void {
     this.#isScheduled = false
     if (this.#isPaused) return this.#setLines(this.#state.lines)
-    // An entry that arrives while the recent messages are read is in both.
+    // An entry that arrives while the recent messages are read appears in both.
     const knownKeys = new Set(this.#state.lines.map(({ key }) => key))
     const newLines = this.#pending.filter(({ key }) => !knownKeys.has(key))
     this.#pending = []

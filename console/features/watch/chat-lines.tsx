@@ -10,7 +10,7 @@ const { chat: t } = strings('watch')
 /** The list counts as scrolled to its end within this distance. */
 const followThresholdPx = 48
 
-/** The lines of the chat. It scrolls to new lines; scrolled up, it pauses and shows how many wait. */
+/** The lines of the chat. It scrolls to new lines; when the viewer scrolls up, it pauses and counts the new lines. */
 export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: SelectMessage }) {
   const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
   const [isFollowing, setFollowing] = useState(true)

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { formatCountdown, formatDuration } from './durations.ts'
 
-test('a duration is rounded up and has one unit', () => {
-  assert.equal(formatDuration(100, 'en'), '1 second')
-  assert.equal(formatDuration(120_000, 'en'), '120 seconds')
-  assert.equal(formatDuration(120_001, 'en'), '3 minutes')
-  assert.equal(formatDuration(3 * 86_400_000, 'en'), '3 days')
-  assert.equal(formatDuration(3 * 3_600_000, 'ko'), '3시간')
+describe('formatDuration', () => {
+  test('rounds up and uses one unit', () => {
+    assert.equal(formatDuration(100, 'en'), '1 second')
+    assert.equal(formatDuration(120_000, 'en'), '120 seconds')
+    assert.equal(formatDuration(120_001, 'en'), '3 minutes')
+    assert.equal(formatDuration(3 * 86_400_000, 'en'), '3 days')
+    assert.equal(formatDuration(3 * 3_600_000, 'ko'), '3시간')
+  })
 })
 
-test('a countdown has minutes from 60 seconds on', () => {
-  assert.equal(formatCountdown(8_001), '9')
-  assert.equal(formatCountdown(65_000), '1:05')
-  assert.equal(formatCountdown(3_600_000), '…')
+describe('formatCountdown', () => {
+  test('has minutes from 60 seconds on', () => {
+    assert.equal(formatCountdown(8_001), '9')
+    assert.equal(formatCountdown(65_000), '1:05')
+    assert.equal(formatCountdown(3_600_000), '…')
+  })
 })

@@ -3,14 +3,14 @@ import type Hls from 'hls.js'
 /** Delays between attempts while the playlist has no video. */
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 15_000
-/** A video that stands still for this long has stalled. */
+/** A video without progress for this long has stalled. */
 const stallTimeoutMs = 8_000
-/** The first frame may take this long. */
+/** The time limit for the first frame. */
 const startTimeoutMs = 20_000
 const checkIntervalMs = 1_000
 /** Playback that falls further behind, after a pause or on a slow connection, jumps to the live edge. */
 const maxLatencySec = 5
-/** The distance from the end of the playlist at which browsers that play HLS natively are set. */
+/** Browsers that play HLS natively start this far from the end of the playlist. */
 const nativeLatencySec = 6
 /** After playing for this long, retry delays start at the minimum again. */
 const stableMs = 20_000

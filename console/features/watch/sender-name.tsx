@@ -45,7 +45,7 @@ function senderHue(channelId: string): number {
   return parseInt(channelId.slice(0, 6), 16) % hueCount
 }
 
-/** The file name of a badge says what it means: `…/manager.png`. */
+/** The file name identifies a badge: `…/manager.png`. */
 function badgeLabel(imageUrl: string): string {
   const name = /\/(\w+)\.png$/.exec(imageUrl)?.[1]
   return name === 'streamer' || name === 'manager' || name === 'subscriber' ? t[name] : (name ?? '')

@@ -174,7 +174,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_EVENT: 'This record has no event or is no longer stored. Choose another one.',
 }
 
-/** The names of the request fields that an error may be about. */
+/** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
   adult: 'Age restriction',
   advanceSeconds: 'Seconds to advance',

@@ -2,7 +2,7 @@ import { homePage } from './home-page.ts'
 import { definePage, page, type PageRoute } from './page-route.ts'
 import type { DemoPerson } from './sign-in-page.ts'
 
-/** What only the home page of a sandbox has: a link to the consent page, and people to sign in as. */
+/** The parts that only the home page of a sandbox has. */
 type SandboxExtras = { consentUrl: string | null; demoPeople: readonly DemoPerson[] }
 
 export function homeRoute(sandboxExtras: SandboxExtras): PageRoute {

@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts'
 import { accountCard, layout } from './layout.ts'
 import type { PageRequest } from './page-route.ts'
 
-/** What verification is and what is stored; or that it is done, where `issuer` is null. */
+/** Explains identity verification and starts it. With `issuer` null it shows that the identity is verified. */
 export function identityPage(request: PageRequest, visitor: Visitor, issuer: string | null): Html {
   const t = request.strings.identity
   const main = html`<div class="card">

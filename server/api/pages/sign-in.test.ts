@@ -10,7 +10,7 @@ const credentials = { email: account.email, password: account.password }
 const hashParameters = (hash: string) => hash.split('$').slice(1, 4)
 
 describe('sign-in', () => {
-  test('signs in with the right password, whatever the case of the email address', async () => {
+  test('signs in with the right password, and ignores the case of the email address', async () => {
     await using testApp = await openTestApp()
     await testApp.sandbox('POST', '/people', account)
     const browser = httpBrowser(testApp.url)
