@@ -37,7 +37,7 @@ function section(endpoint: Endpoint): string {
     table('Parameters (query, JSON body or form body)', parameters),
     table(usesCookie(auth) ? 'Body (JSON)' : 'Body (JSON or form)', body),
     contentText(content),
-    `Refusals: ${operationErrors(endpoint)
+    `Errors: ${operationErrors(endpoint)
       .map(({ status, when }) => `${errors[status].status} \`${errors[status].message}\`${when ? ` (${when})` : ''}`)
       .join(', ')}.`,
     `\`\`\`sh\n${curl(endpoint)}\n\`\`\``,

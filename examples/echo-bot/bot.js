@@ -1,9 +1,9 @@
-// A chat bot for Onair: it repeats what follows `!echo `, and thanks for donations. Start the platform first: npm start
+// A chat bot for Onair: it repeats the text after `!echo ` and thanks viewers for donations. Run `npm start` first.
 import io from 'socket.io-client'
 
 const base = process.env.ONAIR_URL ?? 'http://127.0.0.1:4747'
 
-/** Calls an operation and answers its content. */
+/** Calls an endpoint and returns `content` of its response. */
 async function call(method, path, { token, body } = {}) {
   const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
   const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
@@ -12,7 +12,7 @@ async function call(method, path, { token, body } = {}) {
   return content
 }
 
-// In earnest you would send the streamer to /account-interlock and exchange the code; the sandbox consents for them.
+// In production, send the streamer to /account-interlock and exchange the code. In the sandbox, this call grants consent.
 const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
 const { channelId, channelName } = people.find(({ is }) => is === 'streamer')
 const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: { clientId, channelId } })
@@ -34,6 +34,6 @@ socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
   console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
   await say(`Thank you, ${donatorNickname}!`)
 })
-socket.on('disconnect', (why) => {
-  throw new Error(`The session has ended: ${why}`)
+socket.on('disconnect', (reason) => {
+  throw new Error(`The session has ended: ${reason}`)
 })

@@ -123,7 +123,7 @@ export const inspector = {
   page: {
     title: 'Inspector',
     aboutSandbox:
-      'Shows the requests of applications, the changes made in the console, and the resulting events, socket messages and webhooks. Secrets are masked.',
+      'Shows the requests of applications, the changes made in the console and the sandbox, and the resulting events, socket messages and webhooks. Secrets are masked.',
     aboutProduction:
       'While this page is open, the requests, events, socket messages and webhooks of an application are recorded. Secrets are masked.',
     chooseFirst: 'Choose an application to start recording.',

@@ -112,7 +112,7 @@ export const inspector: typeof english = {
   page: {
     title: '인스펙터',
     aboutSandbox:
-      '애플리케이션의 요청과 콘솔에서 변경한 내용, 그에 따른 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 토큰과 Client Secret은 가려서 표시합니다.',
+      '애플리케이션의 요청, 콘솔과 샌드박스에서 변경한 내용, 그에 따른 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 토큰과 Client Secret은 가려서 표시합니다.',
     aboutProduction:
       '이 페이지가 열려 있는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 토큰과 Client Secret은 가려서 표시합니다.',
     chooseFirst: '애플리케이션을 선택하면 기록이 시작됩니다.',
