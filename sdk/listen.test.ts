@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { session, wireProfiles } from '@onair/contract'
 import io from 'socket.io-client'
 import { openTestChannel, type TestChannel } from '../server/test/test-channel.ts'
@@ -67,159 +67,161 @@ async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
   return (await rows.execute()).map(({ key }) => key)
 }
 
-for (const wireProfile of wireProfiles)
-  test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
-    await using studio = await openTestChannel({ app: { wireProfile } })
-    await using listener = startListening(studio)
-    const begun = async () => [await listener.received.next(), await listener.received.next()]
-    assert.deepEqual(await begun(), ['connected', 'subscribed'])
-    await studio.say(studio.channelId, '안녕 👋')
-    assert.equal(await listener.received.next(), '안녕 👋')
-    for (const sessionKey of await listSessionKeys(studio))
-      await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
-    assert.deepEqual(await begun(), ['connected', 'subscribed'])
-    await studio.say(studio.channelId, 'again')
-    assert.equal(await listener.received.next(), 'again')
-    assert.equal(listener.waits.length, 1)
-    assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
-    await listener.close()
-    assert.equal(listener.received.left, 0)
-  })
+describe('listen', () => {
+  for (const wireProfile of wireProfiles)
+    test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
+      await using studio = await openTestChannel({ app: { wireProfile } })
+      await using listener = startListening(studio)
+      const begun = async () => [await listener.received.next(), await listener.received.next()]
+      assert.deepEqual(await begun(), ['connected', 'subscribed'])
+      await studio.say(studio.channelId, '안녕 👋')
+      assert.equal(await listener.received.next(), '안녕 👋')
+      for (const sessionKey of await listSessionKeys(studio))
+        await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
+      assert.deepEqual(await begun(), ['connected', 'subscribed'])
+      await studio.say(studio.channelId, 'again')
+      assert.equal(await listener.received.next(), 'again')
+      assert.equal(listener.waits.length, 1)
+      assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
+      await listener.close()
+      assert.equal(listener.received.left, 0)
+    })
 
-test('handles an event that arrives in two sessions once', async () => {
-  await using studio = await openTestChannel()
-  // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
-  const api = createApiClient(studio, studio.token)
-  const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
-  const allSubscribed = Promise.withResolvers<void>()
-  second.on('SYSTEM', ({ type, data }) => {
-    if (type === 'connected') void subscribeChatWith(api)(data.sessionKey)
-    else allSubscribed.resolve()
-  })
-  const arrived = createInbox<string>()
-  const ioWithDuplicates: SocketIo = (url, options) => {
-    const socket = io(url, options)
-    const on = (event: string, handler: (payload: any) => void) => {
-      for (const each of event === 'CHAT' ? [socket, second] : [socket])
-        each.on(event, (payload) => {
-          handler(payload)
-          if (event === 'CHAT') arrived.put(payload.content)
-        })
+  test('handles an event that arrives in two sessions once', async () => {
+    await using studio = await openTestChannel()
+    // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
+    const api = createApiClient(studio, studio.token)
+    const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
+    const allSubscribed = Promise.withResolvers<void>()
+    second.on('SYSTEM', ({ type, data }) => {
+      if (type === 'connected') void subscribeChatWith(api)(data.sessionKey)
+      else allSubscribed.resolve()
+    })
+    const arrived = createInbox<string>()
+    const ioWithDuplicates: SocketIo = (url, options) => {
+      const socket = io(url, options)
+      const on = (event: string, handler: (payload: any) => void) => {
+        for (const each of event === 'CHAT' ? [socket, second] : [socket])
+          each.on(event, (payload) => {
+            handler(payload)
+            if (event === 'CHAT') arrived.put(payload.content)
+          })
+      }
+      return { on, close: () => socket.close() }
     }
-    return { on, close: () => socket.close() }
-  }
-  await using listener = startListening(studio, { connect: ioWithDuplicates })
-  await allSubscribed.promise
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  for (const message of ['one', 'two', 'three']) await studio.say(studio.channelId, message)
-  for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
-  for (let count = 0; count < 6; count++) await arrived.next()
-  assert.equal(listener.received.left, 0)
-  second.close()
-})
+    await using listener = startListening(studio, { connect: ioWithDuplicates })
+    await allSubscribed.promise
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    for (const message of ['one', 'two', 'three']) await studio.say(studio.channelId, message)
+    for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
+    for (let count = 0; count < 6; count++) await arrived.next()
+    assert.equal(listener.received.left, 0)
+    second.close()
+  })
 
-test('handles all events without an id', async () => {
-  await using studio = await openTestChannel()
-  await using listener = startListening(studio, { connect: ioWithoutEventIds })
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
-  for (const message of ['one', 'two']) assert.equal(await listener.received.next(), message)
-})
+  test('handles all events without an id', async () => {
+    await using studio = await openTestChannel()
+    await using listener = startListening(studio, { connect: ioWithoutEventIds })
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
+    for (const message of ['one', 'two']) assert.equal(await listener.received.next(), message)
+  })
 
-test('retries back off to 60 s and honour Retry-After', async () => {
-  await using studio = await openTestChannel()
-  const enough = Promise.withResolvers<void>()
-  const waits: number[] = []
-  const answers = [
-    new ApiError('GET /', {
-      status: 429,
-      code: 429,
-      apiMessage: 'TOO_MANY_REQUESTS',
-      reason: undefined,
-      retryAfterSec: 300,
-    }),
-    ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
-  ]
-  const listener = startListening(studio, {
-    given: {
-      openSession: () => Promise.reject(answers[waits.length]!),
-      sleep: async (ms: number) => {
-        waits.push(ms)
-        if (waits.length === answers.length) {
-          enough.resolve()
-          await listener.close()
-        }
+  test('retries back off to 60 s and honour Retry-After', async () => {
+    await using studio = await openTestChannel()
+    const enough = Promise.withResolvers<void>()
+    const waits: number[] = []
+    const answers = [
+      new ApiError('GET /', {
+        status: 429,
+        code: 429,
+        apiMessage: 'TOO_MANY_REQUESTS',
+        reason: undefined,
+        retryAfterSec: 300,
+      }),
+      ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
+    ]
+    const listener = startListening(studio, {
+      given: {
+        openSession: () => Promise.reject(answers[waits.length]!),
+        sleep: async (ms: number) => {
+          waits.push(ms)
+          if (waits.length === answers.length) {
+            enough.resolve()
+            await listener.close()
+          }
+        },
       },
-    },
+    })
+    await enough.promise
+    assert.equal(waits[0], 300_000)
+    for (const [at, ms] of waits.slice(1).entries()) {
+      const most = Math.min(60_000, 1_000 * 2 ** (at + 1))
+      assert.ok(ms >= most / 2 && ms <= most, `${ms} of ${most}`)
+    }
   })
-  await enough.promise
-  assert.equal(waits[0], 300_000)
-  for (const [at, ms] of waits.slice(1).entries()) {
-    const most = Math.min(60_000, 1_000 * 2 ** (at + 1))
-    assert.ok(ms >= most / 2 && ms <= most, `${ms} of ${most}`)
-  }
-})
 
-test('requests a new URL after the server rejects one', async () => {
-  await using studio = await openTestChannel()
-  const api = createApiClient(studio, studio.token)
-  const used = await api(session.openUserSession)
-  const urls = [used, used]
-  await using listener = startListening(studio, {
-    given: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
+  test('requests a new URL after the server rejects one', async () => {
+    await using studio = await openTestChannel()
+    const api = createApiClient(studio, studio.token)
+    const used = await api(session.openUserSession)
+    const urls = [used, used]
+    await using listener = startListening(studio, {
+      given: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
+    })
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    const [key = ''] = await listSessionKeys(studio)
+    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    assert.equal(listener.waits.length, 2)
   })
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  const [key = ''] = await listSessionKeys(studio)
-  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  assert.equal(listener.waits.length, 2)
-})
 
-test('passes on `revoked`, and rejects when the next session is refused', async () => {
-  await using studio = await openTestChannel()
-  await using listener = startListening(studio)
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  await studio.sandbox('DELETE', '/grants', { clientId: studio.client.clientId, channelId: studio.channelId })
-  assert.equal(await listener.received.next(), 'revoked')
-  const [key = ''] = await listSessionKeys(studio)
-  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
-  await assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
-})
-
-test('drops a permanently refused subscription and keeps the others', async () => {
-  await using studio = await openTestChannel()
-  const other = await studio.person()
-  const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.person(), [])]
-  const api = createApiClient(studio, studio.token)
-  const refusals: ApiError[] = []
-  await using listener = startListening(studio, {
-    given: {
-      openSession: () => api(session.openClientSession),
-      subscriptions: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
-      onSubscriptionRefused: (refusal: ApiError) => refusals.push(refusal),
-    },
+  test('passes on `revoked`, and rejects when the next session is refused', async () => {
+    await using studio = await openTestChannel()
+    await using listener = startListening(studio)
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    await studio.sandbox('DELETE', '/grants', { clientId: studio.client.clientId, channelId: studio.channelId })
+    assert.equal(await listener.received.next(), 'revoked')
+    const [key = ''] = await listSessionKeys(studio)
+    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    await assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
   })
-  const receiveFirstEvents = async () => {
-    for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.received.next(), type)
-  }
-  await receiveFirstEvents()
-  const [key = ''] = await listSessionKeys(studio)
-  await studio.sandbox('POST', `/sessions/${key}/disconnect`)
-  await receiveFirstEvents()
-  await studio.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
-  assert.equal(await listener.received.next(), 'hi')
-  assert.deepEqual(
-    refusals.map(({ status }) => status),
-    [403],
-  )
-})
 
-test('close() disconnects the session and opens no other', async () => {
-  await using studio = await openTestChannel()
-  const listener = startListening(studio)
-  assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-  await listener.close()
-  await listener.closed
-  assert.equal((await listSessionKeys(studio)).length, 1)
-  assert.deepEqual(listener.waits, [])
+  test('drops a permanently refused subscription and keeps the others', async () => {
+    await using studio = await openTestChannel()
+    const other = await studio.person()
+    const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.person(), [])]
+    const api = createApiClient(studio, studio.token)
+    const refusals: ApiError[] = []
+    await using listener = startListening(studio, {
+      given: {
+        openSession: () => api(session.openClientSession),
+        subscriptions: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
+        onSubscriptionRefused: (refusal: ApiError) => refusals.push(refusal),
+      },
+    })
+    const receiveFirstEvents = async () => {
+      for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.received.next(), type)
+    }
+    await receiveFirstEvents()
+    const [key = ''] = await listSessionKeys(studio)
+    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    await receiveFirstEvents()
+    await studio.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
+    assert.equal(await listener.received.next(), 'hi')
+    assert.deepEqual(
+      refusals.map(({ status }) => status),
+      [403],
+    )
+  })
+
+  test('close() disconnects the session and opens no other', async () => {
+    await using studio = await openTestChannel()
+    const listener = startListening(studio)
+    assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
+    await listener.close()
+    await listener.closed
+    assert.equal((await listSessionKeys(studio)).length, 1)
+    assert.deepEqual(listener.waits, [])
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { secret, sentAt, signedMessage } from '../server/test/signed-message.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { verifyWebhook } from './verify-webhook.ts'
@@ -21,90 +21,94 @@ const withHeader = (name: string, value: string | undefined) => {
 // openssl dgst -sha256 -hmac says the same of id, timestamp and body.
 const signature = 'sha256=f4deb2d941693aed070ba74c26478b643c9268dde8cba02172f2227fcb756370'
 
-test('accepts a message signed as the specification requires and returns its notification', async () => {
-  assert.equal(message.headers['Svc-Event-Message-Signature'], signature)
-  const verdict = await verifyMessage()
-  assert.deepEqual(verdict, {
-    verdict: 'new',
-    messageId: message.messageId,
-    resend: 0,
-    notification: JSON.parse(String(message.body)),
+describe('verifyWebhook', () => {
+  test('accepts a message signed as the specification requires and returns its notification', async () => {
+    assert.equal(message.headers['Svc-Event-Message-Signature'], signature)
+    const verdict = await verifyMessage()
+    assert.deepEqual(verdict, {
+      verdict: 'new',
+      messageId: message.messageId,
+      resend: 0,
+      notification: JSON.parse(String(message.body)),
+    })
   })
-})
 
-test('accepts headers as a Headers object or a record, and bodies as bytes or text', async () => {
-  const lower = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  for (const headers of [new Headers(message.headers), lower, { ...lower, 'x-many': ['a', 'b'] }])
-    assert.equal(await verifyReason({ headers }), 'new')
-  for (const body of [String(message.body), new Uint8Array(message.body), new Uint8Array(message.body).buffer])
-    assert.equal(await verifyReason({ body }), 'new')
-  const parsed = JSON.parse(String(message.body)) as never
-  await assert.rejects(verifyMessage({ body: parsed }), /^TypeError: body must be the raw body/)
-})
-
-test('accepts another header prefix', async () => {
-  const chzzk = signedMessage({ prefix: 'Chzzk-' })
-  assert.equal(await verifyReason({ ...chzzk, prefix: 'Chzzk-' }), 'new')
-  assert.equal(await verifyReason(chzzk), 'missing header')
-})
-
-test('accepts both secrets during a rotation', async () => {
-  assert.equal(await verifyReason({ secret: ['another', secret] }), 'new')
-  assert.equal(await verifyReason({ secret: [secret, 'another'] }), 'new')
-  assert.equal(await verifyReason({ secret: ['another', 'third'] }), 'wrong signature')
-  assert.equal(await verifyReason({ secret: [] }), 'wrong signature')
-  await assert.rejects(verifyMessage({ secret: ['', secret] }), /^TypeError: the secret is empty/)
-})
-
-test('rejects a message of which any part was changed', async () => {
-  const flipped = Buffer.from(message.body)
-  flipped[20]! ^= 1
-  for (const [given, reason] of [
-    [{ body: flipped }, 'wrong signature'],
-    [{ body: `${String(message.body)}\n` }, 'wrong signature'],
-    [{ body: '' }, 'wrong signature'],
-    [withHeader('Id', '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a12'), 'wrong signature'],
-    [withHeader('Timestamp', '2026-07-18T14:32:12.346Z'), 'wrong signature'],
-    [withHeader('Timestamp', 'yesterday'), 'malformed timestamp'],
-    [withHeader('Signature', `sha256=${'0'.repeat(64)}`), 'wrong signature'],
-    [withHeader('Signature', signature.toUpperCase()), 'malformed signature'],
-    [withHeader('Signature', signature.slice(7)), 'malformed signature'],
-    [withHeader('Signature', 'sha256='), 'malformed signature'],
-    [withHeader('Type', 'callback'), 'not a notification'],
-    [withHeader('Type', undefined), 'not a notification'],
-    [withHeader('Id', undefined), 'missing header'],
-    [withHeader('Timestamp', undefined), 'missing header'],
-    [withHeader('Signature', undefined), 'missing header'],
-    [{ headers: {} }, 'missing header'],
-    [signedMessage({ body: Buffer.from('null') }), 'malformed body'],
-    [signedMessage({ body: Buffer.from('{"message":{}}') }), 'malformed body'],
-    [signedMessage({ body: Buffer.from('{') }), 'malformed body'],
-  ] as const)
-    assert.equal(await verifyReason(given as Given), reason, JSON.stringify(given))
-})
-
-test('rejects a timestamp more than toleranceSec in the past or future', async () => {
-  for (const [now, reason] of [
-    [sentAt + 300_000, 'new'],
-    [sentAt + 300_001, 'too old'],
-    [sentAt - 300_000, 'new'],
-    [sentAt - 300_001, 'too new'],
-  ] as const)
-    assert.equal(await verifyReason({ now }), reason)
-  assert.equal(await verifyReason({ now: sentAt + 10_001, toleranceSec: 10 }), 'too old')
-  assert.equal(await verifyReason({ now: sentAt + 86_400_000, toleranceSec: Infinity }), 'new')
-  assert.equal(await verifyReason({ now: sentAt + 86_400_000, secret: 'another' }), 'wrong signature')
-})
-
-test('returns duplicate for a processed message id, and rejects it if the signature is wrong', async () => {
-  const markFirst = createDeduplicator()
-  const wasProcessed = (messageId: string) => !markFirst(messageId)
-  assert.equal(await verifyReason({ wasProcessed, secret: 'another' }), 'wrong signature')
-  assert.equal((await verifyMessage({ wasProcessed })).verdict, 'new')
-  const resend = await verifyMessage({
-    ...signedMessage({ retry: 2 }),
-    wasProcessed: async (messageId) => wasProcessed(messageId),
+  test('accepts headers as a Headers object or a record, and bodies as bytes or text', async () => {
+    const lower = Object.fromEntries(
+      Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    for (const headers of [new Headers(message.headers), lower, { ...lower, 'x-many': ['a', 'b'] }])
+      assert.equal(await verifyReason({ headers }), 'new')
+    for (const body of [String(message.body), new Uint8Array(message.body), new Uint8Array(message.body).buffer])
+      assert.equal(await verifyReason({ body }), 'new')
+    const parsed = JSON.parse(String(message.body)) as never
+    await assert.rejects(verifyMessage({ body: parsed }), /^TypeError: body must be the raw body/)
   })
-  assert.ok(resend.verdict === 'duplicate')
-  assert.deepEqual([resend.resend, resend.messageId], [2, message.messageId])
+
+  test('accepts another header prefix', async () => {
+    const chzzk = signedMessage({ prefix: 'Chzzk-' })
+    assert.equal(await verifyReason({ ...chzzk, prefix: 'Chzzk-' }), 'new')
+    assert.equal(await verifyReason(chzzk), 'missing header')
+  })
+
+  test('accepts both secrets during a rotation', async () => {
+    assert.equal(await verifyReason({ secret: ['another', secret] }), 'new')
+    assert.equal(await verifyReason({ secret: [secret, 'another'] }), 'new')
+    assert.equal(await verifyReason({ secret: ['another', 'third'] }), 'wrong signature')
+    assert.equal(await verifyReason({ secret: [] }), 'wrong signature')
+    await assert.rejects(verifyMessage({ secret: ['', secret] }), /^TypeError: the secret is empty/)
+  })
+
+  test('rejects a message of which any part was changed', async () => {
+    const flipped = Buffer.from(message.body)
+    flipped[20]! ^= 1
+    for (const [given, reason] of [
+      [{ body: flipped }, 'wrong signature'],
+      [{ body: `${String(message.body)}\n` }, 'wrong signature'],
+      [{ body: '' }, 'wrong signature'],
+      [withHeader('Id', '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a12'), 'wrong signature'],
+      [withHeader('Timestamp', '2026-07-18T14:32:12.346Z'), 'wrong signature'],
+      [withHeader('Timestamp', 'yesterday'), 'malformed timestamp'],
+      [withHeader('Signature', `sha256=${'0'.repeat(64)}`), 'wrong signature'],
+      [withHeader('Signature', signature.toUpperCase()), 'malformed signature'],
+      [withHeader('Signature', signature.slice(7)), 'malformed signature'],
+      [withHeader('Signature', 'sha256='), 'malformed signature'],
+      [withHeader('Type', 'callback'), 'not a notification'],
+      [withHeader('Type', undefined), 'not a notification'],
+      [withHeader('Id', undefined), 'missing header'],
+      [withHeader('Timestamp', undefined), 'missing header'],
+      [withHeader('Signature', undefined), 'missing header'],
+      [{ headers: {} }, 'missing header'],
+      [signedMessage({ body: Buffer.from('null') }), 'malformed body'],
+      [signedMessage({ body: Buffer.from('{"message":{}}') }), 'malformed body'],
+      [signedMessage({ body: Buffer.from('{') }), 'malformed body'],
+    ] as const)
+      assert.equal(await verifyReason(given as Given), reason, JSON.stringify(given))
+  })
+
+  test('rejects a timestamp more than toleranceSec in the past or future', async () => {
+    for (const [now, reason] of [
+      [sentAt + 300_000, 'new'],
+      [sentAt + 300_001, 'too old'],
+      [sentAt - 300_000, 'new'],
+      [sentAt - 300_001, 'too new'],
+    ] as const)
+      assert.equal(await verifyReason({ now }), reason)
+    assert.equal(await verifyReason({ now: sentAt + 10_001, toleranceSec: 10 }), 'too old')
+    assert.equal(await verifyReason({ now: sentAt + 86_400_000, toleranceSec: Infinity }), 'new')
+    assert.equal(await verifyReason({ now: sentAt + 86_400_000, secret: 'another' }), 'wrong signature')
+  })
+
+  test('returns duplicate for a processed message id, and rejects it if the signature is wrong', async () => {
+    const markFirst = createDeduplicator()
+    const wasProcessed = (messageId: string) => !markFirst(messageId)
+    assert.equal(await verifyReason({ wasProcessed, secret: 'another' }), 'wrong signature')
+    assert.equal((await verifyMessage({ wasProcessed })).verdict, 'new')
+    const resend = await verifyMessage({
+      ...signedMessage({ retry: 2 }),
+      wasProcessed: async (messageId) => wasProcessed(messageId),
+    })
+    assert.ok(resend.verdict === 'duplicate')
+    assert.deepEqual([resend.resend, resend.messageId], [2, message.messageId])
+  })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { notificationBody, secret, signedMessage } from '../server/test/signed-message.ts'
 import { diagnoseSignature, type Evidence } from './diagnose-signature.ts'
 
@@ -31,99 +31,105 @@ const signedWithKey = (key: string | Buffer) => ({
 })
 const withBody = (json: unknown) => ({ body: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)) })
 
-test('returns no findings for a matching signature', async () => {
-  assert.deepEqual(await diagnoseSignature(validEvidence), [])
-})
-
 const { message, subscription } = value
+
 const reorderedMessage = { subscription, message }
+
 const escapeNonAscii = (json: string) => json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+
 const digest = hmac(secret, id, timestamp, body)
+
 const pythonJson = JSON.stringify(value, null, 1)
   .replace(/\n\s*/g, ' ')
   .replace(/([{[]) | ([}\]])/g, '$1$2')
 
-// What is wrong, and what is then known: the receiver kept something wrong, or its code made something wrong of what is right.
-for (const [cause, how, given] of [
-  ['wrong secret', 'another one', { secret: 'k'.repeat(43) }],
-  ['wrong secret', 'one of another form', { secret: 'hunter2' }],
-  ['client id as secret', 'kept', { secret: 'a-game' }],
-  ['client id as secret', 'used', signedWithKey('a-game')],
-  ['access token as secret', 'kept', { secret: 't'.repeat(43), accessToken: 't'.repeat(43) }],
-  ['access token as secret', 'used', { ...signedWithKey('t'.repeat(43)), accessToken: 't'.repeat(43) }],
-  ['white space around the secret', 'kept with a newline', { secret: `${secret}\n` }],
-  ['white space around the secret', 'kept with a space', { secret: ` ${secret}` }],
-  ['white space around the secret', 'used with a newline', signedWithKey(`${secret}\n`)],
-  ['quotes around the secret', 'kept', { secret: `"${secret}"` }],
-  ['quotes around the secret', 'used', signedWithKey(`"${secret}"`)],
-  ['decoded secret', 'used', signedWithKey(Buffer.from(secret, 'base64'))],
-  ['key order', 'kept', withBody(reorderedMessage)],
-  ['key order', 'used, sorted', signedParts(id, timestamp, JSON.stringify(sorted(value)))],
-  ['white space', 'kept, indented', withBody(JSON.stringify(value, null, 2))],
-  ['white space', 'used, as Python writes it', signedParts(id, timestamp, pythonJson)],
-  ['unicode escapes', 'kept', withBody(escapeNonAscii(String(body)))],
-  [
-    'unicode escapes',
-    'used, as PHP writes it',
-    signedParts(id, timestamp, escapeNonAscii(String(body)).replaceAll('/', '\\/')),
-  ],
-  ['unicode escapes', 'used, as Python writes it', signedParts(id, timestamp, escapeNonAscii(pythonJson))],
-  ['object as body', 'used', signedParts(id, timestamp, '[object Object]')],
-  ['empty body', 'used', signedParts(id, timestamp, '')],
-  ['character set', 'kept', { body: Buffer.from(body.toString('latin1'), 'utf8') }],
-  ['character set', 'used', signedParts(id, timestamp, Buffer.from(body.toString('latin1'), 'utf8'))],
-  ['trailing newline', 'kept', withBody(`${String(body)}\n`)],
-  ['trailing newline', 'used', signedParts(id, timestamp, body, '\n')],
-  ['CRLF', 'kept', withBody(`${String(body)}\r\n`)],
-  ['CRLF', 'used', signedParts(id, timestamp, body, '\r\n')],
-  ['byte order mark', 'kept', withBody(`\uFEFF${String(body)}`)],
-  ['byte order mark', 'used', signedParts(id, timestamp, '\uFEFF', body)],
-  ['no timestamp', 'used', signedParts(id, body)],
-  ['no id', 'used', signedParts(timestamp, body)],
-  ['no id and timestamp', 'used', signedParts(body)],
-  ['wrong order', 'timestamp first', signedParts(timestamp, id, body)],
-  ['wrong order', 'body first', signedParts(body, id, timestamp)],
-  ['separators', 'full stops', signedParts(id, '.', timestamp, '.', body)],
-  ['separators', 'line ends', signedParts(id, '\n', timestamp, '\n', body)],
-  ['timestamp written again', 'kept with an offset', { timestamp: '2026-07-18T23:32:12.345+09:00' }],
-  ['timestamp written again', 'kept without its milliseconds', { timestamp: '2026-07-18T14:32:12Z' }],
-  ['timestamp written again', 'kept as a number', { timestamp: String(Date.parse(timestamp)) }],
-  ['timestamp written again', 'used without its zone', signedParts(id, '2026-07-18 14:32:12.345', body)],
-  [
-    'timestamp written again',
-    'used as seconds',
-    signedParts(id, String(Math.floor(Date.parse(timestamp) / 1000)), body),
-  ],
-  ['upper-case hex', 'made', { signature: `sha256=${digest.toString('hex').toUpperCase()}` }],
-  ['base64', 'made', { signature: `sha256=${digest.toString('base64')}` }],
-  ['base64', 'made for URLs', { signature: `sha256=${digest.toString('base64url')}` }],
-  ['no sha256=', 'made', { signature: digest.toString('hex') }],
-  ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
-  ['another message', 'kept', withBody(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
-] as const)
-  test(`finds: ${cause} (${how})`, async () => {
-    assert.deepEqual(await diagnoseCauses(given), [cause])
+describe('diagnoseSignature', () => {
+  test('returns no findings for a matching signature', async () => {
+    assert.deepEqual(await diagnoseSignature(validEvidence), [])
   })
 
-test('finds two mistakes at once', async () => {
-  assert.deepEqual(await diagnoseCauses({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
-    'white space around the secret',
-    'trailing newline',
-  ])
-  assert.deepEqual(await diagnoseCauses({ signature: hmac(secret, body).toString('base64') }), [
-    'no sha256=',
-    'base64',
-    'no id and timestamp',
-  ])
-})
+  // What is wrong, and what is then known: the receiver kept something wrong, or its code made something wrong of what is right.
+  for (const [cause, how, given] of [
+    ['wrong secret', 'another one', { secret: 'k'.repeat(43) }],
+    ['wrong secret', 'one of another form', { secret: 'hunter2' }],
+    ['client id as secret', 'kept', { secret: 'a-game' }],
+    ['client id as secret', 'used', signedWithKey('a-game')],
+    ['access token as secret', 'kept', { secret: 't'.repeat(43), accessToken: 't'.repeat(43) }],
+    ['access token as secret', 'used', { ...signedWithKey('t'.repeat(43)), accessToken: 't'.repeat(43) }],
+    ['white space around the secret', 'kept with a newline', { secret: `${secret}\n` }],
+    ['white space around the secret', 'kept with a space', { secret: ` ${secret}` }],
+    ['white space around the secret', 'used with a newline', signedWithKey(`${secret}\n`)],
+    ['quotes around the secret', 'kept', { secret: `"${secret}"` }],
+    ['quotes around the secret', 'used', signedWithKey(`"${secret}"`)],
+    ['decoded secret', 'used', signedWithKey(Buffer.from(secret, 'base64'))],
+    ['key order', 'kept', withBody(reorderedMessage)],
+    ['key order', 'used, sorted', signedParts(id, timestamp, JSON.stringify(sorted(value)))],
+    ['white space', 'kept, indented', withBody(JSON.stringify(value, null, 2))],
+    ['white space', 'used, as Python writes it', signedParts(id, timestamp, pythonJson)],
+    ['unicode escapes', 'kept', withBody(escapeNonAscii(String(body)))],
+    [
+      'unicode escapes',
+      'used, as PHP writes it',
+      signedParts(id, timestamp, escapeNonAscii(String(body)).replaceAll('/', '\\/')),
+    ],
+    ['unicode escapes', 'used, as Python writes it', signedParts(id, timestamp, escapeNonAscii(pythonJson))],
+    ['object as body', 'used', signedParts(id, timestamp, '[object Object]')],
+    ['empty body', 'used', signedParts(id, timestamp, '')],
+    ['character set', 'kept', { body: Buffer.from(body.toString('latin1'), 'utf8') }],
+    ['character set', 'used', signedParts(id, timestamp, Buffer.from(body.toString('latin1'), 'utf8'))],
+    ['trailing newline', 'kept', withBody(`${String(body)}\n`)],
+    ['trailing newline', 'used', signedParts(id, timestamp, body, '\n')],
+    ['CRLF', 'kept', withBody(`${String(body)}\r\n`)],
+    ['CRLF', 'used', signedParts(id, timestamp, body, '\r\n')],
+    ['byte order mark', 'kept', withBody(`\uFEFF${String(body)}`)],
+    ['byte order mark', 'used', signedParts(id, timestamp, '\uFEFF', body)],
+    ['no timestamp', 'used', signedParts(id, body)],
+    ['no id', 'used', signedParts(timestamp, body)],
+    ['no id and timestamp', 'used', signedParts(body)],
+    ['wrong order', 'timestamp first', signedParts(timestamp, id, body)],
+    ['wrong order', 'body first', signedParts(body, id, timestamp)],
+    ['separators', 'full stops', signedParts(id, '.', timestamp, '.', body)],
+    ['separators', 'line ends', signedParts(id, '\n', timestamp, '\n', body)],
+    ['timestamp written again', 'kept with an offset', { timestamp: '2026-07-18T23:32:12.345+09:00' }],
+    ['timestamp written again', 'kept without its milliseconds', { timestamp: '2026-07-18T14:32:12Z' }],
+    ['timestamp written again', 'kept as a number', { timestamp: String(Date.parse(timestamp)) }],
+    ['timestamp written again', 'used without its zone', signedParts(id, '2026-07-18 14:32:12.345', body)],
+    [
+      'timestamp written again',
+      'used as seconds',
+      signedParts(id, String(Math.floor(Date.parse(timestamp) / 1000)), body),
+    ],
+    ['upper-case hex', 'made', { signature: `sha256=${digest.toString('hex').toUpperCase()}` }],
+    ['base64', 'made', { signature: `sha256=${digest.toString('base64')}` }],
+    ['base64', 'made for URLs', { signature: `sha256=${digest.toString('base64url')}` }],
+    ['no sha256=', 'made', { signature: digest.toString('hex') }],
+    ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
+    ['another message', 'kept', withBody(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
+  ] as const)
+    test(`finds ${cause} (${how})`, async () => {
+      assert.deepEqual(await diagnoseCauses(given), [cause])
+    })
 
-test('suggests the secret or the body if no known mistake matches', async () => {
-  assert.deepEqual(await diagnoseCauses(withBody(notificationBody('체스'))), ['wrong secret'])
-  assert.deepEqual(await diagnoseCauses(withBody('no json')), ['wrong secret'])
-  assert.match(
-    (await diagnoseSignature({ ...validEvidence, ...withBody('no json') }))[0]?.advice ?? '',
-    /the body, which is no JSON,/,
-  )
+  test('finds two mistakes at once', async () => {
+    assert.deepEqual(await diagnoseCauses({ body: Buffer.from(`${String(body)}\n`), secret: `${secret}\n` }), [
+      'white space around the secret',
+      'trailing newline',
+    ])
+    assert.deepEqual(await diagnoseCauses({ signature: hmac(secret, body).toString('base64') }), [
+      'no sha256=',
+      'base64',
+      'no id and timestamp',
+    ])
+  })
+
+  test('suggests the secret or the body if no known mistake matches', async () => {
+    assert.deepEqual(await diagnoseCauses(withBody(notificationBody('체스'))), ['wrong secret'])
+    assert.deepEqual(await diagnoseCauses(withBody('no json')), ['wrong secret'])
+    assert.match(
+      (await diagnoseSignature({ ...validEvidence, ...withBody('no json') }))[0]?.advice ?? '',
+      /the body, which is no JSON,/,
+    )
+  })
 })
 
 function sorted(value: unknown): unknown {

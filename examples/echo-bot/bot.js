@@ -19,20 +19,20 @@ const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: 
 const { url } = await call('GET', '/open/v1/sessions/auth', { token })
 const socket = io(url, { reconnection: false, forceNew: true, timeout: 3000, transports: ['websocket'] })
 
-const say = (message) => call('POST', '/open/v1/chats/send', { token, body: { message } })
+const sendMessage = (message) => call('POST', '/open/v1/chats/send', { token, body: { message } })
 socket.on('SYSTEM', async ({ type, data }) => {
-  const at = (kind) => `/open/v1/sessions/events/subscribe/${kind}?sessionKey=${data.sessionKey}`
-  if (type === 'connected') for (const kind of ['donation', 'chat']) await call('POST', at(kind), { token })
+  const pathFor = (event) => `/open/v1/sessions/events/subscribe/${event}?sessionKey=${data.sessionKey}`
+  if (type === 'connected') for (const event of ['donation', 'chat']) await call('POST', pathFor(event), { token })
   if (type === 'subscribed' && data.eventType === 'CHAT')
-    console.log(`Listening to the channel of ${channelName}. Say: !echo hello`)
+    console.log(`Listening to the channel of ${channelName}. Send: !echo hello`)
 })
 socket.on('CHAT', async ({ profile, content }) => {
   console.log(`${profile.nickname}: ${content}`)
-  if (content.startsWith('!echo ')) await say(content.slice(6))
+  if (content.startsWith('!echo ')) await sendMessage(content.slice(6))
 })
 socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
   console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
-  await say(`Thank you, ${donatorNickname}!`)
+  await sendMessage(`Thank you, ${donatorNickname}!`)
 })
 socket.on('disconnect', (reason) => {
   throw new Error(`The session has ended: ${reason}`)

@@ -95,7 +95,7 @@ describe('sinks', () => {
       organizationId: 'company',
       webhookUrl: `${testApp.url}/sandbox/v1/sinks/game`,
     })
-    const { rewardIds } = await testApp.campaign(client.clientId)
+    const { rewardIds } = await testApp.createCampaign(client.clientId)
     await testApp.claimReward(rewardIds[0])
     await log.waitForCount(1, ({ text }) => text === 'webhook.delivery_failed')
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 12 })

@@ -8,13 +8,13 @@ const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(
 
 async function openRotationTestApp() {
   const testApp = await openWebhooksTestApp()
-  const callApp = await testApp.signInOwner()
+  const owner = await testApp.signInOwner()
   const { clientId, clientSecret: older } = testApp.client
   return {
     ...testApp,
-    callApp,
+    owner,
     older,
-    rotate: (json: object = {}) => callApp('POST', '/secret', json),
+    rotate: (json: object = {}) => owner.call('POST', '/secret', json),
     isSecretAccepted: async (clientSecret: string) =>
       (await testApp.listClaims('', { clientId, clientSecret })).status === 200,
     async findSigningSecret(secrets: Record<string, string>) {
@@ -30,7 +30,8 @@ describe('rotating a client secret', () => {
     await using testApp = await openRotationTestApp()
     const { older } = testApp
     const { status, body } = await testApp.rotate()
-    assert.deepEqual([status, body.content.olderEndsDate], [200, '2026-07-19T14:32:12.000Z'])
+    assert.equal(status, 200)
+    assert.equal(body.content.olderEndsDate, '2026-07-19T14:32:12.000Z')
     const newer = body.content.clientSecret
     assert.notEqual(newer, older)
     advanceBy(testApp, 24 * hourMs - 1)
@@ -46,10 +47,10 @@ describe('rotating a client secret', () => {
     const { older } = testApp
     const newer = (await testApp.rotate()).body.content.clientSecret
     assert.equal(await testApp.isSecretAccepted(older), true)
-    assert.equal((await testApp.callApp('DELETE', '/secret/older')).status, 200)
+    assert.equal((await testApp.owner.call('DELETE', '/secret/older')).status, 200)
     assert.equal(await testApp.isSecretAccepted(older), false)
     assert.equal(await testApp.findSigningSecret({ older, newer }), 'newer')
-    assert.equal((await testApp.callApp('DELETE', '/secret/older')).status, 404)
+    assert.equal((await testApp.owner.call('DELETE', '/secret/older')).status, 404)
     const newest = (await testApp.rotate({ overlapHours: 0 })).body.content.clientSecret
     assert.equal(await testApp.isSecretAccepted(newer), false)
     assert.equal(await testApp.findSigningSecret({ newer, newest }), 'newest')
@@ -57,11 +58,8 @@ describe('rotating a client secret', () => {
 
   test('one of 10 concurrent rotations succeeds, so at most two secrets are valid', async () => {
     await using testApp = await openRotationTestApp()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => testApp.rotate()))
-    const statuses = answers.map(({ status }) => status)
-    assert.deepEqual(
-      [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 400).length],
-      [1, 9],
-    )
+    const responses = await Promise.all(Array.from({ length: 10 }, () => testApp.rotate()))
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 9 }, () => 400)])
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { chatEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { openTestChannel, statusAndMessage, type TestChannel } from '../../test/test-channel.ts'
@@ -7,98 +7,104 @@ import { openTestChannel, statusAndMessage, type TestChannel } from '../../test/
 const putSettings = (testChannel: TestChannel, json: object) =>
   testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
 
-test('of fifty concurrent messages in slow mode exactly one is posted', async () => {
-  await using studio = await openTestChannel()
-  await putSettings(studio, { chatSlowModeSec: 3 })
-  const who = await studio.person()
-  for (const round of [1, 2]) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => studio.say(who)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
-    const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
-    assert.deepEqual(new Set(refused.map(String)), new Set(['403,FORBIDDEN (slow mode: one message in 3 seconds)']))
-    studio.clock.advance(3_000)
-  }
-  const written = await studio.deps.db.read.selectFrom('chat_message').selectAll().execute()
-  assert.equal(written.length, 2)
-})
-
-test('slow mode applies per viewer, and not to the streamer', async () => {
-  await using studio = await openTestChannel()
-  await putSettings(studio, { chatSlowModeSec: 300 })
-  const [one, other] = [await studio.person(), await studio.person()]
-  for (const [who, status] of [
-    [one, 200],
-    [other, 200],
-    [one, 403],
-    [studio.channelId, 200],
-    [studio.channelId, 200],
-  ] as const)
-    assert.equal((await studio.say(who)).status, status)
-  studio.clock.advance(299_999)
-  assert.equal((await studio.say(one)).status, 403)
-  studio.clock.advance(1)
-  assert.equal((await studio.say(one)).status, 200)
-})
-
-test('a message that is refused for another reason does not use the slow-mode slot', async () => {
-  await using studio = await openTestChannel()
-  await putSettings(studio, { chatSlowModeSec: 300, chatEmojiMode: true })
-  const who = await studio.person()
-  assert.deepEqual(statusAndMessage(await studio.say(who)), [403, 'FORBIDDEN (only emoticons may be sent here)'])
-  assert.equal((await studio.say(who, '{:smile:}')).status, 200)
-})
-
-test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
-  await using studio = await openTestChannel()
-  const people = {
-    viewer: await studio.person(),
-    verified: await studio.person({ identityVerified: true }),
-    follower: await studio.createFollower(),
-    subscriber: await studio.createSubscriber(),
-    both: await studio.createSubscriber(await studio.createFollower()),
-    chatManager: await studio.createManager('STREAMING_CHAT_MANAGER'),
-    settlementManager: await studio.createManager('STREAMING_SETTLEMENT_MANAGER'),
-  }
-  const listAllowedSpeakers = async () => {
-    const allowed = []
-    for (const [role, personId] of Object.entries(people))
-      if ((await studio.say(personId)).status === 200) allowed.push(role)
-    return allowed
-  }
-  await putSettings(studio, { chatAvailableCondition: 'REAL_NAME' })
-  assert.deepEqual(await listAllowedSpeakers(), ['verified', 'chatManager'])
-  await putSettings(studio, { chatAvailableCondition: 'NONE', chatAvailableGroup: 'FOLLOWER' })
-  assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
-  await putSettings(studio, { minFollowerMinute: 5 })
-  assert.deepEqual(await listAllowedSpeakers(), ['both', 'chatManager'])
-  await putSettings(studio, { allowSubscriberInFollowerMode: false })
-  assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
-  studio.clock.advance(300_000)
-  assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
-  await putSettings(studio, { chatAvailableGroup: 'SUBSCRIBER' })
-  assert.deepEqual(await listAllowedSpeakers(), ['subscriber', 'both', 'chatManager'])
-  await putSettings(studio, { chatAvailableGroup: 'MANAGER' })
-  assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
-})
-
-test('chat settings do not apply to the streamer over the API', async () => {
-  await using studio = await openTestChannel()
-  await putSettings(studio, { chatAvailableGroup: 'SUBSCRIBER', chatEmojiMode: true, chatSlowModeSec: 300 })
-  for (const message of ['하나', '둘']) {
-    const json = { message }
-    assert.equal((await studio.call('POST', '/open/v1/chats/send', { token: studio.token, json })).status, 200)
-  }
-})
-
-for (const wireProfile of ['documented', 'observed'])
-  test(`a message with emoticons arrives as the contract defines, in the ${wireProfile} profile`, async () => {
-    await using studio = await openTestChannel({ app: { wireProfile } })
-    const client = await studio.connectAndSubscribe('chat')
-    await studio.say(await studio.createSubscriber(), '{:smile:} 안녕 {:nothing:}')
-    const [name, payload] = await client.next()
-    const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
-    assert.equal(name, 'CHAT')
-    assert.deepEqual(Compile(chatEvent).Errors(event), [])
-    assert.equal(event.content, '{:smile:} 안녕 {:nothing:}')
-    assert.deepEqual(event.emojis, { smile: `${studio.url}/assets/emoticons/smile.png` })
+describe('slow mode', () => {
+  test('of fifty concurrent messages in slow mode exactly one is posted', async () => {
+    await using studio = await openTestChannel()
+    await putSettings(studio, { chatSlowModeSec: 3 })
+    const who = await studio.person()
+    for (const round of [1, 2]) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => studio.say(who)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+      const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
+      assert.deepEqual(new Set(refused.map(String)), new Set(['403,FORBIDDEN (slow mode: one message in 3 seconds)']))
+      studio.clock.advance(3_000)
+    }
+    const written = await studio.deps.db.read.selectFrom('chat_message').selectAll().execute()
+    assert.equal(written.length, 2)
   })
+
+  test('applies per viewer, and not to the streamer', async () => {
+    await using studio = await openTestChannel()
+    await putSettings(studio, { chatSlowModeSec: 300 })
+    const [one, other] = [await studio.person(), await studio.person()]
+    for (const [who, status] of [
+      [one, 200],
+      [other, 200],
+      [one, 403],
+      [studio.channelId, 200],
+      [studio.channelId, 200],
+    ] as const)
+      assert.equal((await studio.say(who)).status, status)
+    studio.clock.advance(299_999)
+    assert.equal((await studio.say(one)).status, 403)
+    studio.clock.advance(1)
+    assert.equal((await studio.say(one)).status, 200)
+  })
+
+  test('a message that is refused for another reason does not use the slow-mode slot', async () => {
+    await using studio = await openTestChannel()
+    await putSettings(studio, { chatSlowModeSec: 300, chatEmojiMode: true })
+    const who = await studio.person()
+    assert.deepEqual(statusAndMessage(await studio.say(who)), [403, 'FORBIDDEN (only emoticons may be sent here)'])
+    assert.equal((await studio.say(who, '{:smile:}')).status, 200)
+  })
+})
+
+describe('chat settings', () => {
+  test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
+    await using studio = await openTestChannel()
+    const people = {
+      viewer: await studio.person(),
+      verified: await studio.person({ identityVerified: true }),
+      follower: await studio.createFollower(),
+      subscriber: await studio.createSubscriber(),
+      both: await studio.createSubscriber(await studio.createFollower()),
+      chatManager: await studio.createManager('STREAMING_CHAT_MANAGER'),
+      settlementManager: await studio.createManager('STREAMING_SETTLEMENT_MANAGER'),
+    }
+    const listAllowedSpeakers = async () => {
+      const allowed = []
+      for (const [role, personId] of Object.entries(people))
+        if ((await studio.say(personId)).status === 200) allowed.push(role)
+      return allowed
+    }
+    await putSettings(studio, { chatAvailableCondition: 'REAL_NAME' })
+    assert.deepEqual(await listAllowedSpeakers(), ['verified', 'chatManager'])
+    await putSettings(studio, { chatAvailableCondition: 'NONE', chatAvailableGroup: 'FOLLOWER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
+    await putSettings(studio, { minFollowerMinute: 5 })
+    assert.deepEqual(await listAllowedSpeakers(), ['both', 'chatManager'])
+    await putSettings(studio, { allowSubscriberInFollowerMode: false })
+    assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
+    studio.clock.advance(300_000)
+    assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
+    await putSettings(studio, { chatAvailableGroup: 'SUBSCRIBER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['subscriber', 'both', 'chatManager'])
+    await putSettings(studio, { chatAvailableGroup: 'MANAGER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
+  })
+
+  test('chat settings do not apply to the streamer over the API', async () => {
+    await using studio = await openTestChannel()
+    await putSettings(studio, { chatAvailableGroup: 'SUBSCRIBER', chatEmojiMode: true, chatSlowModeSec: 300 })
+    for (const message of ['하나', '둘']) {
+      const json = { message }
+      assert.equal((await studio.call('POST', '/open/v1/chats/send', { token: studio.token, json })).status, 200)
+    }
+  })
+})
+
+describe('emoticons', () => {
+  for (const wireProfile of ['documented', 'observed'])
+    test(`a message with emoticons arrives as the contract defines, in the ${wireProfile} profile`, async () => {
+      await using studio = await openTestChannel({ app: { wireProfile } })
+      const client = await studio.connectAndSubscribe('chat')
+      await studio.say(await studio.createSubscriber(), '{:smile:} 안녕 {:nothing:}')
+      const [name, payload] = await client.next()
+      const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
+      assert.equal(name, 'CHAT')
+      assert.deepEqual(Compile(chatEvent).Errors(event), [])
+      assert.equal(event.content, '{:smile:} 안녕 {:nothing:}')
+      assert.deepEqual(event.emojis, { smile: `${studio.url}/assets/emoticons/smile.png` })
+    })
+})

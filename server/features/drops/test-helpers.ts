@@ -19,12 +19,12 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
   return {
     ...testApp,
     ...fixture,
-    campaign: createCampaign,
+    createCampaign,
     campaignId: campaignId as string,
     sword: rewardIds[0] as string,
     shield: rewardIds[1] as string,
-    person: createPerson,
-    act: tryClaim,
+    createPerson,
+    tryClaim,
     /** Someone, new unless named, claims a reward and must get it. */
     claimReward: async (rewardId: string = rewardIds[0], byChannelId?: string): Promise<string> =>
       (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: byChannelId ?? (await createPerson()) }))

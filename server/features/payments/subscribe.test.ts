@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { subscriptionEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { unknownChannelId, openTestChannel, type TestChannel } from '../../test/test-channel.ts'
@@ -13,83 +13,85 @@ const listSubscribers = ({ channelId, deps }: TestChannel) =>
     .select(['subscriber_channel_id', 'tier_no', 'month'])
     .execute()
 
-for (const wireProfile of ['documented', 'observed'])
-  test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
-    await using studio = await openTestChannel({ app: { wireProfile } })
-    const guest = await studio.connectAndSubscribe('subscription')
-    const who = await studio.person({ channelName: '단골' })
-    const { body } = await subscribe(studio, { byChannelId: who, tierNo: 2, month: 3 })
-    assert.deepEqual(body, { code: 200, message: null, content: null })
+describe('channel subscriptions', () => {
+  for (const wireProfile of ['documented', 'observed'])
+    test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
+      await using studio = await openTestChannel({ app: { wireProfile } })
+      const guest = await studio.connectAndSubscribe('subscription')
+      const who = await studio.person({ channelName: '단골' })
+      const { body } = await subscribe(studio, { byChannelId: who, tierNo: 2, month: 3 })
+      assert.deepEqual(body, { code: 200, message: null, content: null })
 
-    const [name, payload] = await guest.next()
-    const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
-    assert.equal(name, 'SUBSCRIPTION')
-    assert.deepEqual(Compile(subscriptionEvent).Errors(event), [])
-    const row = await studio.deps.db.read.selectFrom('subscription_event').selectAll().executeTakeFirstOrThrow()
-    assert.deepEqual(event, {
-      channelId: studio.channelId,
-      subscriberChannelId: who,
-      subscriberNickname: '단골',
-      tierNo: 2,
-      tierName: `${studio.channelName} 구독`,
-      month: 3,
-      eventSentAt: '2026-07-18T23:32:12.000000000',
-      eventId: row.id,
+      const [name, payload] = await guest.next()
+      const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
+      assert.equal(name, 'SUBSCRIPTION')
+      assert.deepEqual(Compile(subscriptionEvent).Errors(event), [])
+      const row = await studio.deps.db.read.selectFrom('subscription_event').selectAll().executeTakeFirstOrThrow()
+      assert.deepEqual(event, {
+        channelId: studio.channelId,
+        subscriberChannelId: who,
+        subscriberNickname: '단골',
+        tierNo: 2,
+        tierName: `${studio.channelName} 구독`,
+        month: 3,
+        eventSentAt: '2026-07-18T23:32:12.000000000',
+        eventId: row.id,
+      })
+      assert.deepEqual(row.event, event)
+      assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 2, month: 3 }])
     })
-    assert.deepEqual(row.event, event)
-    assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 2, month: 3 }])
+
+  test('a renewal raises the month to the requested one or by one, and can change the tier', async () => {
+    await using studio = await openTestChannel()
+    const who = await studio.person()
+    for (const [asked, month] of [
+      [{}, 1],
+      [{}, 2],
+      [{ month: 12, tierNo: 2 }, 12],
+      [{ month: 3, tierNo: 1 }, 13],
+    ] as const) {
+      await subscribe(studio, { byChannelId: who, ...asked })
+      assert.deepEqual((await listSubscribers(studio))[0]?.month, month)
+    }
+    assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
   })
 
-test('a renewal raises the month to the requested one or by one, and can change the tier', async () => {
-  await using studio = await openTestChannel()
-  const who = await studio.person()
-  for (const [asked, month] of [
-    [{}, 1],
-    [{}, 2],
-    [{ month: 12, tierNo: 2 }, 12],
-    [{ month: 3, tierNo: 1 }, 13],
-  ] as const) {
-    await subscribe(studio, { byChannelId: who, ...asked })
-    assert.deepEqual((await listSubscribers(studio))[0]?.month, month)
-  }
-  assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
-})
+  test('twenty concurrent renewals give twenty months, each event once', async () => {
+    await using studio = await openTestChannel()
+    const client = await studio.connectAndSubscribe('subscription')
+    const who = await studio.person()
+    await Promise.all(Array.from({ length: 20 }, () => subscribe(studio, { byChannelId: who })))
+    assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
+    const months = (await client.drain()).map(([, { month }]) => month).sort((a, b) => a - b)
+    assert.deepEqual(
+      months,
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    )
+  })
 
-test('twenty concurrent renewals give twenty months, each event once', async () => {
-  await using studio = await openTestChannel()
-  const client = await studio.connectAndSubscribe('subscription')
-  const who = await studio.person()
-  await Promise.all(Array.from({ length: 20 }, () => subscribe(studio, { byChannelId: who })))
-  assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
-  const months = (await client.drain()).map(([, { month }]) => month).sort((a, b) => a - b)
-  assert.deepEqual(
-    months,
-    Array.from({ length: 20 }, (_, at) => at + 1),
-  )
-})
+  test('a subscriber can chat in SUBSCRIBER mode', async () => {
+    await using studio = await openTestChannel()
+    const json = { chatAvailableGroup: 'SUBSCRIBER' }
+    await studio.call('PUT', '/open/v1/chats/settings', { token: studio.token, json })
+    const who = await studio.person()
+    assert.equal((await studio.say(who)).status, 403)
+    await subscribe(studio, { byChannelId: who })
+    assert.equal((await studio.say(who)).status, 200)
+  })
 
-test('a subscriber can chat in SUBSCRIBER mode', async () => {
-  await using studio = await openTestChannel()
-  const json = { chatAvailableGroup: 'SUBSCRIBER' }
-  await studio.call('PUT', '/open/v1/chats/settings', { token: studio.token, json })
-  const who = await studio.person()
-  assert.equal((await studio.say(who)).status, 403)
-  await subscribe(studio, { byChannelId: who })
-  assert.equal((await studio.say(who)).status, 200)
-})
-
-test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
-  await using studio = await openTestChannel()
-  for (const [field, values, status] of [
-    ['tierNo', [0, 3, '1', null], 400],
-    ['month', [0, -1, 1.5, 1e300, null], 400],
-    ['byChannelId', ['x', undefined], 400],
-    ['byChannelId', [unknownChannelId], 404],
-    ['channelId', [unknownChannelId], 404],
-  ] as const)
-    for (const value of values) {
-      const answer = await subscribe(studio, { byChannelId: studio.channelId, [field]: value })
-      assert.equal(answer.status, status, `${field} ${String(value)}`)
-      assert.match(answer.body.message ?? '', new RegExp(`\\(${field}: `))
-    }
+  test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
+    await using studio = await openTestChannel()
+    for (const [field, values, status] of [
+      ['tierNo', [0, 3, '1', null], 400],
+      ['month', [0, -1, 1.5, 1e300, null], 400],
+      ['byChannelId', ['x', undefined], 400],
+      ['byChannelId', [unknownChannelId], 404],
+      ['channelId', [unknownChannelId], 404],
+    ] as const)
+      for (const value of values) {
+        const answer = await subscribe(studio, { byChannelId: studio.channelId, [field]: value })
+        assert.equal(answer.status, status, `${field} ${String(value)}`)
+        assert.match(answer.body.message ?? '', new RegExp(`\\(${field}: `))
+      }
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   forbidden,
   unknownChannelId,
@@ -21,95 +21,97 @@ async function temporaryRestrictCalls(testChannel: TestChannel) {
   return { restrict: callMethod('POST'), release: callMethod('DELETE') }
 }
 
-test('restricts a viewer for one minute of platform time and hides their messages', async () => {
-  await using studio = await openTestChannel()
-  const { restrict } = await temporaryRestrictCalls(studio)
-  const [who, other] = [await studio.person(), await studio.person()]
-  for (const speaker of [who, other]) await studio.sendStoredChat(speaker)
-  assert.deepEqual((await restrict(who)).body, done)
+describe('temporary restrictions', () => {
+  test('restricts a viewer for one minute of platform time and hides their messages', async () => {
+    await using studio = await openTestChannel()
+    const { restrict } = await temporaryRestrictCalls(studio)
+    const [who, other] = [await studio.person(), await studio.person()]
+    for (const speaker of [who, other]) await studio.sendStoredChat(speaker)
+    assert.deepEqual((await restrict(who)).body, done)
 
-  const shown = studio.deps.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
-  assert.deepEqual(await shown.select('sender_channel_id').execute(), [{ sender_channel_id: other }])
-  await studio.sandbox('POST', '/clock', { advanceSeconds: 59 })
-  assert.deepEqual(statusAndMessage(await studio.say(who)), [
-    403,
-    'FORBIDDEN (restricted in this chat for 1 more seconds)',
-  ])
-  assert.equal((await studio.say(other)).status, 200)
-  await studio.sandbox('POST', '/clock', { advanceSeconds: 1 })
-  assert.equal((await studio.say(who)).status, 200)
-})
+    const shown = studio.deps.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
+    assert.deepEqual(await shown.select('sender_channel_id').execute(), [{ sender_channel_id: other }])
+    await studio.sandbox('POST', '/clock', { advanceSeconds: 59 })
+    assert.deepEqual(statusAndMessage(await studio.say(who)), [
+      403,
+      'FORBIDDEN (restricted in this chat for 1 more seconds)',
+    ])
+    assert.equal((await studio.say(other)).status, 200)
+    await studio.sandbox('POST', '/clock', { advanceSeconds: 1 })
+    assert.equal((await studio.say(who)).status, 200)
+  })
 
-test('the duration is a setting', async () => {
-  await using studio = await openTestChannel({ settings: { temporaryRestrictionSec: 5 } })
-  const { restrict } = await temporaryRestrictCalls(studio)
-  const who = await studio.person()
-  await restrict(who)
-  studio.clock.advance(4_999)
-  assert.equal((await studio.say(who)).status, 403)
-  studio.clock.advance(1)
-  assert.equal((await studio.say(who)).status, 200)
-})
+  test('the duration is a setting', async () => {
+    await using studio = await openTestChannel({ settings: { temporaryRestrictionSec: 5 } })
+    const { restrict } = await temporaryRestrictCalls(studio)
+    const who = await studio.person()
+    await restrict(who)
+    studio.clock.advance(4_999)
+    assert.equal((await studio.say(who)).status, 403)
+    studio.clock.advance(1)
+    assert.equal((await studio.say(who)).status, 200)
+  })
 
-test('after an early release the viewer can chat; hidden messages stay hidden', async () => {
-  await using studio = await openTestChannel()
-  const { restrict, release } = await temporaryRestrictCalls(studio)
-  const who = await studio.person()
-  const { id } = await studio.sendStoredChat(who)
-  await restrict(who)
-  assert.deepEqual((await release(who)).body, done)
-  assert.equal((await studio.say(who)).status, 200)
-  const message = studio.deps.db.read.selectFrom('chat_message').where('id', '=', id).select('hidden_by')
-  assert.deepEqual(await message.executeTakeFirst(), { hidden_by: studio.channelId })
-})
+  test('after an early release the viewer can chat; hidden messages stay hidden', async () => {
+    await using studio = await openTestChannel()
+    const { restrict, release } = await temporaryRestrictCalls(studio)
+    const who = await studio.person()
+    const { id } = await studio.sendStoredChat(who)
+    await restrict(who)
+    assert.deepEqual((await release(who)).body, done)
+    assert.equal((await studio.say(who)).status, 200)
+    const message = studio.deps.db.read.selectFrom('chat_message').where('id', '=', id).select('hidden_by')
+    assert.deepEqual(await message.executeTakeFirst(), { hidden_by: studio.channelId })
+  })
 
-test('rejects a duplicate restriction, and a release of an ended or unknown one', async () => {
-  await using studio = await openTestChannel()
-  const { restrict, release } = await temporaryRestrictCalls(studio)
-  const who = await studio.person()
-  assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
-  await restrict(who)
-  assert.deepEqual(statusAndMessage(await restrict(who)), invalidValue)
-  studio.clock.advance(60_000)
-  assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
-  assert.equal((await restrict(who)).status, 200)
-})
-
-test('rejects an unknown user, the streamer, a manager and an unknown chat', async () => {
-  await using studio = await openTestChannel()
-  const { restrict, release } = await temporaryRestrictCalls(studio)
-  const manager = await studio.createManager('STREAMING_CHANNEL_MANAGER')
-  for (const ask of [restrict, release]) {
-    for (const target of [unknownChannelId, studio.channelId, manager, 'x'])
-      assert.deepEqual(statusAndMessage(await ask(target)), invalidValue)
-    for (const chat of ['000000', 'a', 'a\0bcde'])
-      assert.deepEqual(statusAndMessage(await ask(await studio.person(), { chat })), invalidValue)
-  }
-})
-
-test('allows channel and chat managers of the chat; refuses settlement managers, others and missing scopes', async () => {
-  await using studio = await openTestChannel()
-  const { restrict, release } = await temporaryRestrictCalls(studio)
-  const who = await studio.person()
-  for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'] as const) {
-    const token = await studio.grantToken(await studio.createManager(role))
-    assert.equal((await restrict(who, { token })).status, 200)
-    assert.equal((await release(who, { token })).status, 200)
-  }
-  const settlement = await studio.grantToken(await studio.createManager('STREAMING_SETTLEMENT_MANAGER'))
-  const viewer = await studio.grantToken(await studio.person())
-  const narrow = await studio.grantToken(studio.channelId, ['활동제한 조회'])
-  for (const token of [settlement, viewer, narrow])
-    for (const ask of [restrict, release]) assert.deepEqual(statusAndMessage(await ask(who, { token })), forbidden)
-})
-
-test('of twenty concurrent restrictions exactly one succeeds, also after an ended one', async () => {
-  await using studio = await openTestChannel()
-  const { restrict } = await temporaryRestrictCalls(studio)
-  const who = await studio.person()
-  for (const round of [1, 2]) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+  test('rejects a duplicate restriction, and a release of an ended or unknown one', async () => {
+    await using studio = await openTestChannel()
+    const { restrict, release } = await temporaryRestrictCalls(studio)
+    const who = await studio.person()
+    assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
+    await restrict(who)
+    assert.deepEqual(statusAndMessage(await restrict(who)), invalidValue)
     studio.clock.advance(60_000)
-  }
+    assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
+    assert.equal((await restrict(who)).status, 200)
+  })
+
+  test('rejects an unknown user, the streamer, a manager and an unknown chat', async () => {
+    await using studio = await openTestChannel()
+    const { restrict, release } = await temporaryRestrictCalls(studio)
+    const manager = await studio.createManager('STREAMING_CHANNEL_MANAGER')
+    for (const ask of [restrict, release]) {
+      for (const target of [unknownChannelId, studio.channelId, manager, 'x'])
+        assert.deepEqual(statusAndMessage(await ask(target)), invalidValue)
+      for (const chat of ['000000', 'a', 'a\0bcde'])
+        assert.deepEqual(statusAndMessage(await ask(await studio.person(), { chat })), invalidValue)
+    }
+  })
+
+  test('allows channel and chat managers of the chat; refuses settlement managers, others and missing scopes', async () => {
+    await using studio = await openTestChannel()
+    const { restrict, release } = await temporaryRestrictCalls(studio)
+    const who = await studio.person()
+    for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'] as const) {
+      const token = await studio.grantToken(await studio.createManager(role))
+      assert.equal((await restrict(who, { token })).status, 200)
+      assert.equal((await release(who, { token })).status, 200)
+    }
+    const settlement = await studio.grantToken(await studio.createManager('STREAMING_SETTLEMENT_MANAGER'))
+    const viewer = await studio.grantToken(await studio.person())
+    const narrow = await studio.grantToken(studio.channelId, ['활동제한 조회'])
+    for (const token of [settlement, viewer, narrow])
+      for (const ask of [restrict, release]) assert.deepEqual(statusAndMessage(await ask(who, { token })), forbidden)
+  })
+
+  test('of twenty concurrent restrictions exactly one succeeds, also after an ended one', async () => {
+    await using studio = await openTestChannel()
+    const { restrict } = await temporaryRestrictCalls(studio)
+    const who = await studio.person()
+    for (const round of [1, 2]) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+      studio.clock.advance(60_000)
+    }
+  })
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { attemptLimits } from './fairness-rules.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
-/** Lets so many notifications wait for the application, as so many claims would. */
+/** Inserts waiting deliveries of an application, as claims would. */
 async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: string, count: number) {
   await deps.db.transaction((tx) =>
     sql`insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
@@ -14,65 +14,67 @@ async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: stri
   )
 }
 
-test('a receiver that never answers, with ten thousand waiting, holds up nobody: twenty others get theirs meanwhile', async () => {
-  await using testApp = await openWebhooksTestApp()
-  await using healthy = await openWebhookReceiver()
-  testApp.receiver.replyWith(null)
-  await insertDeliveries(testApp, testApp.client.clientId, 10_000)
-  testApp.clock.advance(1_000)
-  await testApp.receiver.waitForCount(attemptLimits.perEndpoint)
-  // Time stands still from here on, so the silent exchanges never end.
-  for (let at = 0; at < 20; at++) {
-    const { clientId } = await testApp.sandbox('POST', '/apps', {
-      name: `healthy ${at}`,
-      redirectUri: 'http://127.0.0.1:9/callback',
-      organizationId: `org ${at}`,
-      webhookUrl: healthy.url,
-    })
-    const { rewardIds } = await testApp.campaign(clientId)
-    for (let count = 0; count < 5; count++) await testApp.claimReward(rewardIds[0])
-  }
-  await healthy.waitForCount(100)
-  assert.equal(testApp.receiver.received.length, attemptLimits.perEndpoint)
-})
+describe('fairness between endpoints', () => {
+  test('a receiver that never responds, with 10,000 waiting deliveries, does not delay twenty others', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await using healthy = await openWebhookReceiver()
+    testApp.receiver.replyWith(null)
+    await insertDeliveries(testApp, testApp.client.clientId, 10_000)
+    testApp.clock.advance(1_000)
+    await testApp.receiver.waitForCount(attemptLimits.perEndpoint)
+    // The clock stops here, so the attempts without a response never time out.
+    for (let n = 0; n < 20; n++) {
+      const { clientId } = await testApp.sandbox('POST', '/apps', {
+        name: `healthy ${n}`,
+        redirectUri: 'http://127.0.0.1:9/callback',
+        organizationId: `org ${n}`,
+        webhookUrl: healthy.url,
+      })
+      const { rewardIds } = await testApp.createCampaign(clientId)
+      for (let count = 0; count < 5; count++) await testApp.claimReward(rewardIds[0])
+    }
+    await healthy.waitForCount(100)
+    assert.equal(testApp.receiver.received.length, attemptLimits.perEndpoint)
+  })
 
-test('an endpoint that fails is tried by few at a time, and by many again after a success', async () => {
-  await using testApp = await openWebhooksTestApp()
-  testApp.receiver.replyWith(500)
-  await testApp.claimReward()
-  await testApp.waitForAttempts(1)
-  testApp.receiver.replyWith(null)
-  await insertDeliveries(testApp, testApp.client.clientId, 100)
-  await testApp.waitForPoll()
-  await testApp.receiver.waitForCount(1 + attemptLimits.perFailingEndpoint)
-  await testApp.waitForPoll()
-  assert.equal(testApp.receiver.received.length, 1 + attemptLimits.perFailingEndpoint)
+  test('a failing endpoint has few attempts in flight, and the usual number after a success', async () => {
+    await using testApp = await openWebhooksTestApp()
+    testApp.receiver.replyWith(500)
+    await testApp.claimReward()
+    await testApp.waitForAttempts(1)
+    testApp.receiver.replyWith(null)
+    await insertDeliveries(testApp, testApp.client.clientId, 100)
+    await testApp.waitForPoll()
+    await testApp.receiver.waitForCount(1 + attemptLimits.perFailingEndpoint)
+    await testApp.waitForPoll()
+    assert.equal(testApp.receiver.received.length, 1 + attemptLimits.perFailingEndpoint)
 
-  testApp.receiver.replyWith(200)
-  testApp.clock.advance(5_000)
-  await testApp.waitForAttempts(101)
-  testApp.clock.advance(12_000)
-  await testApp.waitForAttempts(102 + attemptLimits.perFailingEndpoint)
-  assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingEndpoint)
-  assert.ok((await testApp.deliveries()).every(({ state }) => state === 'DELIVERED'))
-})
+    testApp.receiver.replyWith(200)
+    testApp.clock.advance(5_000)
+    await testApp.waitForAttempts(101)
+    testApp.clock.advance(12_000)
+    await testApp.waitForAttempts(102 + attemptLimits.perFailingEndpoint)
+    assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingEndpoint)
+    assert.ok((await testApp.deliveries()).every(({ state }) => state === 'DELIVERED'))
+  })
 
-test('a thousand endpoints that are DISABLED, with something waiting for each, hide none that is not', async () => {
-  await using testApp = await openWebhooksTestApp()
-  await testApp.deps.db.transaction((tx) =>
-    sql`with made as (
+  test('1,200 DISABLED endpoints with waiting deliveries do not block an ENABLED one', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await testApp.deps.db.transaction((tx) =>
+      sql`with new_app as (
         insert into app (client_id, name, redirect_uri, created_at)
         select '0-' || n, 'app', 'http://127.0.0.1:9/', 0 from generate_series(1, 1200) as n returning client_id
-      ), heard as (
+      ), new_webhook as (
         insert into webhook_subscription (client_id, url, status, changed_at)
-        select client_id, ${testApp.receiver.url}, 'DISABLED', 0 from made returning client_id
+        select client_id, ${testApp.receiver.url}, 'DISABLED', 0 from new_app returning client_id
       )
       insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-      select gen_random_uuid(), client_id, 'drop_reward_claim', '{}', 0, 0 from heard`.execute(tx),
-  )
-  const claimId = await testApp.claimReward()
-  const { message } = JSON.parse((await testApp.receiver.next()).body.toString())
-  assert.equal(message.event.data.dropsClaimId, claimId)
-  await testApp.waitForPoll()
-  assert.equal(testApp.receiver.received.length, 1)
+      select gen_random_uuid(), client_id, 'drop_reward_claim', '{}', 0, 0 from new_webhook`.execute(tx),
+    )
+    const claimId = await testApp.claimReward()
+    const { message } = JSON.parse((await testApp.receiver.next()).body.toString())
+    assert.equal(message.event.data.dropsClaimId, claimId)
+    await testApp.waitForPoll()
+    assert.equal(testApp.receiver.received.length, 1)
+  })
 })

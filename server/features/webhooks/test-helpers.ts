@@ -1,10 +1,11 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
 import { openDropsTestApp, type DropsTestApp } from '../drops/test-helpers.ts'
 import { memoryLog, type MemoryLog } from '../../test/memory-log.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { httpBrowser, type HttpBrowser } from '../../test/http-browser.ts'
 import type { openTestApp } from '../../test/test-app.ts'
 
-/** What the log says when an attempt is over and written down. */
+/** The log events of attempts that are finished and recorded. */
 const finalLogEvents = [
   'webhook.delivered',
   'webhook.delivery_failed',
@@ -12,23 +13,37 @@ const finalLogEvents = [
   'webhook.lease_lost',
 ]
 
+type Api = typeof consoleApi.webhooks
+type Webhook = ContentOf<Api['getWebhook']>['webhook']
+export type DeliveryPage = ContentOf<Api['listDeliveries']>
+type Delivery = ContentOf<Api['getDelivery']>
+
+/** The owner's calls to the console. Paths start below the application. */
+export type OwnerApi = {
+  call(method: string, path: string, json?: unknown): ReturnType<HttpBrowser['callConsole']>
+  getWebhook(): Promise<Webhook>
+  listDeliveries(query?: string): Promise<DeliveryPage>
+  getDelivery(deliveryId: string): Promise<Delivery>
+  resendDeliveries(json: object): Promise<ContentOf<Api['resendDeliveries']>['data']>
+}
+
 export type WebhooksTestApp = DropsTestApp & {
   log: MemoryLog
   receiver: WebhookReceiver
-  /** Waits until so many attempts of an application, that of the scene unless named, are over and written down. */
+  /** Waits until a number of attempts of an application are finished and recorded. Default: the app under test. */
   waitForAttempts(atLeast: number, clientId?: string): Promise<void>
   /**
-   * Waits until everything that is due now has been begun, or had no turn. It lets a bystander be notified and waits for
-   * the end of that too, so that nothing of its own is under way when the clock goes on.
+   * Waits until the worker has started all attempts that are due now and allowed. It notifies a second application and
+   * waits until that delivery is recorded, so that it leaves no attempt in flight.
    */
   waitForPoll(): Promise<void>
-  /** Signs the owner of the application in; what they ask is below the path of the application. */
-  signInOwner(): Promise<(method: string, path: string, json?: unknown) => ReturnType<HttpBrowser['callConsole']>>
+  /** Signs in the owner of the application. */
+  signInOwner(): Promise<OwnerApi>
   deliveries(): ReturnType<typeof loadDeliveries>
   attempts(): ReturnType<typeof loadAttempts>
 }
 
-/** A scene whose application is notified at a receiver of the test's. */
+/** Opens a test app with an application that has a webhook, and the receiver of that webhook. */
 export async function openWebhooksTestApp(
   app: object = {},
   options: Parameters<typeof openTestApp>[0] & { tls?: { cert: string; key: string } } = {},
@@ -36,7 +51,7 @@ export async function openWebhooksTestApp(
   await using opening = new AsyncDisposableStack()
   const log = memoryLog()
   const drops = opening.use(await openDropsTestApp({}, { log, ...options }))
-  const [receiver, bystanderReceiver] = [
+  const [receiver, otherReceiver] = [
     opening.use(await openWebhookReceiver(options.tls)),
     opening.use(await openWebhookReceiver()),
   ]
@@ -49,17 +64,17 @@ export async function openWebhooksTestApp(
     webhookUrl: receiver.url,
     ...app,
   })
-  const { campaignId, rewardIds } = await drops.campaign(client.clientId)
-  const createBystander = async () => {
+  const { campaignId, rewardIds } = await drops.createCampaign(client.clientId)
+  const createOtherNotifiedApp = async () => {
     const { clientId } = await drops.sandbox('POST', '/apps', {
-      name: 'bystander',
+      name: 'other notified app',
       redirectUri: 'http://127.0.0.1:9/callback',
       organizationId: 'games',
-      webhookUrl: bystanderReceiver.url,
+      webhookUrl: otherReceiver.url,
     })
-    return { clientId: String(clientId), rewardId: (await drops.campaign(clientId)).rewardIds[0] as string }
+    return { clientId: String(clientId), rewardId: (await drops.createCampaign(clientId)).rewardIds[0] as string }
   }
-  let bystander: ReturnType<typeof createBystander> | null = null
+  let otherNotifiedApp: ReturnType<typeof createOtherNotifiedApp> | null = null
   let pollCount = 0
   const waitForAttempts = (atLeast: number, clientId = String(client.clientId)) =>
     log.waitForCount(
@@ -80,10 +95,10 @@ export async function openWebhooksTestApp(
     async signInOwner() {
       const browser = httpBrowser(drops.url)
       await browser.signIn(owner.email, owner.password)
-      return (method, path, json) => browser.callConsole(method, `/apps/${client.clientId}${path}`, json)
+      return ownerApi(browser, client.clientId)
     },
     async waitForPoll() {
-      const { clientId, rewardId } = await (bystander ??= createBystander())
+      const { clientId, rewardId } = await (otherNotifiedApp ??= createOtherNotifiedApp())
       pollCount += 1
       await drops.claimReward(rewardId)
       await waitForAttempts(pollCount, clientId)
@@ -91,6 +106,17 @@ export async function openWebhooksTestApp(
     deliveries: () => loadDeliveries(drops, client.clientId),
     attempts: () => loadAttempts(drops, client.clientId),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function ownerApi(browser: HttpBrowser, clientId: string): OwnerApi {
+  const call: OwnerApi['call'] = (method, path, json) => browser.callConsole(method, `/apps/${clientId}${path}`, json)
+  return {
+    call,
+    getWebhook: async () => (await call('GET', '/webhook')).body.content.webhook,
+    listDeliveries: async (query = '') => (await call('GET', `/deliveries${query}`)).body.content,
+    getDelivery: async (deliveryId) => (await call('GET', `/deliveries/${deliveryId}`)).body.content,
+    resendDeliveries: async (json) => (await call('POST', '/deliveries/resend', json)).body.content.data,
   }
 }
 
