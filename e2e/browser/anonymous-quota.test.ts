@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
 
-for (const [language, says] of [
-  ['en', 'Too many requests from your network'],
-  ['ko', '이 네트워크에서 보낸 요청이 너무 많습니다'],
-] as const)
-  test(
-    `a guest whose network asked too often is told how long to wait, and then sees the channel (${language})`,
-    { skip },
-    async () => {
-      const settings = { quotaPerAddress: 20 }
-      await using browser = await openBrowser({ locale: language, viewport: { width: 360, height: 700 } }, settings)
-      const { page, testApp, complaints: pageErrors } = browser
-      const { demo } = await testApp.sandbox('GET', '')
-      const { channelId } = demo.people[0]
+const quotaPerAddress = 20
+
+describe('watch page over the quota of its address', { skip }, () => {
+  for (const [locale, message] of [
+    ['en', 'Too many requests from your network'],
+    ['ko', '이 네트워크에서 보낸 요청이 너무 많습니다'],
+  ] as const)
+    test(`says how long to wait, and then shows the channel (${locale})`, { timeout: 120_000 }, async () => {
+      const options = { locale, viewport: { width: 360, height: 700 } }
+      await using browser = await openBrowser(options, { quotaPerAddress })
+      const { page, testApp, demo, pageErrors } = browser
       testApp.clock.advance(60_000)
-      for (let nth = 0; nth < 20; nth++) await fetch(`${testApp.url}/console/v1/visitor`)
+      for (let count = 0; count < quotaPerAddress; count++) await fetch(`${testApp.url}/console/v1/visitor`)
       testApp.clock.advance(59_000)
-      await page.goto(`/watch/${channelId}`)
-      await page.getByText(says).first().waitFor()
+      await page.goto(`/watch/${demo.streamer.channelId}`)
+      await page.getByText(message).first().waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         assert.deepEqual(await findAccessibilityErrors(page), [])
@@ -27,8 +25,8 @@ for (const [language, says] of [
       testApp.clock.advance(1_000)
       await page.locator('.watch_page').waitFor()
       assert.deepEqual(
-        pageErrors.filter((text) => !text.includes('429')),
+        pageErrors.filter((error) => !error.includes('429')),
         [],
       )
-    },
-  )
+    })
+})

@@ -1,142 +1,135 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { approveOrganization } from '../../server/features/apps/organizations.ts'
+import { createCampaign } from '../../server/features/drops/create-campaign.ts'
 import {
+  browserProfiles,
   findAccessibilityErrors,
   openBrowser,
   signIn,
   skip,
-  browserProfiles,
 } from '../../server/test/console-browser.ts'
-import { createCampaign } from '../../server/features/drops/create-campaign.ts'
-import { approveOrganization } from '../../server/features/apps/organizations.ts'
 
-const slowTest = { skip, timeout: 180_000 }
+const slowTest = { timeout: 180_000 }
 
-test(
-  'a company makes a campaign, sees who claimed and who was told, grants it, and ends the campaign',
-  slowTest,
-  async () => {
+describe('drops in the console', { skip }, () => {
+  test(
+    'a company creates a campaign, sees claims and deliveries, grants a claim and ends the campaign',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+      await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('ENABLED').waitFor()
+
+      await page.getByRole('link', { name: 'Drops', exact: true }).click()
+      await page.getByRole('link', { name: 'Create campaign' }).click()
+      await page.getByLabel('Title').fill('여름 드롭스')
+      await page.getByRole('combobox', { name: 'Category' }).fill('league')
+      await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
+      await page.getByLabel('Watch time (minutes)').fill('30')
+      await page.getByRole('button', { name: 'Add a reward' }).click()
+      await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
+      await page.getByText('Running', { exact: true }).waitFor()
+      const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      const rewards = await testApp.deps.db.read
+        .selectFrom('reward')
+        .select(['id', 'name', 'watch_minutes'])
+        .where('campaign_id', '=', campaignId)
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
+        [
+          ['검', 30],
+          ['방패', 60],
+        ],
+      )
+
+      for (const { channelId: byChannelId } of demo.people.slice(1, 4))
+        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
+      await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
+      await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
+      await page
+        .getByRole('checkbox', { name: /^Select: 검/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
+      await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
+      const states = await testApp.deps.db.read
+        .selectFrom('claim')
+        .select('fulfillment_state')
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        states.map(({ fulfillment_state }) => fulfillment_state),
+        ['FULFILLED', 'CLAIMED', 'CLAIMED'],
+      )
+
+      await page.getByLabel('State').selectOption('Not granted')
+      await page.waitForURL('**?state=CLAIMED')
+      await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
+      assert.equal(await page.locator('.drops_claimRow').count(), 2)
+
+      await page
+        .getByRole('link', { name: /^Notification/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'First attempt' }).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'End now', exact: true }).click()
+      await page.getByRole('button', { name: 'Yes, end now' }).click()
+      await page.getByText('Ended', { exact: true }).waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
+  test(
+    'a person without an organization sees how to get one, and then registers an application',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      await signIn(page, '/console/drops', 'viewer')
+      await page.getByRole('heading', { name: /approved organization/ }).waitFor()
+      const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
+      assert.match(command, new RegExp(`organization approve .* --channel-id ${demo.viewer.channelId}$`))
+
+      await approveOrganization(
+        { organizationId: 'games', name: 'Game Company', channelId: demo.viewer.channelId },
+        testApp.deps,
+      )
+      await page.reload()
+      await page.getByText('You are a representative of Game Company').waitFor()
+      await page.getByRole('link', { name: 'Register an application' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('our game')
+      await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
+      await page.getByRole('combobox', { name: 'Organization' }).click()
+      await page.getByRole('option', { name: 'Game Company' }).click()
+      await page
+        .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
+        .and(page.locator(':checked'))
+        .waitFor()
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByText('The secret is shown only once').waitFor()
+      await page.goto('/console/drops')
+      await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
+  test('campaigns and claims are paged, and filtered by the address', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
-    await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('ENABLED').waitFor()
-
-    await page.getByRole('link', { name: 'Drops', exact: true }).click()
-    await page.getByRole('link', { name: 'Create campaign' }).click()
-    await page.getByLabel('Title').fill('여름 드롭스')
-    await page.getByRole('combobox', { name: 'Category' }).fill('league')
-    await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
-    await page.getByLabel('Watch time (minutes)').fill('30')
-    await page.getByRole('button', { name: 'Add a reward' }).click()
-    await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
-    await page.getByText('Running', { exact: true }).waitFor()
-    const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const rewards = await testApp.deps.db.read
-      .selectFrom('reward')
-      .select(['id', 'name', 'watch_minutes'])
-      .where('campaign_id', '=', campaignId)
-      .orderBy('position')
-      .execute()
-    assert.deepEqual(
-      rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
-      [
-        ['검', 30],
-        ['방패', 60],
-      ],
-    )
-
-    for (const { channelId: byChannelId } of demo.people.slice(1, 4))
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-    await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
-    await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
-    await page
-      .getByRole('checkbox', { name: /^Select: 검/ })
-      .first()
-      .click()
-    await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
-    await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
-    const states = await testApp.deps.db.read
-      .selectFrom('claim')
-      .select('fulfillment_state')
-      .orderBy('position')
-      .execute()
-    assert.deepEqual(
-      states.map(({ fulfillment_state }) => fulfillment_state),
-      ['FULFILLED', 'CLAIMED', 'CLAIMED'],
-    )
-
-    await page.getByLabel('State').selectOption('Not granted')
-    await page.waitForURL('**?state=CLAIMED')
-    await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
-    assert.equal(await page.locator('.drops_claimRow').count(), 2)
-
-    await page
-      .getByRole('link', { name: /^Notification/ })
-      .first()
-      .click()
-    await page.getByRole('heading', { name: 'First attempt' }).waitFor()
-    await page.goBack()
-    await page.getByRole('button', { name: 'End now', exact: true }).click()
-    await page.getByRole('button', { name: 'Yes, end now' }).click()
-    await page.getByText('Ended', { exact: true }).waitFor()
-    assert.deepEqual(pageErrors, [])
-  },
-)
-
-test(
-  'who speaks for nobody is told how to be approved, and then registers an application for drops',
-  slowTest,
-  async () => {
-    await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    const viewer = demo.people[4]
-    await signIn(page, '/console/drops', 4)
-    await page.getByRole('heading', { name: /approved organization/ }).waitFor()
-    const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
-    assert.match(command, new RegExp(`organization approve .* --channel-id ${viewer.channelId}$`))
-
-    await approveOrganization(
-      { organizationId: 'games', name: 'Game Company', channelId: viewer.channelId },
-      testApp.deps,
-    )
-    await page.reload()
-    await page.getByText('You are a representative of Game Company').waitFor()
-    await page.getByRole('link', { name: 'Register an application' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('our game')
-    await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
-    await page.getByRole('combobox', { name: 'Organization' }).click()
-    await page.getByRole('option', { name: 'Game Company' }).click()
-    await page
-      .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
-      .and(page.locator(':checked'))
-      .waitFor()
-    await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('The secret is shown only once').waitFor()
-    await page.goto('/console/drops')
-    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
-    assert.deepEqual(pageErrors, [])
-  },
-)
-
-test(
-  'campaigns and claims are read on, found by who and what, and linked to as they are filtered',
-  slowTest,
-  async () => {
-    await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    const { channelId: ownerChannelId } = demo.people[0]
+    const { page, testApp, demo, pageErrors } = browser
     const other = await testApp.sandbox('POST', '/apps', {
       name: 'second game',
       redirectUri: 'http://127.0.0.1:9/callback',
-      ownerChannelId,
+      ownerChannelId: demo.streamer.channelId,
       organizationId: 'onair-demo',
     })
     const rewards = ['검', '방패'].map((name) => ({ name, watchMinutes: 0 }))
@@ -150,8 +143,7 @@ test(
     const { campaignId, rewardIds } = await createTestCampaign(other.clientId, '둘째 게임의 드롭스')
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
-    const [, , subscriber] = demo.people
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: subscriber.channelId })
+    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: demo.subscriber.channelId })
 
     await signIn(page, '/console/drops')
     const rows = page.locator('.layout_rows > li')
@@ -175,7 +167,7 @@ test(
 
     const claims = page.locator('.drops_claimRow')
     await claims.nth(3).waitFor()
-    assert.equal(await claims.filter({ hasText: subscriber.channelName }).count(), 2)
+    assert.equal(await claims.filter({ hasText: demo.subscriber.channelName }).count(), 2)
     await page.getByRole('button', { name: 'Select all 4 not granted' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {
@@ -184,14 +176,18 @@ test(
     })
     await page.getByLabel('Reward', { exact: true }).selectOption('방패')
     await page.locator('.drops_claimRow input:not(:disabled)').first().waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('button', { name: /grant/ }).count(), 0, 'what is on its way is not granted')
+    assert.equal(
+      await page.getByRole('button', { name: /grant/ }).count(),
+      0,
+      'claims that are loading cannot be granted',
+    )
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Select all 1 not granted' }).waitFor()
     assert.equal(await page.locator('.drops_claimRow input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()
-    await page.getByLabel('Claimed by', { exact: true }).fill(subscriber.channelName)
+    await page.getByLabel('Claimed by', { exact: true }).fill(demo.subscriber.channelName)
     await page.keyboard.press('Enter')
     await claims.nth(2).waitFor({ state: 'detached' })
     await page.reload()
@@ -199,32 +195,30 @@ test(
     assert.equal(await claims.count(), 2)
     assert.ok(page.url().includes(campaignId))
     assert.deepEqual(pageErrors, [])
-  },
-)
-
-for (const [way, options] of browserProfiles)
-  test(`nothing in the drops manager keeps people out ${way}`, slowTest, async () => {
-    await using browser = await openBrowser(options)
-    const { page, testApp, complaints } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    const campaign = { clientId: demo.clientId, categoryId: 'talk', rewards: ['검', '방패'] }
-    const { campaignId, rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
-    for (const { channelId: byChannelId } of demo.people)
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
-    await signIn(page, '/console/drops')
-    const shown = {
-      '/console/drops': '.layout_rows',
-      [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
-      [`/console/drops/${demo.clientId}/${campaignId}`]: '.drops_claimRow',
-      [`/console/drops/${demo.clientId}/nothing`]: 'h1',
-    }
-    for (const [path, part] of Object.entries(shown)) {
-      await page.goto(path)
-      await page.locator(part).first().waitFor()
-      assert.deepEqual(await findAccessibilityErrors(page), [], path)
-    }
-    assert.deepEqual(
-      complaints.filter((text) => !text.includes('status of 404')),
-      [],
-    )
   })
+
+  for (const [profile, options] of browserProfiles)
+    test(`campaigns have no accessibility errors: ${profile}`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page, testApp, demo, pageErrors } = browser
+      const { campaignId, rewardIds } = await browser.createCampaign({ rewards: ['검', '방패'] })
+      for (const { channelId: byChannelId } of demo.people)
+        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+      await signIn(page, '/console/drops')
+      const loadedSelectors = {
+        '/console/drops': '.layout_rows',
+        [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
+        [`/console/drops/${demo.clientId}/${campaignId}`]: '.drops_claimRow',
+        [`/console/drops/${demo.clientId}/nothing`]: 'h1',
+      }
+      for (const [path, selector] of Object.entries(loadedSelectors)) {
+        await page.goto(path)
+        await page.locator(selector).first().waitFor()
+        assert.deepEqual(await findAccessibilityErrors(page), [], path)
+      }
+      assert.deepEqual(
+        pageErrors.filter((text) => !text.includes('status of 404')),
+        [],
+      )
+    })
+})

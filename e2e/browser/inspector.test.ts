@@ -1,25 +1,24 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { describe, test } from 'node:test'
+import type { Page, Response } from 'playwright-core'
 import {
-  demoClientId,
+  browserProfiles,
   findAccessibilityErrors,
   openBrowser,
   signIn,
   skip,
-  browserProfiles,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
 
+const slowTest = { timeout: 180_000 }
 const recordRows = (page: Page, name: string) => page.locator('.records_row', { hasText: name })
+const isRecordPoll = (response: Response) => response.url().includes('/records') && response.url().includes('after=')
 
-test(
-  'whoever signs up, registers, consents and connects sees their first donation in the inspector, and why another did not come',
-  { skip, timeout: 180_000 },
-  async () => {
+describe('inspector', { skip }, () => {
+  test('a new developer sees their first donation, and why an earlier one did not arrive', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
+    const { page, testApp, pageErrors } = browser
     await page.goto('/sign-up?back=/console/apps/new')
     await page.getByLabel('Channel name').fill('봇 만드는 사람')
     await page.getByLabel('Email').fill('developer@onair.test')
@@ -56,10 +55,10 @@ test(
     await donate()
     const frameRow = page.locator('.records_row[data-kind=frame]', { hasText: 'DONATION' })
     await frameRow.click()
-    const chain = page.locator('.records_trace li')
-    await chain.nth(2).waitFor()
+    const trace = page.locator('.records_trace li')
+    await trace.nth(2).waitFor()
     assert.deepEqual(
-      (await chain.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
+      (await trace.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
       ['POST /sandbox/v1/acts/donate', 'DONATION', 'DONATION'],
     )
     await page.getByText('"donationText": "첫 후원"').waitFor()
@@ -70,23 +69,112 @@ test(
     await page.getByText('The session subscribed after the event occurred.').waitFor()
     assert.ok(!(await page.content()).includes(token), 'no token is shown')
     assert.deepEqual(pageErrors, [])
-  },
-)
+  })
 
-test(
-  'Why not? asks first about the session that was open, tells whose each is, and shows the last few of the dead',
-  { skip, timeout: 120_000 },
-  async () => {
+  test('records can be filtered by the address and copied as curl', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    const [{ channelId }] = demo.people
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+    const { page, testApp, demo, pageErrors } = browser
+    await testApp.call('GET', '/open/v1/lives', { client: demo })
+    await testApp.call('GET', '/open/v1/lives', { client: { ...demo, clientSecret: 'wrong' } })
+    await signIn(page, '/console/inspector')
+    await recordRows(page, 'GET /open/v1/lives').nth(1).waitFor()
+    await page.getByLabel('Status').fill('4xx')
+    await page.getByLabel('Status').press('Enter')
+    await page.waitForURL('**/console/inspector?status=4xx')
+    await eventually(async () => (await page.locator('.records_row').count()) === 1)
+    await page.locator('.records_row').click()
+    await page.getByText('curl …').waitFor()
+    assert.equal(await page.locator('[aria-labelledby=why]').count(), 0, 'a request without an event has no Why not?')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy: curl …' }).click()
+    const curl = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(String(curl), /-H "Client-Secret: \$CLIENT_SECRET"|-H "client-secret: \$CLIENT_SECRET"/)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('a record found among older ones stays while new ones arrive', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    const { recorder } = testApp.deps
+    recorder.add({ kind: 'request', name: 'GET /needle' })
+    for (let count = 0; count < 10; count++) {
+      for (let nth = 0; nth < 1_050; nth++) recorder.add({ kind: 'request', name: 'GET /hay' })
+      await recorder.flush()
+    }
+    await signIn(page, '/console/inspector?name=needle')
+    await page.getByRole('button', { name: 'Search older records' }).click()
+    await recordRows(page, 'GET /needle').waitFor()
+    await page.waitForResponse(isRecordPoll)
+    await page.waitForResponse(isRecordPoll)
+    assert.equal(await recordRows(page, 'GET /needle').count(), 1)
+    recorder.add({ kind: 'request', name: 'GET /needle/again' })
+    await recordRows(page, 'GET /needle/again').waitFor()
+    assert.equal(await page.locator('.records_row').count(), 2)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('new records wait behind a button while the page is scrolled down', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const donate = () =>
+      testApp.sandbox('POST', '/acts/donate', {
+        channelId: demo.streamer.channelId,
+        byChannelId: null,
+        payAmount: 1000,
+      })
+    for (let count = 0; count < 25; count++) await donate()
+    await signIn(page, '/console/inspector?kind=event')
+    await page.locator('.records_row').nth(24).waitFor()
+    await page.mouse.wheel(0, 1_500)
+    await page.waitForFunction('window.scrollY > 200')
+    await donate()
+    const newRecordsButton = page.getByRole('button', { name: '1 new record' })
+    await newRecordsButton.waitFor()
+    assert.equal(await page.locator('.records_row').count(), 25)
+    await newRecordsButton.click()
+    await page.locator('.records_row').nth(25).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  for (const [profile, options] of browserProfiles)
+    test(`list, event and request have no accessibility errors: ${profile}`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page, testApp, demo, pageErrors } = browser
+      await signIn(page, '/console/inspector?traceId=none')
+      await page.locator('.layout_emptyState').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
+      await testApp.sandbox('POST', '/acts/donate', {
+        channelId: demo.streamer.channelId,
+        byChannelId: null,
+        payAmount: 1000,
+      })
+      await page.goto(`/console/inspector?app=${demo.clientId}`)
+      await page.goto('/console/inspector')
+      await page.locator('.records_row').first().waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'list')
+      await page.locator('.records_row[data-kind=event]').click()
+      await page.locator('[aria-labelledby=why] button').click()
+      await page.locator('[aria-labelledby=why] [role=alert]').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'event')
+      await page.locator('.records_trace li[data-kind=request] button').click()
+      await page.locator('.inspector_url').waitFor()
+      for (const summary of await page.locator('.inspector_detail summary').all()) await summary.click()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'request')
+      assert.deepEqual(pageErrors, [])
+    })
+})
+
+describe('Why not? in the inspector', { skip }, () => {
+  test('lists the sessions open at the event first, with their owners, and the last 5 closed', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const { channelId } = demo.streamer
+    const token = await browser.createGrant()
     // The slot of a closed session is free as soon as its disconnect is stored.
     const createSessionUrl = async (): Promise<string> =>
       (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
     const openSession = async () => connect(await eventually(createSessionUrl))
-    for (let dead = 0; dead < 7; dead++) await (await openSession()).disconnect()
+    for (let closed = 0; closed < 7; closed++) await (await openSession()).disconnect()
     using openClient = await openSession()
     await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
     await (await openSession()).disconnect()
@@ -96,7 +184,7 @@ test(
     const groups = page.getByLabel('Receiver').locator('optgroup')
     await groups.getByText(openClient.sessionKey.slice(0, 8)).waitFor({ state: 'attached' })
     const listed = await groups.evaluateAll((all) =>
-      all.map((one) => [one.getAttribute('label'), one.querySelectorAll('option').length]),
+      all.map((group) => [group.getAttribute('label'), group.querySelectorAll('option').length]),
     )
     assert.deepEqual(listed, [
       ['Open then and now', 1],
@@ -107,117 +195,5 @@ test(
     await page.getByRole('button', { name: 'Find the reason' }).click()
     await page.getByText('The session was connected but had no subscriptions.').waitFor()
     assert.deepEqual(pageErrors, [])
-  },
-)
-
-test(
-  'records are filtered by an address that can be passed on, and are copied as curl',
-  { skip, timeout: 120_000 },
-  async () => {
-    await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
-    const client = { clientId: demo.clientId, clientSecret: demo.clientSecret }
-    await testApp.call('GET', '/open/v1/lives', { client })
-    await testApp.call('GET', '/open/v1/lives', { client: { ...client, clientSecret: 'wrong' } })
-    await signIn(page, '/console/inspector')
-    await recordRows(page, 'GET /open/v1/lives').nth(1).waitFor()
-    await page.getByLabel('Status').fill('4xx')
-    await page.getByLabel('Status').press('Enter')
-    await page.waitForURL('**/console/inspector?status=4xx')
-    while ((await page.locator('.records_row').count()) !== 1);
-    await page.locator('.records_row').click()
-    await page.getByText('curl …').waitFor()
-    assert.equal(await page.locator('[aria-labelledby=why]').count(), 0, 'it would have made no event')
-    const copied = page.getByRole('button', { name: 'Copy: curl …' })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await copied.click()
-    const curl = await page.evaluate('navigator.clipboard.readText()')
-    assert.match(String(curl), /-H "Client-Secret: \$CLIENT_SECRET"|-H "client-secret: \$CLIENT_SECRET"/)
-    assert.deepEqual(pageErrors, [])
-  },
-)
-
-const isRecordPoll = (response: { url(): string }) =>
-  response.url().includes('/records') && response.url().includes('after=')
-
-test('what was found among older records stays while one looks on', { skip, timeout: 120_000 }, async () => {
-  await using browser = await openBrowser()
-  const { page, testApp, complaints: pageErrors } = browser
-  const { recorder } = testApp.deps
-  recorder.add({ kind: 'request', name: 'GET /needle' })
-  for (let count = 0; count < 10; count++) {
-    for (let nth = 0; nth < 1_050; nth++) recorder.add({ kind: 'request', name: 'GET /hay' })
-    await recorder.flush()
-  }
-  await signIn(page, '/console/inspector?name=needle')
-  await page.getByRole('button', { name: 'Search older records' }).click()
-  await recordRows(page, 'GET /needle').waitFor()
-  await page.waitForResponse(isRecordPoll)
-  await page.waitForResponse(isRecordPoll)
-  assert.equal(await recordRows(page, 'GET /needle').count(), 1)
-  recorder.add({ kind: 'request', name: 'GET /needle/again' })
-  await recordRows(page, 'GET /needle/again').waitFor()
-  assert.equal(await page.locator('.records_row').count(), 2)
-  assert.deepEqual(pageErrors, [])
-})
-
-test('new records wait while one reads further down', { skip, timeout: 120_000 }, async () => {
-  await using browser = await openBrowser()
-  const { page, testApp, complaints: pageErrors } = browser
-  const { demo } = await testApp.sandbox('GET', '')
-  const donate = () =>
-    testApp.sandbox('POST', '/acts/donate', { channelId: demo.people[0].channelId, byChannelId: null, payAmount: 1000 })
-  for (let count = 0; count < 25; count++) await donate()
-  await signIn(page, '/console/inspector?kind=event')
-  await page.locator('.records_row').nth(24).waitFor()
-  await page.mouse.wheel(0, 1_500)
-  await page.waitForFunction('window.scrollY > 200')
-  await donate()
-  const newRecordsButton = page.getByRole('button', { name: '1 new record' })
-  await newRecordsButton.waitFor()
-  assert.equal(await page.locator('.records_row').count(), 25)
-  await newRecordsButton.click()
-  await page.locator('.records_row').nth(25).waitFor()
-  assert.deepEqual(pageErrors, [])
-})
-
-test('the trigger pad shows what came of a deed', { skip, timeout: 120_000 }, async () => {
-  await using browser = await openBrowser()
-  const { page, complaints: pageErrors } = browser
-  await signIn(page, '/console/trigger?act=donate')
-  await page.getByRole('button', { name: 'Run' }).click()
-  await page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').click()
-  await page.waitForURL('**/console/inspector?*')
-  await page.locator('.inspector_detail').getByText('"payAmount": "1000"').waitFor()
-  assert.deepEqual(pageErrors, [])
-})
-
-for (const [way, options] of browserProfiles)
-  test(`nothing in the inspector keeps people out ${way}`, { skip, timeout: 180_000 }, async () => {
-    await using browser = await openBrowser(options)
-    const { page, testApp, complaints } = browser
-    const clientId = await demoClientId(testApp)
-    const { demo } = await testApp.sandbox('GET', '')
-    await signIn(page, '/console/inspector?traceId=none')
-    await page.locator('.layout_emptyState').waitFor()
-    assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
-    await testApp.sandbox('POST', '/acts/donate', {
-      channelId: demo.people[0].channelId,
-      byChannelId: null,
-      payAmount: 1000,
-    })
-    await page.goto(`/console/inspector?app=${clientId}`)
-    await page.goto('/console/inspector')
-    await page.locator('.records_row').first().waitFor()
-    assert.deepEqual(await findAccessibilityErrors(page), [], 'list')
-    await page.locator('.records_row[data-kind=event]').click()
-    await page.locator('[aria-labelledby=why] button').click()
-    await page.locator('[aria-labelledby=why] [role=alert]').waitFor()
-    assert.deepEqual(await findAccessibilityErrors(page), [], 'event')
-    await page.locator('.records_trace li[data-kind=request] button').click()
-    await page.locator('.inspector_url').waitFor()
-    for (const summary of await page.locator('.inspector_detail summary').all()) await summary.click()
-    assert.deepEqual(await findAccessibilityErrors(page), [], 'request')
-    assert.deepEqual(complaints, [])
   })
+})

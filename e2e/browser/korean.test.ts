@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { after, before, describe, test } from 'node:test'
+import type { Page, Request } from 'playwright-core'
 import { limits, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { demoClientId, openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
+import { openBrowser, signIn, skip, type ConsoleBrowser } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 
-const slowTest = { skip, timeout: 300_000 }
+const slowTest = { timeout: 300_000 }
 const inKorean = { locale: 'ko-KR' }
 
 const operations = [openGroups, sandboxGroups].flatMap((groups) =>
@@ -13,15 +14,14 @@ const operations = [openGroups, sandboxGroups].flatMap((groups) =>
 )
 
 /**
- * What a Korean reader would take for an English sentence: three Latin words or more, one after the other, in a text, a
- * placeholder or the name of a control; not in code, in what was sent and answered, or in the names of people and applications.
+ * Texts, placeholders and labels with three Latin words in a row. Code, recorded requests and responses, and the names
+ * of people and applications may be in English.
  */
 async function findEnglishTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { document, NodeFilter } = globalThis as any
+  return page.evaluate<string[]>(`(() => {
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
     const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd'
-    const found: string[] = []
+    const found = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode())
       if (english.test(texts.currentNode.data) && !texts.currentNode.parentElement.closest(quoted))
@@ -29,158 +29,187 @@ async function findEnglishTexts(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [title]'))
       for (const name of ['aria-label', 'placeholder', 'title'])
         if (english.test(element.getAttribute(name) ?? '') && !element.closest(quoted))
-          found.push(`${name}: ${element.getAttribute(name)}`)
+          found.push(name + ': ' + element.getAttribute(name))
     return found
-  })
+  })()`)
 }
 
-test('no page of the reference shows an English sentence to who reads Korean', slowTest, async () => {
-  await using browser = await openBrowser(inKorean)
-  const { page, complaints: pageErrors } = browser
-  const englishByPath: Record<string, string[]> = {}
-  await page.goto('/reference')
-  await page.locator('h1').waitFor()
-  const links: string[] = await page
-    .locator('.reference_page nav a')
-    .evaluateAll((all) => all.map((link: any) => new URL(link.href).pathname))
-  assert.ok(links.length > operations.length)
-  for (const path of links) {
-    await page.goto(path)
-    await page.locator('.reference_topic h1').waitFor()
-    const english = await findEnglishTexts(page)
-    if (english.length > 0) englishByPath[path] = english
-  }
-  assert.deepEqual(englishByPath, {})
-  assert.deepEqual(pageErrors, [])
-})
-
-test('no page of the console, the studio and the watch page does either', slowTest, async () => {
-  await using browser = await openBrowser(inKorean)
-  const { page, testApp } = browser
-  const { demo } = await testApp.sandbox('GET', '')
-  const [streamer] = demo.people
-  const clientId = await demoClientId(testApp)
-  await testApp.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId })
-  await testApp.sandbox('POST', '/acts/donate', {
-    channelId: streamer.channelId,
-    payAmount: 1_000,
-    donationText: '응원',
-  })
-  const englishByPath: Record<string, string[]> = {}
-  await signIn(page, '/console')
-  for (const path of [
-    '/console',
-    '/console/apps/new',
-    ...['overview', 'scopes', 'sessions', 'webhook', 'settings'].map((tab) => `/console/apps/${clientId}?tab=${tab}`),
-    '/console/inspector',
-    '/console/trigger',
-    '/console/drops',
-    '/console/nothing',
-    '/connections',
-    '/watch',
-    `/watch/${streamer.channelId}`,
-    ...['', '/broadcast', '/key', '/chat', '/activity', '/followers', '/subscribers', '/managers', '/restrictions'].map(
-      (part) => `/studio${part}`,
-    ),
-  ]) {
-    await page.goto(path)
+/** Returns a function that waits until the page has a heading, shows no loader and waits for no response. */
+function watchLoading(page: Page): () => Promise<void> {
+  const pending = new Set<Request>()
+  page.on('request', (request) => request.resourceType() === 'fetch' && pending.add(request))
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => pending.delete(request))
+  return async () => {
     await page.locator('h1, h2').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    const english = await findEnglishTexts(page)
-    if (english.length > 0) englishByPath[path] = english
+    await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' })
+    await eventually(() => pending.size === 0)
   }
-  assert.deepEqual(englishByPath, {})
-})
+}
 
-test('whatever the platform refuses is said in Korean, with what to do next', slowTest, async () => {
-  await using browser = await openBrowser(inKorean)
-  const { page, testApp } = browser
-  const { demo } = await testApp.sandbox('GET', '')
-  const [streamer] = demo.people
-  const clientId = await demoClientId(testApp)
-  const expectRefusal = async (sentence: string) => {
-    await page.getByText(sentence).last().waitFor()
-    assert.deepEqual(await findEnglishTexts(page), [], sentence)
-  }
-  await signIn(page, '/console')
+describe('pages in Korean', { skip }, () => {
+  test('the reference has no English text', slowTest, async () => {
+    await using browser = await openBrowser(inKorean)
+    const { page, pageErrors } = browser
+    const englishByPath: Record<string, string[]> = {}
+    const checkTopic = async (path: string | null) => {
+      await page.locator('.reference_topic h1').waitFor()
+      const english = await findEnglishTexts(page)
+      if (english.length > 0) englishByPath[String(path)] = english
+    }
+    for (const path of ['/reference', '/reference/events', '/reference/signature']) {
+      await page.goto(path)
+      await checkTopic(path)
+    }
+    const links = await page.locator('.reference_page nav section a').all()
+    assert.equal(links.length, operations.length)
+    for (const link of links) {
+      await link.click()
+      const topic = page.locator('.reference_topic', { hasText: (await link.locator('code').textContent()) ?? '' })
+      const summary = (await link.locator('.reference_summary').textContent()) ?? ''
+      await topic.locator('h1', { hasText: summary }).waitFor()
+      await checkTopic(await link.getAttribute('href'))
+    }
+    assert.deepEqual(englishByPath, {})
+    assert.deepEqual(pageErrors, [])
+  })
 
-  const runAction = async (act: string, fields: Record<string, string>, sentence: string) => {
-    await page.goto(`/console/trigger?act=${act}`)
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
-    await page.getByRole('button', { name: '실행' }).click()
-    await expectRefusal(sentence)
-  }
-  await runAction('goOffline', {}, '지금 방송 중이 아닙니다.')
-  await runAction('claim', { '보상 ID': 'nothing' }, '존재하지 않는 보상입니다. 보상 ID를 확인하세요.')
-  await runAction('chat', { 메시지: '말'.repeat(101) }, '메시지: 100자까지 입력할 수 있습니다.')
-  await runAction('createPerson', { 이메일: 'nobody' }, 'name@example.com 형식의 이메일 주소를 입력하세요.')
-  await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 보이는 글자를 한 자 이상 입력하세요.')
-  await runAction('createCampaign', { '카테고리 ID': 'nothing' }, '존재하지 않는 카테고리입니다.')
+  test('console, studio and watch page have no English text', slowTest, async () => {
+    await using browser = await openBrowser(inKorean)
+    const { page, testApp, demo } = browser
+    const { channelId } = demo.streamer
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/acts/donate', { channelId, payAmount: 1_000, donationText: '응원' })
+    const waitUntilLoaded = watchLoading(page)
+    const englishByPath: Record<string, string[]> = {}
+    await signIn(page, '/console')
+    for (const path of [
+      '/console',
+      '/console/apps/new',
+      ...['overview', 'scopes', 'sessions', 'webhook', 'settings'].map(
+        (tab) => `/console/apps/${demo.clientId}?tab=${tab}`,
+      ),
+      '/console/inspector',
+      '/console/trigger',
+      '/console/drops',
+      '/console/nothing',
+      '/connections',
+      '/watch',
+      `/watch/${channelId}`,
+      ...[
+        '',
+        '/broadcast',
+        '/key',
+        '/chat',
+        '/activity',
+        '/followers',
+        '/subscribers',
+        '/managers',
+        '/restrictions',
+      ].map((part) => `/studio${part}`),
+    ]) {
+      await page.goto(path)
+      await waitUntilLoaded()
+      const english = await findEnglishTexts(page)
+      if (english.length > 0) englishByPath[path] = english
+    }
+    assert.deepEqual(englishByPath, {})
+  })
 
-  await page.goto('/console/inspector')
-  await page.getByText('/sandbox/v1/acts/go-offline').first().click()
-  await expectRefusal('지금 방송 중이 아닙니다.')
+  test('a refusal is a Korean sentence that says what to do', slowTest, async () => {
+    await using browser = await openBrowser(inKorean)
+    const { page, testApp, demo } = browser
+    const expectRefusal = async (sentence: string) => {
+      await page.getByText(sentence).last().waitFor()
+      assert.deepEqual(await findEnglishTexts(page), [], sentence)
+    }
+    await signIn(page, '/console')
 
-  await page.goto('/console/apps/new')
-  await page.getByRole('textbox', { name: '이름' }).fill('봇')
-  await page.getByLabel('리디렉션 URL').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: '등록' }).click()
-  await expectRefusal('리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
-  const owned = { name: '봇', redirectUri: 'http://127.0.0.1:9/', ownerChannelId: streamer.channelId }
-  for (let n = 0; n < limits.appsPerUser; n += 1) await testApp.sandbox('POST', '/apps', owned)
-  await page.getByLabel('리디렉션 URL').fill('http://127.0.0.1:9/')
-  await page.getByRole('button', { name: '등록' }).click()
-  await expectRefusal(`애플리케이션은 ${limits.appsPerUser}개까지 등록할 수 있습니다.`)
+    const runAction = async (action: string, fields: Record<string, string>, sentence: string) => {
+      await page.goto(`/console/trigger?act=${action}`)
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+      await page.getByRole('button', { name: '실행' }).click()
+      await expectRefusal(sentence)
+    }
+    await runAction('goOffline', {}, '지금 방송 중이 아닙니다.')
+    await runAction('claim', { '보상 ID': 'nothing' }, '존재하지 않는 보상입니다. 보상 ID를 확인하세요.')
+    await runAction('chat', { 메시지: '말'.repeat(101) }, '메시지: 100자까지 입력할 수 있습니다.')
+    await runAction('createPerson', { 이메일: 'not-an-address' }, 'name@example.com 형식의 이메일 주소를 입력하세요.')
+    await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 보이는 글자를 한 자 이상 입력하세요.')
+    await runAction('createCampaign', { '카테고리 ID': 'nothing' }, '존재하지 않는 카테고리입니다.')
 
-  await page.goto(`/console/apps/${clientId}?tab=webhook`)
-  const url = page.getByLabel('웹훅 URL')
-  const saveUrl = async (to: string) => {
-    await url.fill(to)
-    await page.getByRole('button', { name: '저장' }).click()
-  }
-  await saveUrl('https://10.0.0.1/')
-  await expectRefusal('웹훅 URL이 가리키는 10.0.0.1은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.')
-  await saveUrl('ftp://game.example/')
-  await expectRefusal('웹훅 URL에 ftp:은(는) 사용할 수 없습니다.')
+    await page.goto('/console/inspector')
+    await page.getByText('/sandbox/v1/acts/go-offline').first().click()
+    await expectRefusal('지금 방송 중이 아닙니다.')
 
-  await page.goto('/studio/restrictions')
-  await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
-  await page.getByRole('button', { name: '검색' }).click()
-  await page.getByRole('button', { name: '든든한매니저 제한' }).click()
-  await expectRefusal('관리자는 제한할 수 없습니다. 관리자 권한을 먼저 해제하세요.')
+    await page.goto('/console/apps/new')
+    await page.getByRole('textbox', { name: '이름' }).fill('봇')
+    await page.getByLabel('리디렉션 URL').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: '등록' }).click()
+    await expectRefusal('리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
+    const app = { name: '봇', redirectUri: 'http://127.0.0.1:9/', ownerChannelId: demo.streamer.channelId }
+    for (let count = 0; count < limits.appsPerUser; count += 1) await testApp.sandbox('POST', '/apps', app)
+    await page.getByLabel('리디렉션 URL').fill('http://127.0.0.1:9/')
+    await page.getByRole('button', { name: '등록' }).click()
+    await expectRefusal(`애플리케이션은 ${limits.appsPerUser}개까지 등록할 수 있습니다.`)
+
+    await page.goto(`/console/apps/${demo.clientId}?tab=webhook`)
+    const url = page.getByLabel('웹훅 URL')
+    const saveUrl = async (value: string) => {
+      await url.fill(value)
+      await page.getByRole('button', { name: '저장' }).click()
+    }
+    await saveUrl('https://10.0.0.1/')
+    await expectRefusal('웹훅 URL이 가리키는 10.0.0.1은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.')
+    await saveUrl('ftp://game.example/')
+    await expectRefusal('웹훅 URL에 ftp:은(는) 사용할 수 없습니다.')
+
+    await page.goto('/studio/restrictions')
+    await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
+    await page.getByRole('button', { name: '검색' }).click()
+    await page.getByRole('button', { name: '든든한매니저 제한' }).click()
+    await expectRefusal('관리자는 제한할 수 없습니다. 관리자 권한을 먼저 해제하세요.')
+  })
 })
 
 const unexpectedFailures: [
-  what: string,
-  answer: { status: number; body: string } | null,
+  failure: string,
+  response: { status: number; body: string } | null,
   sentence: string,
-  original: string,
+  quoted: string,
 ][] = [
-  ['nothing answers', null, '서버에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.', ''],
+  ['no response', null, '서버에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.', ''],
   [
-    'the platform fails',
+    'status 500',
     { status: 500, body: '{"code":500,"message":"INTERNAL_SERVER_ERROR"}' },
     '서버에 문제가 발생했습니다.',
     'INTERNAL_SERVER_ERROR',
   ],
   [
-    'a reason is told that the page does not know',
+    'an unknown reason code',
     { status: 403, body: '{"code":403,"message":"FORBIDDEN (the moon)","reason":{"code":"MOON","params":{}}}' },
     '요청이 거절되었습니다.',
     'FORBIDDEN (the moon)',
   ],
-  ['a proxy answers', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair가 아닌 곳에서 응답했습니다.', '502'],
+  ['the page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair가 아닌 곳에서 응답했습니다.', '502'],
 ]
-for (const [what, answer, sentence, original] of unexpectedFailures)
-  test(`where ${what}, a Korean sentence says so, and what came stands in small print`, slowTest, async () => {
-    await using browser = await openBrowser(inKorean)
-    const { page, testApp } = browser
-    await signIn(page, `/console/apps/${await demoClientId(testApp)}?tab=webhook`)
-    await page.getByLabel('웹훅 URL').fill('https://game.example/')
-    await page.route('**/webhook', (route) => (answer === null ? route.abort() : route.fulfill(answer)))
-    await page.getByRole('button', { name: '저장' }).click()
-    const alert = page.getByRole('alert')
-    await alert.getByText(sentence).waitFor()
-    assert.deepEqual(await alert.locator('code').allTextContents(), original === '' ? [] : [original])
-    assert.deepEqual(await findEnglishTexts(page), [])
+describe('unexpected failures in Korean', { skip }, () => {
+  let browser: ConsoleBrowser
+  before(async () => {
+    browser = await openBrowser(inKorean)
   })
+  after(() => browser[Symbol.asyncDispose]())
+
+  for (const [failure, response, sentence, quoted] of unexpectedFailures)
+    test(`${failure}: a Korean sentence, and the original message in small print`, slowTest, async () => {
+      const page = await browser.openPage()
+      await signIn(page, `/console/apps/${browser.demo.clientId}?tab=webhook`)
+      await page.getByLabel('웹훅 URL').fill('https://game.example/')
+      await page.route('**/webhook', (route) => (response === null ? route.abort() : route.fulfill(response)))
+      await page.getByRole('button', { name: '저장' }).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText(sentence).waitFor()
+      assert.deepEqual(await alert.locator('code').allTextContents(), quoted === '' ? [] : [quoted])
+      assert.deepEqual(await findEnglishTexts(page), [])
+    })
+})

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { errors, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { operationErrors } from '@onair/tools/operations'
 import { sessionMessages } from '@onair/tools/session-messages'
-import { findAccessibilityErrors, openBrowser, skip, browserProfiles } from '../../server/test/console-browser.ts'
+import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
 import { secret, signedMessage } from '../../server/test/signed-message.ts'
 
-const slowTest = { skip, timeout: 180_000 }
+const slowTest = { timeout: 180_000 }
 
 type NamedEndpoint = [id: string, endpoint: Endpoint]
 const listNamedEndpoints = (prefix: string, groups: Record<string, Record<string, Endpoint>>): NamedEndpoint[] =>
@@ -21,74 +21,65 @@ const listNamedEndpoints = (prefix: string, groups: Record<string, Record<string
   )
 const operations = [...listNamedEndpoints('', openGroups), ...listNamedEndpoints('sandbox.', sandboxGroups)]
 
-test(
-  'every operation of the contract is listed for a guest, and has its own page with all that is promised',
-  slowTest,
-  async () => {
-    await using browser = await openBrowser()
-    const { page, complaints: pageErrors } = browser
-    await page.goto('/reference')
-    await page.getByRole('link', { name: 'Sign in' }).waitFor()
-    const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
-    const listed = await links.evaluateAll((all) => all.map((link: any) => new URL(link.href).pathname))
-    assert.deepEqual(listed.sort(), operations.map(([id]) => `/reference/${id}`).sort())
-
-    for (const [id, endpoint] of operations) {
-      await page.locator(`nav a[href="/reference/${id}"]`).click()
-      await page.locator('h1', { hasText: endpoint.summary }).waitFor()
-      const shown = (await page.locator('.reference_topic').textContent()) ?? ''
-      const fields = [endpoint.pathParams, endpoint.query, endpoint.parameters, endpoint.body].flatMap((schema) =>
-        Object.keys(schema?.properties ?? {}),
-      )
-      const refused = operationErrors(endpoint).map(
-        ({ status }) => `${errors[status].status} ${errors[status].message}`,
-      )
-      const scope = 'scope' in endpoint.auth ? [endpoint.auth.scope ?? ''] : []
-      for (const promised of [endpoint.path, ...(endpoint.aliases ?? []), ...fields, ...refused, ...scope])
-        assert.ok(shown.includes(promised), `${id}: ${promised}`)
-    }
-    assert.deepEqual(pageErrors, [])
-  },
-)
-
-test('what is sent without being asked for is told with all its fields', slowTest, async () => {
-  await using browser = await openBrowser()
-  const { page } = browser
-  await page.goto('/reference/events')
-  for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
-    await page.locator(`#${name}`).waitFor()
-  const shown = (await page.locator('.reference_topic').textContent()) ?? ''
-  for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
-    assert.ok(shown.includes(field), field)
-})
-
-test('the list is searched by its address, which can be sent to somebody', slowTest, async () => {
-  await using browser = await openBrowser()
-  const { page } = browser
-  await page.goto('/reference?q=notice')
-  const links = page.locator('nav[aria-label="All operations"] section a')
-  await links.first().waitFor()
-  assert.equal(await links.count(), 1)
-  await links.first().click()
-  await page.waitForURL('**/reference/chat.putNotice?q=notice')
-  await page.getByRole('searchbox').fill('nothing at all')
-  await page.getByRole('link', { name: 'Show all' }).click()
-  assert.ok((await links.count()) > 30)
-  assert.equal(new URL(page.url()).search, '')
-})
-
 async function fillInDemo(page: Page) {
   await page.getByRole('button', { name: 'Use demo credentials' }).click()
   await page.getByText('Filled in.').waitFor()
 }
 
-test(
-  'calls are tried on this platform with the credentials of the demo, and copied as curl; nothing of them is kept',
-  slowTest,
-  async () => {
+const formatHeaders = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+describe('operations in the reference', { skip }, () => {
+  test(
+    'a guest sees each operation of the contract, with its fields, errors and scope on its own page',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, pageErrors } = browser
+      await page.goto('/reference')
+      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
+      const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+      assert.deepEqual(paths.sort(), operations.map(([id]) => `/reference/${id}`).sort())
+
+      for (const [id, endpoint] of operations) {
+        await page.locator(`nav a[href="/reference/${id}"]`).click()
+        await page.locator('h1', { hasText: endpoint.summary }).waitFor()
+        const shown = (await page.locator('.reference_topic').textContent()) ?? ''
+        const fields = [endpoint.pathParams, endpoint.query, endpoint.parameters, endpoint.body].flatMap((schema) =>
+          Object.keys(schema?.properties ?? {}),
+        )
+        const errorLines = operationErrors(endpoint).map(
+          ({ status }) => `${errors[status].status} ${errors[status].message}`,
+        )
+        const scope = 'scope' in endpoint.auth ? [endpoint.auth.scope ?? ''] : []
+        for (const part of [endpoint.path, ...(endpoint.aliases ?? []), ...fields, ...errorLines, ...scope])
+          assert.ok(shown.includes(part), `${id}: ${part}`)
+      }
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
+  test('can be searched by the address', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp, complaints: pageErrors } = browser
-    const { demo } = await testApp.sandbox('GET', '')
+    const { page } = browser
+    await page.goto('/reference?q=notice')
+    const links = page.locator('nav[aria-label="All operations"] section a')
+    await links.first().waitFor()
+    assert.equal(await links.count(), 1)
+    await links.first().click()
+    await page.waitForURL('**/reference/chat.putNotice?q=notice')
+    await page.getByRole('searchbox').fill('nothing at all')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    assert.ok((await links.count()) > 30)
+    assert.equal(new URL(page.url()).search, '')
+  })
+
+  test('can be called with the demo credentials and copied as curl; no credential is stored', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/reference/user.getMe')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -111,8 +102,8 @@ test(
     await page.getByLabel('message').fill('from the reference')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('status').getByText('200').waitFor()
-    const summaries = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
-    assert.deepEqual(summaries, [{ content: 'from the reference' }])
+    const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
+    assert.deepEqual(messages, [{ content: 'from the reference' }])
 
     await page.locator('nav a[href="/reference/drops.listRewardClaims"]').click()
     assert.equal(await page.getByLabel('Client ID').inputValue(), demo.clientId)
@@ -129,107 +120,119 @@ test(
       pageErrors.filter((text) => !text.includes('status of 401')),
       [],
     )
-  },
-)
-
-const formatHeaders = (headers: Record<string, string>) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-
-test('the signature playground says what is wrong, whatever the mistake', slowTest, async () => {
-  await using browser = await openBrowser()
-  const { page, complaints: pageErrors } = browser
-  const { headers, body } = signedMessage()
-  const text = String(body)
-  const signature = headers['Svc-Event-Message-Signature'] ?? ''
-  await page.goto('/reference/signature')
-  const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
-    await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
-    await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
-    await page.getByLabel('Client Secret').fill(overrides.secret ?? secret)
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.locator('form [role=status] .mantine-Alert-root').waitFor()
-    return (await page.locator('form [role=status] b').allTextContents()).join(', ')
-  }
-  assert.equal(await checkSignature({}), '')
-  await page.getByText('The signature matches.').waitFor()
-  assert.equal(await checkSignature({ headers: JSON.stringify(headers) }), '')
-  const { 'Svc-Event-Message-Id': _, ...without } = headers
-  for (const [cause, given] of [
-    ['white space', { body: JSON.stringify(JSON.parse(text), null, 2) }],
-    ['trailing newline', { body: `${text}\n` }],
-    ['quotes around the secret', { secret: `"${secret}"` }],
-    ['client id as secret', { secret: 'a-game' }],
-    ['missing header', { headers: formatHeaders(without) }],
-    ['header prefix', { headers: formatHeaders(headers).replaceAll('Svc-', 'Chzzk-') }],
-    ['upper-case hex', { headers: formatHeaders(headers).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()) }],
-    ['wrong secret', { secret: 'k'.repeat(43) }],
-  ] as const)
-    assert.equal(await checkSignature(given), cause)
-
-  await page.getByText('base64', { exact: true }).click()
-  assert.equal(await checkSignature({ body: body.toString('base64') }), '')
-  assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
-  await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
-  assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
-  assert.deepEqual(pageErrors, [])
-})
-
-test('where the API has an address of its own, the page says so and gives curl alone', slowTest, async () => {
-  await using browser = await openBrowser()
-  const { page } = browser
-  await page.route('**/reference/user.getMe', async (route) => {
-    const answer = await route.fetch()
-    const elsewhere = (await answer.text()).replace(
-      'name="onair-api" content=""',
-      'name="onair-api" content="https://api.example/"',
-    )
-    await route.fulfill({ response: answer, body: elsewhere })
   })
-  await page.goto('/reference/user.getMe')
-  await page.getByText('This page cannot call the API').waitFor()
-  await page.getByText('https://api.example/').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
-})
 
-for (const [way, options] of browserProfiles)
-  test(`nothing in the reference keeps people out ${way}`, slowTest, async () => {
-    await using browser = await openBrowser(options)
-    const { page, complaints } = browser
-    for (const path of [
-      '',
-      '/events',
-      '/signature',
-      '/chat.sendMessage',
-      '/drops.listRewardClaims',
-      '/sandbox.people.createGrant',
-      '/nothing',
-    ]) {
-      await page.goto(`/reference${path}`)
-      await page.locator('h1').waitFor()
-      assert.deepEqual(await findAccessibilityErrors(page), [], path)
-    }
-    await page.goto('/reference/sandbox.people.listPeople')
-    await page.locator('.reference_fields input').first().fill('하늘')
-    await page.locator('form button[type=submit]').click()
-    await page.locator('.reference_response').waitFor()
-    assert.deepEqual(await findAccessibilityErrors(page), [], 'with an answer')
-    if (options.locale === 'ko-KR') {
-      await page.goto('/reference')
-      const said = await page.locator('nav section .reference_summary').allTextContents()
-      assert.deepEqual(
-        said.filter((text) => !/[가-힣]/.test(text)),
-        [],
+  test('only offer curl when the API has another origin', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page } = browser
+    await page.route('**/reference/user.getMe', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(
+        'name="onair-api" content=""',
+        'name="onair-api" content="https://api.example/"',
       )
-    }
-    assert.deepEqual(complaints, [])
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/reference/user.getMe')
+    await page.getByText('This page cannot call the API').waitFor()
+    await page.getByText('https://api.example/').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
   })
+})
 
-test('the reference comes when it is asked for, not with every page', () => {
-  const built = new URL('../../console/dist/', import.meta.url)
-  const first = readFileSync(new URL('index.html', built), 'utf8').match(/assets\/[^"]+\.js/g) ?? []
-  assert.ok(first.length > 0)
-  const scripts = first.map((name) => readFileSync(new URL(name, built), 'utf8')).join()
-  for (const words of ['Search operations', 'byte order mark']) assert.ok(!scripts.includes(words), words)
+describe('events in the reference', { skip }, () => {
+  test('each session message and webhook is listed with its fields', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page } = browser
+    await page.goto('/reference/events')
+    for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
+      await page.locator(`#${name}`).waitFor()
+    const shown = (await page.locator('.reference_topic').textContent()) ?? ''
+    for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
+      assert.ok(shown.includes(field), field)
+  })
+})
+
+describe('signature check in the reference', { skip }, () => {
+  test('names the mistake', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors } = browser
+    const { headers, body } = signedMessage()
+    const text = String(body)
+    const signature = headers['Svc-Event-Message-Signature'] ?? ''
+    await page.goto('/reference/signature')
+    const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
+      await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
+      await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
+      await page.getByLabel('Client secret').fill(overrides.secret ?? secret)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.locator('form [role=status] .mantine-Alert-root').waitFor()
+      return (await page.locator('form [role=status] b').allTextContents()).join(', ')
+    }
+    assert.equal(await checkSignature({}), '')
+    await page.getByText('The signature matches.').waitFor()
+    assert.equal(await checkSignature({ headers: JSON.stringify(headers) }), '')
+    const { 'Svc-Event-Message-Id': _, ...headersWithoutId } = headers
+    for (const [mistake, input] of [
+      ['white space', { body: JSON.stringify(JSON.parse(text), null, 2) }],
+      ['trailing newline', { body: `${text}\n` }],
+      ['quotes around the secret', { secret: `"${secret}"` }],
+      ['client id as secret', { secret: 'a-game' }],
+      ['missing header', { headers: formatHeaders(headersWithoutId) }],
+      ['header prefix', { headers: formatHeaders(headers).replaceAll('Svc-', 'Chzzk-') }],
+      ['upper-case hex', { headers: formatHeaders(headers).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()) }],
+      ['wrong secret', { secret: 'k'.repeat(43) }],
+    ] as const)
+      assert.equal(await checkSignature(input), mistake)
+
+    await page.getByText('base64', { exact: true }).click()
+    assert.equal(await checkSignature({ body: body.toString('base64') }), '')
+    assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
+    await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
+    assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
+    assert.deepEqual(pageErrors, [])
+  })
+})
+
+describe('reference', { skip }, () => {
+  for (const [profile, options] of browserProfiles)
+    test(`has no accessibility errors: ${profile}`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page, pageErrors } = browser
+      for (const path of [
+        '',
+        '/events',
+        '/signature',
+        '/chat.sendMessage',
+        '/drops.listRewardClaims',
+        '/sandbox.people.createGrant',
+        '/nothing',
+      ]) {
+        await page.goto(`/reference${path}`)
+        await page.locator('h1').waitFor()
+        assert.deepEqual(await findAccessibilityErrors(page), [], path)
+      }
+      await page.goto('/reference/sandbox.people.listPeople')
+      await page.locator('.reference_fields input').first().fill('하늘')
+      await page.locator('form button[type=submit]').click()
+      await page.locator('.reference_response').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'with a response')
+      if (options.locale === 'ko-KR') {
+        await page.goto('/reference')
+        const summaries = await page.locator('nav section .reference_summary').allTextContents()
+        assert.deepEqual(
+          summaries.filter((text) => !/[가-힣]/.test(text)),
+          [],
+        )
+      }
+      assert.deepEqual(pageErrors, [])
+    })
+
+  test('is not loaded with the first page of the console', () => {
+    const built = new URL('../../console/dist/', import.meta.url)
+    const first = readFileSync(new URL('index.html', built), 'utf8').match(/assets\/[^"]+\.js/g) ?? []
+    assert.ok(first.length > 0)
+    const scripts = first.map((name) => readFileSync(new URL(name, built), 'utf8')).join()
+    for (const words of ['Search operations', 'byte order mark']) assert.ok(!scripts.includes(words), words)
+  })
 })

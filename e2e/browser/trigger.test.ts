@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
+
+const slowTest = { timeout: 120_000 }
+
+describe('trigger page', { skip }, () => {
+  test('runs an action once or several times a second, and moves the clock', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    await signIn(page, '/console/trigger?act=donate')
+    await page.getByLabel('Amount').fill('3000')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.locator('.trigger_log').getByText('done').waitFor()
+    const donations = await testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
+    assert.deepEqual(donations, [{ pay_amount: 3000 }])
+
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page.getByLabel('Per second').fill('20')
+    await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.locator('.trigger_log > li').nth(20).waitFor()
+    const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
+    assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
+
+    const before = testApp.clock.now()
+    await page.getByRole('button', { name: '+1 day' }).click()
+    await eventually(() => testApp.clock.now() >= before + 86_400_000)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('links the records of an action to the inspector', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors } = browser
+    await signIn(page, '/console/trigger?act=donate')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').click()
+    await page.waitForURL('**/console/inspector?*')
+    await page.locator('.inspector_detail').getByText('"payAmount": "1000"').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('selects the demo channel, also when more people exist than the list shows', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    const createPerson = (index: number) => testApp.sandbox('POST', '/people', { channelName: `시청자 ${index}` })
+    await Promise.all(Array.from({ length: 201 }, (_, index) => createPerson(index)))
+    await signIn(page, '/console/trigger?act=donate')
+    const channel = page.getByRole('combobox', { name: 'Channel' })
+    await channel.waitFor()
+    assert.equal(await channel.inputValue(), '하늘방송')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Done', { exact: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+})
