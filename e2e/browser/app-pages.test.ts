@@ -61,7 +61,7 @@ describe('delivery page', { skip }, () => {
       copied.startsWith(`curl -s -X POST '${testApp.url}/sandbox/v1/sinks/hook' -H `) && copied.includes(signature),
     )
 
-    await page.getByRole('button', { name: 'Send again', exact: true }).click()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
     await page.getByText('Resend of').waitFor()
     assert.ok(!page.url().endsWith(delivery.id))
     await page.getByRole('heading', { name: 'First attempt' }).waitFor()
@@ -90,7 +90,7 @@ describe('application page', { skip }, () => {
     await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
     await page.getByText('0 added, 1 removed').waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
-    await page.getByRole('button', { name: 'Save scopes' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const rows = await testApp.deps.db.read
       .selectFrom('app_scope')

@@ -100,9 +100,9 @@ describe('applications in the console', { skip }, () => {
 
     const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
     await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
-    const sendAgain = page.getByRole('button', { name: /Send again/ })
-    await sendAgain.click()
-    await sendAgain.nth(1).waitFor()
+    const resend = page.getByRole('button', { name: /Resend/ })
+    await resend.click()
+    await resend.nth(1).waitFor()
     assert.equal((await testApp.sandbox('GET', '/sinks/hook')).received, 2)
   })
 })

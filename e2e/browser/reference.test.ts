@@ -164,7 +164,7 @@ describe('signature check in the reference', { skip }, () => {
     const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
       await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
       await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
-      await page.getByLabel('Client secret').fill(overrides.secret ?? secret)
+      await page.getByLabel('Client Secret').fill(overrides.secret ?? secret)
       await page.getByRole('button', { name: 'Verify' }).click()
       await page.locator('form [role=status] .mantine-Alert-root').waitFor()
       return (await page.locator('form [role=status] b').allTextContents()).join(', ')

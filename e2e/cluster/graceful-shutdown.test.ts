@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
 import {
-  sendDonation,
-  listStoredDonationIds,
   connectAndSubscribe,
   createStreamer,
+  listStoredDonationIds,
+  sendDonation,
 } from '../../server/test/donations.ts'
+import { eventually } from '../../server/test/eventually.ts'
+import { httpBrowser } from '../../server/test/http-browser.ts'
 import { openRawClient } from '../../server/test/raw-client.ts'
 import { openWebhookReceiver } from '../../server/test/webhook-receiver.ts'
-import { openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
-import { httpBrowser } from '../../server/test/http-browser.ts'
 
-/** How many sockets are open, and how many clients ask one request after the other; more by `npm run faults`. */
+/** How many sockets are open, more by `npm run faults`, and how many clients send one request after the other. */
 const sockets = Number(process.env['FAULT_SOCKETS'] ?? 600)
 const clients = 16
-/** Two hundred notifications, as many at once of each application as it has turns. */
+/** 200 deliveries, per application as many as may be in flight. */
 const [apps, claimsPerApp] = [8, 25]
 
-/** Sockets of as many applications as it takes. */
+/** Opens sockets, with as many applications as the limit of sessions requires. */
 async function openSockets(program: ClusterProcess, count: number) {
   const opened: ReturnType<typeof openRawClient>[] = []
   while (opened.length < count) {
@@ -37,10 +38,8 @@ async function openSockets(program: ClusterProcess, count: number) {
   return opened
 }
 
-test(
-  `at SIGTERM with ${sockets} sockets every accepted request is answered, and every session is told goodbye after all that it should hear`,
-  { skip: clusterUnavailable },
-  async (t) => {
+describe('SIGTERM', { skip: clusterUnavailable }, () => {
+  test(`answers accepted requests, and ends ${sockets} sessions with 41 after their last event`, async (t) => {
     await using cluster = await openCluster()
     const program = await cluster.start('api,gateway,worker')
     const streamer = await createStreamer(program)
@@ -54,17 +53,17 @@ test(
         try {
           const { status, content } = await sendDonation(program, streamer.channelId)
           if (status === 200) acknowledged.push(content.donationId)
-          else failures.push(`answered ${status}`)
+          else failures.push(`status ${status}`)
         } catch (error) {
           const { code } = (error as { cause?: { code?: string } }).cause ?? {}
-          // Nobody took this one: the port is closed.
+          // The port is closed, so no request was accepted.
           if (code !== 'ECONNREFUSED') failures.push(String(code ?? error))
           return
         }
       }
     })
     const firstEvent = listener.next()
-    while (acknowledged.length < 10 * clients) await sendDonation(program, streamer.channelId)
+    await eventually(() => acknowledged.length >= 10 * clients, { within: 60_000 })
     const stoppedAt = performance.now()
     const ended = program.stop('SIGTERM')
     await Promise.all(donating)
@@ -88,13 +87,9 @@ test(
       .where('disconnected_at', 'is', null)
       .execute()
     assert.deepEqual(open, [])
-  },
-)
+  })
 
-test(
-  'at SIGTERM the notifications that are under way are let end, and how they ended is written down',
-  { skip: clusterUnavailable },
-  async () => {
+  test('waits for deliveries in flight, and stores their results', async () => {
     await using cluster = await openCluster()
     const program = await cluster.start('api,gateway,worker')
     await using receiver = await openWebhookReceiver()
@@ -116,7 +111,7 @@ test(
       for (const clientId of clientIds)
         assert.equal((await browser.callConsole('PUT', `/apps/${clientId}/webhook`, { status })).status, 200)
     }
-    // They wait until all are there, so that all begin together.
+    // The deliveries wait until all are enqueued, so that their attempts start together.
     await setWebhookStatus('DISABLED')
     for (const clientId of clientIds) {
       const rewards = Array.from({ length: claimsPerApp }, (_, at) => `${at}`)
@@ -130,7 +125,7 @@ test(
     await receiver.waitForCount(apps * claimsPerApp)
 
     const ended = program.stop('SIGTERM')
-    while (await fetch(program.baseUrl).catch(() => null));
+    await eventually(() => assert.rejects(fetch(program.baseUrl)), { within: 20_000 })
     const answeredResponses = pendingResponses.slice(apps)
     for (const response of answeredResponses) response.writeHead(200).end()
     const { code } = await ended
@@ -147,5 +142,5 @@ test(
       { state: 'WAITING', attempts: 1, count: apps },
     ])
     assert.equal(receiver.received.length, apps * claimsPerApp)
-  },
-)
+  })
+})

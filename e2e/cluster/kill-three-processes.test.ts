@@ -7,7 +7,7 @@ const skip = 'missing' in redis && redis.missing
 const env = 'missing' in redis ? {} : { REDIS_URL: redis.url, REDIS_PREFIX: redis.prefix }
 
 test(
-  'no notification is lost and none is sent more than four times, when one of three processes is killed at every point',
+  'one of three processes killed at each failpoint loses no delivery, and sends each at most four times',
   { skip },
   (t) => surviveKills(t, { isCluster: true, env }),
 )

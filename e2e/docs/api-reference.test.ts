@@ -3,13 +3,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startProgram } from '../../server/test/program.ts'
 
 const root = new URL('../..', import.meta.url)
 
-/** The calls of a page, each under its heading, in the order in which a reader comes by them. */
+/** The calls of a page with their headings, in order. */
 function readCalls(page: string): { heading: string; command: string }[] {
   const text = readFileSync(new URL(`docs/api/${page}`, root), 'utf8')
   return [...text.matchAll(/^### (.+)$[^]*?```sh\n([^]*?)```/gm)].map(([, heading = '', command = '']) => ({
@@ -18,14 +18,14 @@ function readCalls(page: string): { heading: string; command: string }[] {
   }))
 }
 
-/** A bot that is connected to a session of the streamer. */
+/** Starts the example bot, and waits until its session is connected. */
 async function startBot(baseUrl: string) {
   const bot = spawn(process.execPath, ['examples/echo-bot/bot.js'], {
     cwd: root,
     env: { ...process.env, ONAIR_URL: baseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(createInterface({ input: bot.stdout }), 'line')
+  await once(createInterface({ input: bot.stdout }), 'line', { signal: AbortSignal.timeout(60_000) })
   return {
     async [Symbol.asyncDispose]() {
       bot.kill()
@@ -34,25 +34,27 @@ async function startBot(baseUrl: string) {
   }
 }
 
-for (const [page, atLeast] of [
-  ['reference.md', 30],
-  ['sandbox.md', 15],
-] as const)
-  test(`every call of ${page} works word for word against a sandbox that was just started`, async () => {
-    await using sandbox = startProgram(['serve', '--port', '0', '--ephemeral', '--json'])
-    const { baseUrl } = await sandbox.ready()
-    await using _bot = await startBot(baseUrl)
-    const calls = readCalls(page)
-    assert.ok(calls.length >= atLeast, String(calls.length))
-    const script = [
-      `eval "$("${process.execPath}" server/main.ts env --url "${baseUrl}")"`,
-      ...calls.map(({ command }) => `${command}\necho`),
-    ].join('\n')
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root })
-    const answers = stdout.trimEnd().split('\n')
-    assert.deepEqual(
-      calls.map(({ heading }, at) => [heading, answers[at]?.slice(0, 27)]),
-      calls.map(({ heading }) => [heading, '{"code":200,"message":null,']),
-      stdout,
-    )
-  })
+describe('docs/api', () => {
+  for (const [page, minCalls] of [
+    ['reference.md', 30],
+    ['sandbox.md', 15],
+  ] as const)
+    test(`every call of ${page} works as written against a new sandbox`, async () => {
+      await using sandbox = startProgram(['serve', '--port', '0', '--ephemeral', '--json'])
+      const { baseUrl } = await sandbox.ready()
+      await using _bot = await startBot(baseUrl)
+      const calls = readCalls(page)
+      assert.ok(calls.length >= minCalls, String(calls.length))
+      const script = [
+        `eval "$("${process.execPath}" server/main.ts env --url "${baseUrl}")"`,
+        ...calls.map(({ command }) => `${command}\necho`),
+      ].join('\n')
+      const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root })
+      const responses = stdout.trimEnd().split('\n')
+      assert.deepEqual(
+        calls.map(({ heading }, index) => [heading, responses[index]?.slice(0, 27)]),
+        calls.map(({ heading }) => [heading, '{"code":200,"message":null,']),
+        stdout,
+      )
+    })
+})

@@ -3,21 +3,25 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import type { sandboxApi } from '@onair/contract'
+import type { Static } from 'typebox'
 import { readSnippets, runSnippet } from '../../server/test/doc-snippets.ts'
 
 const root = new URL('../..', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')
 const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([, text]) => text ?? '')
 
-/** A sandbox as `npm start` makes it, on a port of its own. */
+/** Starts a sandbox as `npm start` does, on a free port. */
 async function startSandbox() {
   const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--ephemeral', '--json'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line', {
+    signal: AbortSignal.timeout(60_000),
+  })) as [string]
   const { port } = new URL((JSON.parse(line) as { baseUrl: string }).baseUrl)
   return {
     port,
@@ -28,26 +32,65 @@ async function startSandbox() {
   }
 }
 
-test('runs every command of the README', async () => {
-  await using sandbox = await startSandbox()
-  const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
-    cwd: root,
-    env: { ...process.env, PORT: sandbox.port },
-  })
-  const answers = stdout
-    .split('\n')
-    .flatMap((line) => line.split(/(?<=\})(?=\{"code")/))
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { code: number; message: string | null; content?: Record<string, unknown> })
+describe('README', () => {
+  test('every command works', async () => {
+    await using sandbox = await startSandbox()
+    const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
+      cwd: root,
+      env: { ...process.env, PORT: sandbox.port },
+    })
+    const responses = stdout
+      .split('\n')
+      .flatMap((line) => line.split(/(?<=\})(?=\{"code")/))
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { code: number; message: string | null; content?: Record<string, unknown> })
 
-  assert.deepEqual(
-    answers.map(({ code, message }) => message ?? code),
-    [200, 200, 200, 'INVALID_TOKEN', 200],
-  )
-  assert.equal(answers[0]?.content?.['channelName'], '하늘방송')
+    assert.deepEqual(
+      responses.map(({ code, message }) => message ?? code),
+      [200, 200, 200, 'INVALID_TOKEN', 200],
+    )
+    assert.equal(responses[0]?.content?.['channelName'], '하늘방송')
+  })
+
+  test('README.ko.md has the same structure, code, links and names', () => {
+    const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
+    const actual = readStructure(korean)
+    for (const [part, expected] of Object.entries(readStructure(readme)))
+      assert.deepEqual(actual[part], expected, `${part}: README.ko.md (actual) differs from README.md (expected)`)
+    assert.match(readme, /\[한국어\]\(README\.ko\.md\)/)
+    assert.match(korean, /\[English\]\(README\.md\)/)
+  })
+
+  test('every link leads to a file', () => {
+    const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
+    assert.ok(links.length > 5)
+    for (const link of links) readFileSync(new URL(link, root))
+  })
+
+  test('the bot replies to a viewer', async () => {
+    await using sandbox = await startSandbox()
+    const base = `http://127.0.0.1:${sandbox.port}`
+    const call = async (method: string, path: string, body?: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return ((await response.json()) as { content: any }).content
+    }
+    const { demo }: Static<typeof sandboxApi.people.getOverview.content> = await call('GET', '/sandbox/v1')
+    const findPerson = (role: string) => demo.people.find(({ is }) => is === role)!
+    const [streamer, viewer] = [findPerson('streamer'), findPerson('viewer')]
+    const { channelId } = streamer
+    const { accessToken } = await call('POST', '/sandbox/v1/grants', { clientId: demo.clientId, channelId })
+
+    const [code = ''] = readSnippets('README.md', 'js')
+    await using bot = runSnippet(code, { env: { BASE: base, TOKEN: accessToken } })
+    assert.equal(await bot.next(), 'Listening to the chat')
+    await call('POST', '/sandbox/v1/acts/chat', { channelId, byChannelId: viewer.channelId, message: '!hello' })
+    assert.equal(await bot.next(), `${viewer.channelName}: !hello`)
+    assert.equal(await bot.next(), `${streamer.channelName}: Hello, ${viewer.channelName}!`)
+  })
 })
 
-/** What must be the same in both languages, as lines that can be compared. */
+/** The parts of a README that must be equal in both languages. */
 function readStructure(text: string): Record<string, string[]> {
   const proseText = text.replaceAll(/```.*?```/gs, '')
   const matchAll = (pattern: RegExp, from = proseText) => [...from.matchAll(pattern)].map(([, found]) => found ?? '')
@@ -61,39 +104,3 @@ function readStructure(text: string): Record<string, string[]> {
     'names of files, settings and operations': matchAll(/`([^`\n]+)`/g).toSorted(),
   }
 }
-
-test('README.ko.md has the same structure, code, links and names as README.md', () => {
-  const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
-  const [here, there] = [readStructure(readme), readStructure(korean)]
-  for (const [what, found] of Object.entries(here))
-    assert.deepEqual(there[what], found, `${what}: README.ko.md (actual) differs from README.md (expected)`)
-  assert.match(readme, /\[한국어\]\(README\.ko\.md\)/)
-  assert.match(korean, /\[English\]\(README\.md\)/)
-})
-
-test('every link of the README leads to a file', () => {
-  const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
-  assert.ok(links.length > 5)
-  for (const link of links) readFileSync(new URL(link, root))
-})
-
-test('the bot of the README answers a viewer', async () => {
-  await using sandbox = await startSandbox()
-  const base = `http://127.0.0.1:${sandbox.port}`
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return ((await response.json()) as { content: any }).content
-  }
-  const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
-  const [streamer, viewer] = ['streamer', 'viewer'].map((role) => people.find((person: any) => person.is === role))
-  const { channelId } = streamer
-  const { accessToken } = await call('POST', '/sandbox/v1/grants', { clientId, channelId })
-
-  const [code = ''] = readSnippets('README.md', 'js')
-  await using bot = runSnippet(code, { env: { BASE: base, TOKEN: accessToken } })
-  assert.equal(await bot.next(), 'Listening to the chat')
-  await call('POST', '/sandbox/v1/acts/chat', { channelId, byChannelId: viewer.channelId, message: '!hello' })
-  assert.equal(await bot.next(), `${viewer.channelName}: !hello`)
-  assert.equal(await bot.next(), `${streamer.channelName}: Hello, ${viewer.channelName}!`)
-})

@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile'
 import { openSocketIoSession } from '../../server/test/socket-io-session.ts'
 
 /**
- * A developer's first day, through public doors alone: a person, an application, consent, a session, a chat that is
- * heard, and consent withdrawn. A second listener who stays shows that the first one's silence is no accident.
+ * Through the public API: creates a streamer and an application, grants consent, connects a session, receives a chat
+ * message and withdraws the consent. A second application stays subscribed, and shows that each message was sent.
  */
 export async function runChatScenario(baseUrl: string): Promise<void> {
   const sandbox = (method: string, path: string, json: object) => call(method, `${baseUrl}/sandbox/v1${path}`, {}, json)
@@ -38,7 +38,7 @@ export async function runChatScenario(baseUrl: string): Promise<void> {
     sandbox('POST', '/acts/chat', { channelId: streamer.channelId, byChannelId: viewer.channelId, message })
 
   using bot = await createBot('bot')
-  using otherBot = await createBot('witness')
+  using otherBot = await createBot('other bot')
   const { messageId } = await sendChat('안녕하세요 👋🏽 한국어')
   const [event, chat] = await bot.next()
   assert.equal(event, 'CHAT')
@@ -70,6 +70,6 @@ async function call(method: string, url: string, headers: Record<string, string>
     ...(json && { body: JSON.stringify(json) }),
   })
   const body: any = await response.json()
-  assert.equal(response.status, 200, `${method} ${url} answered ${JSON.stringify(body)}`)
+  assert.equal(response.status, 200, `${method} ${url} returned ${JSON.stringify(body)}`)
   return body.content
 }

@@ -3,7 +3,7 @@ import { startProgram } from '../../server/test/program.ts'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
-test("a developer's day with chat, on one process with the embedded database", async () => {
+test('the chat scenario works on one process with the embedded database', async () => {
   using folder = createTempFolder()
   await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
   const { baseUrl } = await program.ready()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connectOldClient, oldClients, type OldClient, type TransportMode } from '../../server/test/old-clients.ts'
 import { openTestApp, type Fixture, type TestApp } from '../../server/test/test-app.ts'
 
 const message = '안녕하세요, 온에어! 👋🏽 naïve — \u2028'
 
-/** A client that remembers its events in the order they came, as data: it may run in a page of its own. */
+/** Connects a client that stores its events. They are copied through JSON, as the client may run in another realm. */
 function connect(client: OldClient, url: string, mode: TransportMode) {
   const socket = connectOldClient(client, url, mode)
   const received: [event: string, payload: any][] = []
@@ -14,11 +14,11 @@ function connect(client: OldClient, url: string, mode: TransportMode) {
   for (const event of ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION', 'error', 'disconnect', 'connect_error'])
     socket.on(event, (payload: unknown) => {
       received.push([event, JSON.parse(JSON.stringify(payload))])
-      emitter.emit('news')
+      emitter.emit('event')
     })
   return {
     async next() {
-      while (received.length === 0) await once(emitter, 'news')
+      while (received.length === 0) await once(emitter, 'event', { signal: AbortSignal.timeout(20_000) })
       return received.shift()!
     },
     [Symbol.dispose]: () => socket.close(),
@@ -38,50 +38,52 @@ async function createSessionUrl(
 }
 
 for (const client of oldClients)
-  for (const [way, kind] of [
-    ['websocket only', 'client'],
-    ['polling, then websocket', 'user'],
-  ] as const)
-    test(`socket.io-client ${client.name} holds a ${kind} session, ${way}, and hears everything that there is to hear`, async () => {
-      await using testApp = await openTestApp()
-      const fixture = await testApp.createFixture()
-      const { token, channelId } = fixture
-      const { channelId: supporterId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-      using session = connect(client, await createSessionUrl(testApp, fixture, kind), way)
+  describe(`socket.io-client ${client.name}`, () => {
+    for (const [mode, kind] of [
+      ['websocket only', 'client'],
+      ['polling, then websocket', 'user'],
+    ] as const)
+      test(`receives all events of a ${kind} session: ${mode}`, async () => {
+        await using testApp = await openTestApp()
+        const fixture = await testApp.createFixture()
+        const { token, channelId } = fixture
+        const { channelId: donorId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
+        using session = connect(client, await createSessionUrl(testApp, fixture, kind), mode)
 
-      const [, connected] = await session.next()
-      assert.equal(connected.type, 'connected')
-      const json = { sessionKey: connected.data.sessionKey }
-      for (const eventType of ['CHAT', 'DONATION', 'SUBSCRIPTION']) {
-        const path = `/open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
-        assert.equal((await testApp.call('POST', path, { token, json })).status, 200)
-        assert.deepEqual(await session.next(), ['SYSTEM', { type: 'subscribed', data: { eventType, channelId } }])
-      }
+        const [, connected] = await session.next()
+        assert.equal(connected.type, 'connected')
+        const json = { sessionKey: connected.data.sessionKey }
+        for (const eventType of ['CHAT', 'DONATION', 'SUBSCRIPTION']) {
+          const path = `/open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
+          assert.equal((await testApp.call('POST', path, { token, json })).status, 200)
+          assert.deepEqual(await session.next(), ['SYSTEM', { type: 'subscribed', data: { eventType, channelId } }])
+        }
 
-      await testApp.call('POST', '/open/v1/chats/send', { token, json: { message } })
-      const [chatted, chat] = await session.next()
-      assert.deepEqual([chatted, chat.content, chat.channelId], ['CHAT', message, channelId])
-      const donationBody = {
-        channelId,
-        byChannelId: supporterId,
-        payAmount: 1000,
-        donationText: message,
-        donationType: 'CHAT',
-      }
-      await testApp.sandbox('POST', '/acts/donate', donationBody)
-      const [donated, donation] = await session.next()
-      assert.deepEqual([donated, donation.donationText, donation.donatorNickname], ['DONATION', message, '팬'])
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: supporterId, tierNo: 2, month: 3 })
-      const [subscribed, subscription] = await session.next()
-      assert.deepEqual([subscribed, subscription.tierNo, subscription.month], ['SUBSCRIPTION', 2, 3])
+        await testApp.call('POST', '/open/v1/chats/send', { token, json: { message } })
+        const [chatted, chat] = await session.next()
+        assert.deepEqual([chatted, chat.content, chat.channelId], ['CHAT', message, channelId])
+        const donationBody = {
+          channelId,
+          byChannelId: donorId,
+          payAmount: 1000,
+          donationText: message,
+          donationType: 'CHAT',
+        }
+        await testApp.sandbox('POST', '/acts/donate', donationBody)
+        const [donated, donation] = await session.next()
+        assert.deepEqual([donated, donation.donationText, donation.donatorNickname], ['DONATION', message, '팬'])
+        await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: donorId, tierNo: 2, month: 3 })
+        const [subscribed, subscription] = await session.next()
+        assert.deepEqual([subscribed, subscription.tierNo, subscription.month], ['SUBSCRIPTION', 2, 3])
 
-      await testApp.call('POST', '/open/v1/sessions/events/unsubscribe/chat', { token, json })
-      const unsubscribed = { type: 'unsubscribed', data: { eventType: 'CHAT', channelId } }
-      assert.deepEqual(await session.next(), ['SYSTEM', unsubscribed])
-      await testApp.sandbox('DELETE', '/grants', { clientId: fixture.client.clientId, channelId })
-      const revoked = [await session.next(), await session.next()].map(([, { type, data }]) => [type, data.eventType])
-      assert.deepEqual(
-        revoked.toSorted(([, a], [, b]) => a.localeCompare(b)),
-        ['DONATION', 'SUBSCRIPTION'].map((eventType) => ['revoked', eventType]),
-      )
-    })
+        await testApp.call('POST', '/open/v1/sessions/events/unsubscribe/chat', { token, json })
+        const unsubscribed = { type: 'unsubscribed', data: { eventType: 'CHAT', channelId } }
+        assert.deepEqual(await session.next(), ['SYSTEM', unsubscribed])
+        await testApp.sandbox('DELETE', '/grants', { clientId: fixture.client.clientId, channelId })
+        const revoked = [await session.next(), await session.next()].map(([, { type, data }]) => [type, data.eventType])
+        assert.deepEqual(
+          revoked.toSorted(([, a], [, b]) => a.localeCompare(b)),
+          ['DONATION', 'SUBSCRIPTION'].map((eventType) => ['revoked', eventType]),
+        )
+      })
+  })

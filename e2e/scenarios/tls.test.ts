@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { connect as connectTls, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTestAuthority } from '../../server/test/certificates.ts'
+import { eventually } from '../../server/test/eventually.ts'
 import { runProgram, startProgram } from '../../server/test/program.ts'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
-/** The fingerprint of the certificate that a port shows now. */
+/** The fingerprint of the certificate that the server at a port presents. */
 function readFingerprint(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port, host: '127.0.0.1' }, () => {
@@ -20,42 +21,44 @@ function readFingerprint(port: number): Promise<string> {
   })
 }
 
-test('with a certificate of its own the program answers API, pages and sockets in TLS, and SIGHUP renews it', async () => {
-  const authority = await createTestAuthority()
-  setDefaultCACertificates([...getCACertificates(), authority.ca])
-  using folder = createTempFolder()
-  const TLS_CERT = join(folder.path, 'certificate.pem')
-  const TLS_KEY = join(folder.path, 'key.pem')
-  const writeCertificate = async () => {
-    const { cert, key } = await authority.issueCertificate('127.0.0.1')
-    writeFileSync(TLS_CERT, cert)
-    writeFileSync(TLS_KEY, key)
-  }
-  await writeCertificate()
-  const args = ['serve', '--port', '0', '--ephemeral', '--data-dir', join(folder.path, 'data'), '--json']
-  await using program = startProgram(args, { TLS_CERT, TLS_KEY })
-  const { baseUrl } = await program.ready()
-  assert.match(baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
-  await runChatScenario(baseUrl)
+describe('TLS_CERT and TLS_KEY', () => {
+  test('API, pages and sockets use TLS, and SIGHUP reloads the certificate', async () => {
+    const authority = await createTestAuthority()
+    setDefaultCACertificates([...getCACertificates(), authority.ca])
+    using folder = createTempFolder()
+    const TLS_CERT = join(folder.path, 'certificate.pem')
+    const TLS_KEY = join(folder.path, 'key.pem')
+    const writeCertificate = async () => {
+      const { cert, key } = await authority.issueCertificate('127.0.0.1')
+      writeFileSync(TLS_CERT, cert)
+      writeFileSync(TLS_KEY, key)
+    }
+    await writeCertificate()
+    const args = ['serve', '--port', '0', '--ephemeral', '--data-dir', join(folder.path, 'data'), '--json']
+    await using program = startProgram(args, { TLS_CERT, TLS_KEY })
+    const { baseUrl } = await program.ready()
+    assert.match(baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
+    await runChatScenario(baseUrl)
 
-  const port = Number(new URL(baseUrl).port)
-  const first = await readFingerprint(port)
-  await writeCertificate()
-  program.reload()
-  while ((await readFingerprint(port)) === first);
+    const port = Number(new URL(baseUrl).port)
+    const first = await readFingerprint(port)
+    await writeCertificate()
+    program.reload()
+    await eventually(async () => (await readFingerprint(port)) !== first)
 
-  const plainConnection = connect(port, '127.0.0.1')
-  plainConnection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  assert.deepEqual(await plainConnection.toArray().catch(() => []), [])
-  assert.equal((await fetch(`${baseUrl}/sandbox/v1`)).status, 200)
-})
+    const plainConnection = connect(port, '127.0.0.1')
+    plainConnection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.deepEqual(await plainConnection.toArray().catch(() => []), [])
+    assert.equal((await fetch(`${baseUrl}/sandbox/v1`)).status, 200)
+  })
 
-test('a certificate that cannot be read is told in one line', async () => {
-  using folder = createTempFolder()
-  const TLS_CERT = join(folder.path, 'certificate.pem')
-  writeFileSync(TLS_CERT, 'no certificate')
-  const env = { TLS_CERT, TLS_KEY: TLS_CERT }
-  const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path], env)
-  assert.equal(code, 1)
-  assert.match(stderr, /^onair: TLS_CERT and TLS_KEY are not a certificate with its key: .*\n$/)
+  test('an invalid certificate ends the program with one line', async () => {
+    using folder = createTempFolder()
+    const TLS_CERT = join(folder.path, 'certificate.pem')
+    writeFileSync(TLS_CERT, 'no certificate')
+    const env = { TLS_CERT, TLS_KEY: TLS_CERT }
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path], env)
+    assert.equal(code, 1)
+    assert.match(stderr, /^onair: TLS_CERT and TLS_KEY are not a certificate with its key: .*\n$/)
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { limits, scopes, type WhyNotReason } from '@onair/contract'
 import { eventually } from '../../server/test/eventually.ts'
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
@@ -9,8 +9,8 @@ import { httpBrowser } from '../../server/test/http-browser.ts'
 type WhyNotQuery = { eventType?: string; sessionKey?: string; to?: 'WEBHOOK'; channelId?: string }
 type Client = { clientId: string; clientSecret: string }
 
-/** A person with a channel, an application, and what is done between them through doors that everybody has. */
-async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'app' | 'scopes' | 'sink'> = {}) {
+/** Creates a person with a channel and an application, with helpers that call the public API. */
+async function createScenario(testApp: TestApp, options: Pick<WhyNotCase, 'app' | 'scopes' | 'sink'> = {}) {
   const person = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
   const channelId: string = person.channelId
   const sink = `/sinks/${channelId}`
@@ -25,9 +25,14 @@ async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'ap
   }
   const client: Client = await testApp.sandbox('POST', '/apps', app)
   const { clientId } = client
-  const grantToken = async (personId: string, names?: string[] | null): Promise<string> =>
-    (await testApp.sandbox('POST', '/grants', { clientId, channelId: personId, ...(names && { scopes: names }) }))
-      .accessToken
+  const grantToken = async (personId: string, scopeNames?: string[] | null): Promise<string> =>
+    (
+      await testApp.sandbox('POST', '/grants', {
+        clientId,
+        channelId: personId,
+        ...(scopeNames && { scopes: scopeNames }),
+      })
+    ).accessToken
   const token = options.scopes === null ? '' : await grantToken(channelId, options.scopes)
   const changeSubscription = (
     action: string,
@@ -40,7 +45,7 @@ async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'ap
     channelId,
     client,
     token,
-    tokenOf: grantToken,
+    grantToken,
     advanceOneSecond: () => testApp.clock.advance(1_000),
     createPerson: async (): Promise<string> =>
       (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId,
@@ -66,13 +71,13 @@ async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'ap
       })
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     },
-    /** The owner of the application asks for something on its page. */
+    /** Calls an endpoint of the application in the console, as its owner. */
     async callOwnerConsole(method: string, path: string, body: object) {
       const owner = httpBrowser(testApp.url)
       await owner.signIn(person.email, person.password)
       assert.equal((await owner.callConsole(method, `/apps/${clientId}${path}`, body)).status, 200)
     },
-    /** Waits until the notification of the claim stands like this, and its attempt is over. */
+    /** Waits until the delivery of the claim has a state, and its attempt has ended. */
     async waitForDeliveryState(state: string) {
       await eventually(async () => {
         const { data } = await testApp.sandbox('GET', `/records?clientId=${clientId}&kind=delivery`)
@@ -87,231 +92,234 @@ async function openWhyNotFixture(testApp: TestApp, options: Pick<WhyNotCase, 'ap
   }
 }
 
-type WhyNotFixture = Awaited<ReturnType<typeof openWhyNotFixture>>
+type Scenario = Awaited<ReturnType<typeof createScenario>>
 type WhyNotCase = {
   reason: WhyNotReason
   app?: object
-  /** What the person grants: all without them, and nothing at all where they are null. */
+  /** The granted scopes: all by default, and no grant if null. */
   scopes?: string[] | null
-  /** How the receiver of its notifications answers, where it has one. */
+  /** The response of the webhook receiver, if the application has one. */
   sink?: object
-  /** Brings the cause about, and answers what is asked. */
+  /** Causes the reason, and returns the query. */
   arrange: (
-    sandbox: WhyNotFixture,
+    scenario: Scenario,
     testApp: TestApp,
     use: (session: SessionClient & { sessionKey: string }) => void,
   ) => Promise<WhyNotQuery>
 }
 
-/** Someone is connected, and then what is done. */
+/** Connects a session of the person, and then runs the steps. */
 const whenConnected =
   (
-    run: (play: WhyNotFixture, session: SessionClient & { sessionKey: string }, testApp: TestApp) => Promise<unknown>,
+    run: (scenario: Scenario, session: SessionClient & { sessionKey: string }, testApp: TestApp) => Promise<unknown>,
   ): WhyNotCase['arrange'] =>
-  async (sandbox, testApp, use) => {
-    const guest = await sandbox.connectUser()
-    use(guest)
-    await run(sandbox, guest, testApp)
-    return { sessionKey: guest.sessionKey }
+  async (scenario, testApp, use) => {
+    const session = await scenario.connectUser()
+    use(session)
+    await run(scenario, session, testApp)
+    return { sessionKey: session.sessionKey }
   }
-const whenNotified =
-  (run: (play: WhyNotFixture) => Promise<unknown>): WhyNotCase['arrange'] =>
-  async (sandbox) => {
-    await run(sandbox)
+const forWebhook =
+  (run: (scenario: Scenario) => Promise<unknown>): WhyNotCase['arrange'] =>
+  async (scenario) => {
+    await run(scenario)
     return { eventType: 'drop_reward_claim', to: 'WEBHOOK' }
   }
 
 const cases: Record<string, WhyNotCase> = {
-  'it was sent': {
+  'a sent event': {
     reason: 'SENT',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('donation', session)
-      await sandbox.donate()
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
+      await scenario.donate()
     }),
   },
-  'nothing happened': {
+  'no event': {
     reason: 'NOTHING_HAPPENED',
-    arrange: whenConnected((sandbox, session) => sandbox.subscribe('donation', session)),
+    arrange: whenConnected((scenario, session) => scenario.subscribe('donation', session)),
   },
-  'it never subscribed': { reason: 'NOT_SUBSCRIBED', arrange: whenConnected((sandbox) => sandbox.donate()) },
-  'it subscribed another kind': {
+  'a session without subscriptions': {
+    reason: 'NOT_SUBSCRIBED',
+    arrange: whenConnected((scenario) => scenario.donate()),
+  },
+  'a subscription to another event type': {
     reason: 'OTHER_EVENT_TYPE',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('chat', session)
-      await sandbox.donate()
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('chat', session)
+      await scenario.donate()
     }),
   },
-  'it subscribed another channel': {
+  'a subscription to another channel': {
     reason: 'OTHER_CHANNEL',
-    async arrange(sandbox, _scene, use) {
-      const session = await sandbox.connect()
+    async arrange(scenario, _testApp, use) {
+      const session = await scenario.connect()
       use(session)
-      await sandbox.subscribe('donation', session, await sandbox.tokenOf(await sandbox.createPerson()))
-      await sandbox.donate()
+      await scenario.subscribe('donation', session, await scenario.grantToken(await scenario.createPerson()))
+      await scenario.donate()
       return { sessionKey: session.sessionKey }
     },
   },
-  'it subscribed later': {
+  'a subscription after the event': {
     reason: 'SUBSCRIBED_LATER',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.donate()
-      await sandbox.subscribe('donation', session)
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.donate()
+      await scenario.subscribe('donation', session)
     }),
   },
-  'it had unsubscribed': {
+  'an unsubscription before the event': {
     reason: 'UNSUBSCRIBED_BEFORE',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('donation', session)
-      await sandbox.unsubscribe('donation', session)
-      await sandbox.donate()
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
+      await scenario.unsubscribe('donation', session)
+      await scenario.donate()
     }),
   },
-  'the person withdrew consent': {
+  'withdrawn consent': {
     reason: 'REVOKED',
-    arrange: whenConnected(async (sandbox, session, testApp) => {
-      const { channelId, client } = sandbox
-      await sandbox.subscribe('donation', session)
+    arrange: whenConnected(async (scenario, session, testApp) => {
+      const { channelId, client } = scenario
+      await scenario.subscribe('donation', session)
       await session.next()
       await testApp.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
       await session.next()
-      await sandbox.donate()
+      await scenario.donate()
     }),
   },
-  'it had disconnected': {
+  'a session closed before the event': {
     reason: 'DISCONNECTED',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('donation', session)
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
       await session.disconnect()
-      await sandbox.donate()
+      await scenario.donate()
     }),
   },
-  'it connected later': {
+  'a session opened after the event': {
     reason: 'CONNECTED_LATER',
-    async arrange(sandbox, _scene, use) {
-      await sandbox.donate()
-      sandbox.advanceOneSecond()
-      const session = await sandbox.connectUser()
+    async arrange(scenario, _testApp, use) {
+      await scenario.donate()
+      scenario.advanceOneSecond()
+      const session = await scenario.connectUser()
       use(session)
       return { sessionKey: session.sessionKey }
     },
   },
-  'its URL was never used': {
+  'an unused session URL': {
     reason: 'NEVER_CONNECTED',
-    async arrange(sandbox) {
-      await sandbox.createClientSession()
-      await sandbox.donate()
+    async arrange(scenario) {
+      await scenario.createClientSession()
+      await scenario.donate()
       return {}
     },
   },
-  'the application does not ask for the scope': {
+  'an application without the scope': {
     reason: 'APP_LACKS_SCOPE',
     app: { scopes: [scopes.chatRead] },
-    arrange: whenConnected((sandbox) => {
-      sandbox.advanceOneSecond()
-      return sandbox.donate()
+    arrange: whenConnected((scenario) => {
+      scenario.advanceOneSecond()
+      return scenario.donate()
     }),
   },
-  'the person did not grant the scope': {
+  'a grant without the scope': {
     reason: 'NOT_GRANTED',
     scopes: [scopes.chatRead],
-    arrange: whenConnected((sandbox) => {
-      sandbox.advanceOneSecond()
-      return sandbox.donate()
+    arrange: whenConnected((scenario) => {
+      scenario.advanceOneSecond()
+      return scenario.donate()
     }),
   },
-  'the person had not granted the scope when it tried, and granted it after the event': {
+  'a scope that was granted after the event': {
     reason: 'NOT_GRANTED',
     scopes: [scopes.chatRead],
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('donation', session)
-      await sandbox.donate()
-      sandbox.advanceOneSecond()
-      await sandbox.tokenOf(sandbox.channelId)
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
+      await scenario.donate()
+      scenario.advanceOneSecond()
+      await scenario.grantToken(scenario.channelId)
     }),
   },
-  'it never subscribed, and consent was withdrawn after the event': {
+  'no subscription, and consent withdrawn after the event': {
     reason: 'NOT_SUBSCRIBED',
-    arrange: whenConnected(async (sandbox, _guest, testApp) => {
-      const { channelId, client } = sandbox
-      await sandbox.donate()
-      sandbox.advanceOneSecond()
+    arrange: whenConnected(async (scenario, _session, testApp) => {
+      const { channelId, client } = scenario
+      await scenario.donate()
+      scenario.advanceOneSecond()
       await testApp.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
     }),
   },
-  'it never subscribed, and the scope was taken out of the consent after the event': {
+  'no subscription, and the scope removed from the grant after the event': {
     reason: 'NOT_SUBSCRIBED',
-    arrange: whenConnected(async (sandbox) => {
-      await sandbox.donate()
-      sandbox.advanceOneSecond()
-      await sandbox.tokenOf(sandbox.channelId, [scopes.chatRead])
+    arrange: whenConnected(async (scenario) => {
+      await scenario.donate()
+      scenario.advanceOneSecond()
+      await scenario.grantToken(scenario.channelId, [scopes.chatRead])
     }),
   },
-  'it never subscribed, and the application gave the scope up after the event': {
+  'no subscription, and the scope removed from the application after the event': {
     reason: 'NOT_SUBSCRIBED',
-    arrange: whenConnected(async (sandbox, _guest, testApp) => {
-      await sandbox.donate()
-      sandbox.advanceOneSecond()
-      await sandbox.callOwnerConsole('PATCH', '', { scopes: [scopes.chatRead] })
-      await testApp.sandbox('DELETE', '/grants', { clientId: sandbox.client.clientId, channelId: sandbox.channelId })
+    arrange: whenConnected(async (scenario, _session, testApp) => {
+      await scenario.donate()
+      scenario.advanceOneSecond()
+      await scenario.callOwnerConsole('PATCH', '', { scopes: [scopes.chatRead] })
+      await testApp.sandbox('DELETE', '/grants', { clientId: scenario.client.clientId, channelId: scenario.channelId })
     }),
   },
-  'the fourth session of the person was refused': {
+  'a fourth session of the person': {
     reason: 'SESSION_LIMIT_REACHED',
-    async arrange(sandbox, testApp, use) {
-      const other = await openWhyNotFixture(testApp, { scopes: null })
-      const theirs = await other.tokenOf(sandbox.channelId)
-      for (let place = 0; place < limits.userSessions; place++) use(await other.connectUser(theirs))
-      await testApp.call('GET', '/open/v1/sessions/auth', { token: sandbox.token })
-      await sandbox.donate()
+    async arrange(scenario, testApp, use) {
+      const other = await createScenario(testApp, { scopes: null })
+      const otherToken = await other.grantToken(scenario.channelId)
+      for (let count = 0; count < limits.userSessions; count++) use(await other.connectUser(otherToken))
+      await testApp.call('GET', '/open/v1/sessions/auth', { token: scenario.token })
+      await scenario.donate()
       return {}
     },
   },
-  'the 31st subscription was refused': {
+  'a 31st subscription': {
     reason: 'SUBSCRIPTION_LIMIT_REACHED',
-    async arrange(sandbox, _scene, use) {
-      const session = await sandbox.connect()
+    async arrange(scenario, _testApp, use) {
+      const session = await scenario.connect()
       use(session)
       for (let people = 0; people < limits.subscriptionsPerSession / 3; people++) {
-        const token = await sandbox.tokenOf(await sandbox.createPerson())
-        for (const kind of ['chat', 'donation', 'subscription']) await sandbox.subscribe(kind, session, token)
+        const token = await scenario.grantToken(await scenario.createPerson())
+        for (const kind of ['chat', 'donation', 'subscription']) await scenario.subscribe(kind, session, token)
       }
-      await sandbox.subscribe('donation', session)
-      await sandbox.donate()
+      await scenario.subscribe('donation', session)
+      await scenario.donate()
       return { sessionKey: session.sessionKey }
     },
   },
-  'who spoke is restricted': {
+  'a message of a restricted viewer': {
     reason: 'RESTRICTED',
-    async arrange(sandbox, testApp, use) {
-      const session = await sandbox.connectUser()
+    async arrange(scenario, testApp, use) {
+      const session = await scenario.connectUser()
       use(session)
-      await sandbox.subscribe('chat', session)
-      const targetChannelId = await sandbox.createPerson()
-      await testApp.call('POST', '/open/v1/restrict-channels', { token: sandbox.token, json: { targetChannelId } })
-      await sandbox.sendChat(targetChannelId)
+      await scenario.subscribe('chat', session)
+      const targetChannelId = await scenario.createPerson()
+      await testApp.call('POST', '/open/v1/restrict-channels', { token: scenario.token, json: { targetChannelId } })
+      await scenario.sendChat(targetChannelId)
       return { eventType: 'CHAT', sessionKey: session.sessionKey }
     },
   },
-  'slow mode held the second message back': {
+  'a second message in slow mode': {
     reason: 'REFUSED_BY_CHAT_RULES',
-    async arrange(sandbox, testApp, use) {
-      const session = await sandbox.connectUser()
+    async arrange(scenario, testApp, use) {
+      const session = await scenario.connectUser()
       use(session)
-      await sandbox.subscribe('chat', session)
-      await testApp.call('PUT', '/open/v1/chats/settings', { token: sandbox.token, json: { chatSlowModeSec: 60 } })
-      const viewer = await sandbox.createPerson()
-      await sandbox.sendChat(viewer)
-      await sandbox.sendChat(viewer)
+      await scenario.subscribe('chat', session)
+      await testApp.call('PUT', '/open/v1/chats/settings', { token: scenario.token, json: { chatSlowModeSec: 60 } })
+      const viewer = await scenario.createPerson()
+      await scenario.sendChat(viewer)
+      await scenario.sendChat(viewer)
       return { eventType: 'CHAT', sessionKey: session.sessionKey }
     },
   },
-  'what was sent to the refused deed held a raw NUL, and half a character where it was cut': {
+  'a rejected donation with a raw NUL, whose recorded text is cut inside a character': {
     reason: 'REFUSED',
-    arrange: whenConnected(async (sandbox, session, testApp) => {
-      await sandbox.subscribe('donation', session)
+    arrange: whenConnected(async (scenario, session, testApp) => {
+      await scenario.subscribe('donation', session)
       const json = {
-        channelId: sandbox.channelId,
-        byChannelId: await sandbox.createPerson(),
+        channelId: scenario.channelId,
+        byChannelId: await scenario.createPerson(),
         payAmount: 100_000_000,
         donationText: `\0${'😀'.repeat(limits.recordedTextLength / 2)}`,
       }
@@ -319,110 +327,159 @@ const cases: Record<string, WhyNotCase> = {
         assert.notEqual((await testApp.call('POST', '/sandbox/v1/acts/donate', { raw })).status, 200)
     }),
   },
-  'the wallet was empty': {
+  'a donation without enough money': {
     reason: 'REFUSED',
-    arrange: whenConnected(async (sandbox, session) => {
-      await sandbox.subscribe('donation', session)
-      await sandbox.donate(100_000_000, await sandbox.createPerson())
+    arrange: whenConnected(async (scenario, session) => {
+      await scenario.subscribe('donation', session)
+      await scenario.donate(100_000_000, await scenario.createPerson())
     }),
   },
-  'chats are not notified': {
+  'an event type without webhooks': {
     reason: 'NOT_NOTIFIED',
-    async arrange(sandbox) {
-      await sandbox.sendChat(sandbox.channelId)
+    async arrange(scenario) {
+      await scenario.sendChat(scenario.channelId)
       return { eventType: 'CHAT', to: 'WEBHOOK' }
     },
   },
-  'there is no webhook': { reason: 'NO_WEBHOOK', arrange: whenNotified((sandbox) => sandbox.claimReward()) },
-  'the webhook is disabled': {
+  'an application without a webhook': {
+    reason: 'NO_WEBHOOK',
+    arrange: forWebhook((scenario) => scenario.claimReward()),
+  },
+  'a disabled webhook': {
     reason: 'WEBHOOK_DISABLED',
     sink: {},
-    arrange: whenNotified(async (sandbox) => {
-      await sandbox.callOwnerConsole('PUT', '/webhook', { status: 'DISABLED' })
-      await sandbox.claimReward()
+    arrange: forWebhook(async (scenario) => {
+      await scenario.callOwnerConsole('PUT', '/webhook', { status: 'DISABLED' })
+      await scenario.claimReward()
     }),
   },
-  'a resend is waited for': {
+  'a delivery that waits for its resend': {
     reason: 'WAITING',
     sink: { status: 500 },
-    arrange: whenNotified(async (sandbox) => {
-      await sandbox.claimReward()
-      await sandbox.waitForDeliveryState('WAITING')
+    arrange: forWebhook(async (scenario) => {
+      await scenario.claimReward()
+      await scenario.waitForDeliveryState('WAITING')
     }),
   },
-  'it was given up': {
+  'an exhausted delivery': {
     reason: 'EXHAUSTED',
     sink: { status: 410 },
-    arrange: whenNotified(async (sandbox) => {
-      await sandbox.claimReward()
-      await sandbox.waitForDeliveryState('EXHAUSTED')
+    arrange: forWebhook(async (scenario) => {
+      await scenario.claimReward()
+      await scenario.waitForDeliveryState('EXHAUSTED')
     }),
   },
-  'it was notified': {
+  'a delivered webhook': {
     reason: 'SENT',
     sink: {},
-    arrange: whenNotified(async (sandbox) => {
-      await sandbox.claimReward()
-      await sandbox.waitForDeliveryState('DELIVERED')
+    arrange: forWebhook(async (scenario) => {
+      await scenario.claimReward()
+      await scenario.waitForDeliveryState('DELIVERED')
     }),
   },
 }
 
-test('Why not? names the right reason for every cause that is planted', { timeout: 300_000 }, async (t) => {
-  await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0 } })
-  for (const [cause, { reason, arrange, ...given }] of Object.entries(cases))
-    await t.test(`${cause}: ${reason}`, async () => {
-      using clients = new DisposableStack()
-      // The gateway renews its lease, which runs out in the database's own time.
-      testApp.clock.advance(3_000)
-      const play = await openWhyNotFixture(testApp, given)
-      const asking = await arrange(play, testApp, (guest) => void clients.use(guest))
-      assert.equal((await play.queryWhyNot(asking)).reason, reason)
-    })
+describe('GET /sandbox/v1/why-not', () => {
+  test('returns the reason of each case', { timeout: 300_000 }, async (t) => {
+    await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0 } })
+    for (const [name, { reason, arrange, ...options }] of Object.entries(cases))
+      await t.test(`${reason}: ${name}`, async () => {
+        using clients = new DisposableStack()
+        // Lets the gateway renew its lease, which expires in database time.
+        testApp.clock.advance(3_000)
+        const scenario = await createScenario(testApp, options)
+        const query = await arrange(scenario, testApp, (session) => void clients.use(session))
+        assert.equal((await scenario.queryWhyNot(query)).reason, reason)
+      })
+  })
+
+  test('accepts the record of an event', async () => {
+    await using testApp = await openTestApp()
+    const scenario = await createScenario(testApp)
+    using session = await scenario.connectUser()
+    await scenario.donate()
+    scenario.advanceOneSecond()
+    await scenario.subscribe('donation', session)
+    await scenario.donate()
+    const { data } = await testApp.sandbox('GET', `/records?clientId=${scenario.client.clientId}&kind=event`)
+    const [last, first] = data
+    const why = async (recordPosition: number) =>
+      (await testApp.sandbox('GET', `/why-not?sessionKey=${session.sessionKey}&recordPosition=${recordPosition}`))
+        .reason
+    assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
+  })
+
+  test('accepts the record of a request, and explains its own event', async () => {
+    await using testApp = await openTestApp()
+    const scenario = await createScenario(testApp)
+    using session = await scenario.connectUser()
+    await scenario.donate()
+    await scenario.subscribe('donation', session)
+    await scenario.donate()
+    const { data } = await testApp.sandbox('GET', '/records?kind=request&name=acts/donate')
+    const [last, first] = data
+    const why = async (recordPosition: number) =>
+      (await testApp.sandbox('GET', `/why-not?sessionKey=${session.sessionKey}&recordPosition=${recordPosition}`))
+        .reason
+    assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
+  })
+
+  test('returns NOT_RECORDED if no record was requested with INSPECTOR=on-demand', async () => {
+    await using testApp = await openTestApp({ settings: { inspector: 'on-demand' } })
+    const scenario = await createScenario(testApp)
+    using session = await scenario.connectUser()
+    await scenario.donate()
+    const why = async () => (await scenario.queryWhyNot({ sessionKey: session.sessionKey })).reason
+    assert.equal(await why(), 'NOT_RECORDED')
+    await scenario.subscribe('donation', session)
+    await scenario.donate()
+    assert.equal(await why(), 'NOT_RECORDED')
+  })
 })
 
-test('an event is asked about by its record, and one that a page shows leads there', async () => {
-  await using testApp = await openTestApp()
-  const play = await openWhyNotFixture(testApp)
-  using session = await play.connectUser()
-  await play.donate()
-  play.advanceOneSecond()
-  await play.subscribe('donation', session)
-  await play.donate()
-  const { data } = await testApp.sandbox('GET', `/records?clientId=${play.client.clientId}&kind=event`)
-  const [last, first] = data
-  const why = async (recordPosition: number) =>
-    (await testApp.sandbox('GET', `/why-not?sessionKey=${session.sessionKey}&recordPosition=${recordPosition}`)).reason
-  assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
+describe('GET /console/v1/apps/{clientId}/why-not', () => {
+  test('reveals nothing about a channel without a grant for the application', async () => {
+    await using testApp = await openTestApp({ settings: { quotaPerApp: 0 } })
+    const scenario = await createScenario(testApp, { scopes: null })
+    const { owner, clientId } = await createOwner(testApp)
+    await scenario.donate()
+    const path = `/apps/${clientId}/why-not?eventType=DONATION&channelId=${scenario.channelId}`
+    const before = (await owner.callConsole('GET', path)).body.content
+    const records = async () =>
+      (await owner.callConsole('GET', `/apps/${clientId}/records?kind=event&full=true`)).body.content.data
+    assert.deepEqual([before.details.eventDate, await records()], [null, []])
+
+    await testApp.sandbox('POST', '/grants', { clientId, channelId: scenario.channelId, scopes: [scopes.chatRead] })
+    const [record] = await records()
+    assert.deepEqual([record.name, record.detail], ['DONATION', null])
+    await testApp.sandbox('POST', '/grants', { clientId, channelId: scenario.channelId, scopes: [scopes.donationRead] })
+    assert.equal(JSON.parse((await records())[0].detail.payload.text).payAmount, '1000')
+  })
+
+  test('returns 404 for records that the list of the owner does not contain', async () => {
+    await using testApp = await openTestApp({ settings: { quotaPerApp: 0 } })
+    const { channelId, donate } = await createScenario(testApp, { scopes: null })
+    const { owner, clientId } = await createOwner(testApp)
+    await donate()
+    const positions: number[] = (await testApp.sandbox('GET', '/records?text=donat')).data.map(
+      ({ position }: { position: number }) => position,
+    )
+    const why = async (position: number) => {
+      const { status, body } = await owner.callConsole('GET', `/apps/${clientId}/why-not?recordPosition=${position}`)
+      return { status, message: body.message }
+    }
+    const unknown = await why(1_000_000)
+    assert.equal(unknown.status, 404)
+    assert.ok(positions.length >= 2, String(positions.length))
+    for (const position of positions) assert.deepEqual(await why(position), unknown)
+
+    await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: [scopes.donationRead] })
+    const shown = (await owner.callConsole('GET', `/apps/${clientId}/records?kind=event`)).body.content.data
+    assert.equal((await why(shown[0].position)).status, 200)
+  })
 })
 
-test('the request of an event leads to the event that it made, and not to another of the same moment', async () => {
-  await using testApp = await openTestApp()
-  const play = await openWhyNotFixture(testApp)
-  using session = await play.connectUser()
-  await play.donate()
-  await play.subscribe('donation', session)
-  await play.donate()
-  const { data } = await testApp.sandbox('GET', '/records?kind=request&name=acts/donate')
-  const [last, first] = data
-  const why = async (recordPosition: number) =>
-    (await testApp.sandbox('GET', `/why-not?sessionKey=${session.sessionKey}&recordPosition=${recordPosition}`)).reason
-  assert.deepEqual([await why(first.position), await why(last.position)], ['SUBSCRIBED_LATER', 'SENT'])
-})
-
-test('where nobody looked it says that nothing was recorded, and not that nothing was subscribed', async () => {
-  await using testApp = await openTestApp({ settings: { inspector: 'on-demand' } })
-  const play = await openWhyNotFixture(testApp)
-  using session = await play.connectUser()
-  await play.donate()
-  const why = async () => (await play.queryWhyNot({ sessionKey: session.sessionKey })).reason
-  assert.equal(await why(), 'NOT_RECORDED')
-  await play.subscribe('donation', session)
-  await play.donate()
-  assert.equal(await why(), 'NOT_RECORDED')
-})
-
-/** Somebody signed in, with an application of their own. */
+/** Signs in a person with an application. */
 async function createOwner(testApp: TestApp) {
   const owner = httpBrowser(testApp.url)
   const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '개발자' })
@@ -431,43 +488,3 @@ async function createOwner(testApp: TestApp) {
   const { clientId }: Client = (await owner.callConsole('POST', '/apps', app)).body.content
   return { owner, clientId }
 }
-
-test('its owner learns nothing of a channel that granted the application nothing', async () => {
-  await using testApp = await openTestApp({ settings: { quotaPerApp: 0 } })
-  const play = await openWhyNotFixture(testApp, { scopes: null })
-  const { owner, clientId } = await createOwner(testApp)
-  await play.donate()
-  const asked = `/apps/${clientId}/why-not?eventType=DONATION&channelId=${play.channelId}`
-  const before = (await owner.callConsole('GET', asked)).body.content
-  const records = async () =>
-    (await owner.callConsole('GET', `/apps/${clientId}/records?kind=event&full=true`)).body.content.data
-  assert.deepEqual([before.details.eventDate, await records()], [null, []])
-
-  await testApp.sandbox('POST', '/grants', { clientId, channelId: play.channelId, scopes: [scopes.chatRead] })
-  const [known] = await records()
-  assert.deepEqual([known.name, known.detail], ['DONATION', null])
-  await testApp.sandbox('POST', '/grants', { clientId, channelId: play.channelId, scopes: [scopes.donationRead] })
-  assert.equal(JSON.parse((await records())[0].detail.payload.text).payAmount, '1000')
-})
-
-test('a record that the list of its owner does not show is not there for their questions either', async () => {
-  await using testApp = await openTestApp({ settings: { quotaPerApp: 0 } })
-  const { channelId, donate } = await openWhyNotFixture(testApp, { scopes: null })
-  const { owner, clientId } = await createOwner(testApp)
-  await donate()
-  const positions: number[] = (await testApp.sandbox('GET', '/records?text=donat')).data.map(
-    (one: { position: number }) => one.position,
-  )
-  const why = async (position: number) => {
-    const { status, body } = await owner.callConsole('GET', `/apps/${clientId}/why-not?recordPosition=${position}`)
-    return { status, message: body.message }
-  }
-  const unknown = await why(1_000_000)
-  assert.equal(unknown.status, 404)
-  assert.ok(positions.length >= 2, String(positions.length))
-  for (const position of positions) assert.deepEqual(await why(position), unknown)
-
-  await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: [scopes.donationRead] })
-  const shown = (await owner.callConsole('GET', `/apps/${clientId}/records?kind=event`)).body.content.data
-  assert.equal((await why(shown[0].position)).status, 200)
-})

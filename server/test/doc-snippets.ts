@@ -11,7 +11,7 @@ export function readSnippets(path: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
 }
 
-/** Runs TypeScript, or code for another command, in the project's directory, and reads its output line by line. */
+/** Runs TypeScript, or code for another command, for up to 2 minutes, and reads its output line by line. */
 export function runSnippet(
   code: string,
   { cwd = root, env = {}, command = [process.execPath, '--input-type=module-typescript', '-e'] }: RunOptions = {},
@@ -21,6 +21,7 @@ export function runSnippet(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
   })
   let stderr = ''
   child.stderr.on('data', (text) => (stderr += String(text)))

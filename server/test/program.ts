@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eventually } from './eventually.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const readyWithinMs = 60_000
 
 type Env = Record<string, string>
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
@@ -27,22 +30,27 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   child.stdout.on('data', (text) => (stdout += String(text)))
   child.stderr.on('data', (text) => (stderr += String(text)))
   const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
-  const ended = once(child, 'close').then((): ExitResult => ({ code: child.exitCode, stdout, stderr }))
+  let hasEnded = false
+  const ended = once(child, 'close').then((): ExitResult => {
+    hasEnded = true
+    return { code: child.exitCode, stdout, stderr }
+  })
 
   return {
     ended,
     pid: child.pid,
-    /** Parses the JSON line that the program prints when it is ready. Throws if the program ends first. */
+    /** Parses the JSON line that the program prints when it is ready. Throws if it ends or prints none in time. */
     async ready(): Promise<any> {
-      const line = await Promise.race([firstLine, ended])
+      const line = await Promise.race([firstLine, ended, wait(readyWithinMs, null, { ref: false })])
+      if (line === null) throw new Error(`The program printed nothing within ${readyWithinMs} ms.`)
       if (typeof line !== 'string') throw new Error(`The program ended: ${line.stderr}`)
       return JSON.parse(line)
     },
     /** Waits until the program has printed `lines` lines. Throws if it ends first. */
     async waitForLines(lines: number) {
-      while (stdout.split('\n').length <= lines)
-        if (await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]))
-          throw new Error(`The program ended: ${stderr}`)
+      const isPrinted = () => stdout.split('\n').length > lines
+      await eventually(() => isPrinted() || hasEnded, { within: 30_000 })
+      if (!isPrinted()) throw new Error(`The program ended: ${stderr}`)
     },
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<ExitResult> {

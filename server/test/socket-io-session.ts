@@ -14,16 +14,16 @@ export function openSocketIoSession(url: string) {
   for (const event of ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION'])
     socket.on(event, (payload) => {
       received.push([event, payload])
-      emitter.emit('news')
+      emitter.emit('change')
     })
   for (const event of ['connect_error', 'connect_timeout', 'error', 'disconnect'])
     socket.on(event, (reason) => {
       endReason ??= `${event}: ${String(reason)}`
-      emitter.emit('news')
+      emitter.emit('change')
     })
 
   return {
-    /** The next event. Throws if the session ended without one. */
+    /** The next event. Throws if the session ends or 20 s pass without one. */
     async next(): Promise<ReceivedEvent> {
       for (;;) {
         const found = received[readCount]
@@ -32,7 +32,7 @@ export function openSocketIoSession(url: string) {
           return found
         }
         if (endReason !== null) throw new Error(`The session ended: ${endReason}`)
-        await once(emitter, 'news')
+        await once(emitter, 'change', { signal: AbortSignal.timeout(20_000) })
       }
     },
     /** The events that `next` has not returned yet. */

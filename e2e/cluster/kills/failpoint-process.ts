@@ -6,7 +6,7 @@ import type { Failpoint } from '../../../server/test/failpoints.ts'
 
 const program = fileURLToPath(new URL('../../../server/test/failpoint-main.ts', import.meta.url))
 
-/** A process of the platform that kills itself at a point, or lives until it is killed. */
+/** Starts a process of the platform that kills itself at a failpoint, or runs until it is killed. */
 export function startFailpointProcess(env: Record<string, string>, failpoint: Failpoint | '' = '', occurrence = 1) {
   const child = spawn(process.execPath, [program, failpoint, String(occurrence)], {
     env: { ...process.env, ...env },
@@ -17,11 +17,11 @@ export function startFailpointProcess(env: Record<string, string>, failpoint: Fa
   return {
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    /** Where it answers; null when it was killed before it did. */
+    /** The URL of the process, or null if it killed itself before it was ready. */
     async ready(): Promise<string | null> {
       const line = await Promise.race([firstLine, ended])
       if (line !== null) return (JSON.parse(line) as { baseUrl: string }).baseUrl
-      if (child.signalCode !== 'SIGKILL') throw new Error(`the platform ended by itself: ${child.exitCode}`)
+      if (child.signalCode !== 'SIGKILL') throw new Error(`The process exited with code ${child.exitCode}`)
       return null
     },
     async kill() {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { openTestDatabase, connectionUrl } from '../../../server/test/databases.ts'
+import { eventually } from '../../../server/test/eventually.ts'
 import { failpoints, type Failpoint } from '../../../server/test/failpoints.ts'
 import { runProgram } from '../../../server/test/program.ts'
 import { seededRandom } from '../../../server/test/seeded-random.ts'
@@ -10,14 +11,14 @@ import { clientConfig } from '../../../server/infra/db/pool.ts'
 import { startFailpointProcess, type FailpointProcess } from './failpoint-process.ts'
 import { openUnreliableReceiver } from './unreliable-receiver.ts'
 
-/** The processes of the platform: one with every role, or one for each role. */
+/** `isCluster`: one process per role instead of one process with all roles. */
 export type KillSettings = { isCluster: boolean; env: Record<string, string> }
 
 /**
- * Claims rewards while processes are killed at every point of a notification's life, and compares at the end what was
- * acknowledged, what is written down, and what the receiver got.
+ * Claims rewards while processes are killed at each failpoint. At the end compares the acknowledged claims, the stored
+ * claims and the requests at the receiver.
  */
-export async function surviveKills(t: TestContext, { isCluster: cluster, env }: KillSettings) {
+export async function surviveKills(t: TestContext, { isCluster, env }: KillSettings) {
   const kills = Number(process.env['KILLS'] ?? 25)
   const seed = Number(process.env['KILL_SEED'] ?? randomBytes(4).readUInt32BE())
   t.diagnostic(`KILLS=${kills} KILL_SEED=${seed}`)
@@ -51,18 +52,17 @@ export async function surviveKills(t: TestContext, { isCluster: cluster, env }: 
   let api = ''
   let killCount = 0
 
-  // The first processes are killed while they bring the schema to today's.
-  const first = Math.ceil(kills / 10)
-  for (; killCount < first; killCount++) {
-    const process = await start(cluster ? 'worker' : all, 'during the migration', 4 + random.below(60))
+  const migrationKills = Math.ceil(kills / 10)
+  for (; killCount < migrationKills; killCount++) {
+    const process = await start(isCluster ? 'worker' : all, 'during the migration', 4 + random.below(60))
     await process.ended
   }
-  for (const roles of cluster ? ['gateway', 'worker', 'api'] : [all]) await start(roles)
+  for (const roles of isCluster ? ['gateway', 'worker', 'api'] : [all]) await start(roles)
   const claims = await createClaimer(() => api, receiver.url)
 
   for (; killCount < kills; killCount++) {
-    const failpoint = failpoints[(killCount - first) % failpoints.length] as Failpoint
-    const victim = !cluster ? all : failpoint.includes('commit of a claim') ? 'api' : 'worker'
+    const failpoint = failpoints[(killCount - migrationKills) % failpoints.length] as Failpoint
+    const victim = !isCluster ? all : failpoint.includes('commit of a claim') ? 'api' : 'worker'
     await running.get(victim)?.kill()
     for (const [roles, process] of running) if (roles !== victim && !process.isAlive()) await start(roles)
     await expireLeases(db)
@@ -74,10 +74,13 @@ export async function surviveKills(t: TestContext, { isCluster: cluster, env }: 
     }
     if (failpoint === 'after the headers') receiver.watch.onHeaders = countdown()
     if (failpoint === 'after the body') receiver.watch.onBody = countdown()
-    if (failpoint === 'while idle') await waitUntilIdle(db).then(() => process.kill())
+    if (failpoint === 'while idle') {
+      await waitUntilIdle(db)
+      await process.kill()
+    }
     const deadline = AbortSignal.timeout(60_000)
     await claims.claimWhile(() => process.isAlive() && !deadline.aborted)
-    assert.ok(!process.isAlive(), `never came to ${occurrence} times ${failpoint}`)
+    assert.ok(!process.isAlive(), `the process was not killed at failpoint "${failpoint}", occurrence ${occurrence}`)
     receiver.watch.onHeaders = receiver.watch.onBody = () => {}
   }
 
@@ -96,19 +99,19 @@ export async function surviveKills(t: TestContext, { isCluster: cluster, env }: 
   const acceptedClaimIds = new Set(receiver.posts.filter((post) => post.accepted).map(({ claimId }) => claimId))
   const byMessage = Map.groupBy(receiver.posts, ({ id }) => id)
   t.diagnostic(
-    `${killCount} kills, ${claims.acknowledged.size} claims acknowledged of ${storedClaims.length}, ${receiver.posts.length} POSTs of ${byMessage.size} messages; ${exhausted.length} given up after four, found in the log and sent again`,
+    `${killCount} kills, ${claims.acknowledged.size} claims acknowledged of ${storedClaims.length}, ${receiver.posts.length} POSTs of ${byMessage.size} messages; ${exhausted.length} exhausted and sent again`,
   )
   assert.equal(resendCount, exhausted.length)
   const storedClaimIds = new Set(storedClaims.map(({ id }) => id))
   assert.deepEqual(
     [...claims.acknowledged].filter((id) => !storedClaimIds.has(id)),
     [],
-    'acknowledged and not kept',
+    'acknowledged, not stored',
   )
   assert.deepEqual(
     [...storedClaimIds].filter((id) => !acceptedClaimIds.has(id)),
     [],
-    'kept and not notified',
+    'stored, not delivered',
   )
   for (const [id, posts] of byMessage) {
     const retries = posts.map(({ retry }) => retry)
@@ -120,7 +123,7 @@ export async function surviveKills(t: TestContext, { isCluster: cluster, env }: 
   }
 }
 
-/** What was held by a killed process is held no more; the ten seconds of its lease are not waited for. */
+/** Expires the leases of killed processes, so that the test need not wait 10 s. */
 async function expireLeases(db: Client) {
   await db
     .query("update webhook_delivery set lease_expires_at_db = now() - interval '1 s' where lease is not null")
@@ -141,23 +144,23 @@ async function waitUntilNothingPending(db: Client) {
 }
 
 async function waitUntilNone(db: Client, condition: string) {
-  for (;;) {
-    const { rows } = await db.query(`select exists (select from webhook_delivery where ${condition}) as some`)
-    if (!rows[0].some) return
-  }
+  await eventually(
+    async () => (await db.query(`select from webhook_delivery where ${condition} limit 1`)).rowCount === 0,
+    { within: 120_000 },
+  )
 }
 
-/** Claims rewards of an application, each by someone who has not claimed it yet, and remembers what was acknowledged. */
+/** Claims rewards, each as a person who has not claimed it yet, and stores the acknowledged claims. */
 async function createClaimer(api: () => string, webhookUrl: string) {
   const sandbox = async (path: string, body: object): Promise<any> => {
-    const answer = await fetch(`${api()}/sandbox/v1${path}`, {
+    const response = await fetch(`${api()}/sandbox/v1${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(5_000),
     })
-    const { code, content } = (await answer.json()) as { code: number; content: unknown }
-    if (code !== 200) throw new Error(`${path} was answered ${code}`)
+    const { code, content } = (await response.json()) as { code: number; content: unknown }
+    if (code !== 200) throw new Error(`${path} returned ${code}`)
     return content
   }
   const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/', organizationId: 'company', webhookUrl }
@@ -179,7 +182,7 @@ async function createClaimer(api: () => string, webhookUrl: string) {
   return {
     clientId: String(clientId),
     acknowledged,
-    /** What fails because the platform was killed is not acknowledged, and nobody counts on it. */
+    /** Calls that fail because a process was killed are ignored: their claims are not acknowledged. */
     async claimWhile(condition: () => boolean) {
       const claimRepeatedly = async () => {
         while (condition()) await claimOne().catch(() => {})

@@ -5,7 +5,7 @@ import { portOf } from '../../../server/test/port.ts'
 
 type Post = { id: string; retry: string; claimId: string | null; accepted: boolean }
 
-/** Remembers every POST from its headers on; of ten it fails one, and of twenty it leaves one without an answer. */
+/** A webhook receiver that stores every POST. It fails one of ten, and does not answer one of twenty. */
 export async function openUnreliableReceiver(random: SeededRandom) {
   const posts: Post[] = []
   const callbacks: { onHeaders: () => void; onBody: () => void } = { onHeaders: () => {}, onBody: () => {} }
