@@ -41,7 +41,7 @@ describe('operations in the reference', { skip }, () => {
       await page.goto('/reference')
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
       const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
-      const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+      const paths: string[] = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
       assert.deepEqual(paths.sort(), operations.map(([id]) => `/reference/${id}`).sort())
 
       for (const [id, endpoint] of operations) {
