@@ -83,7 +83,7 @@ const settings = {
   ),
   allowLoopbackHttp: setting(
     'ALLOW_LOOPBACK_HTTP',
-    '`true` also allows webhook URLs at `http://127.0.0.1:port`, for development; default: `true` in the sandbox, `false` in production',
+    '`true` also allows webhook URLs at `http://127.0.0.1:port` and at names that the hosts file maps to this machine, for development; default: `true` in the sandbox, `false` in production',
     optional(flag),
     null,
   ),

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { eventually } from '../test/eventually.ts'
 import { createTestAuthority } from '../test/certificates.ts'
 import { portOf } from '../test/port.ts'
 import { fakeClock } from './clock.ts'
-import { type OutboundResponse, type OutboundFailure, outboundHttp, type OutboundRequest } from './outbound-http.ts'
+import { createTempFolder } from './db/embedded/test-helpers.ts'
+import {
+  type OutboundResponse,
+  type OutboundFailure,
+  outboundHttp,
+  type OutboundHttpOptions,
+  type OutboundRequest,
+} from './outbound-http.ts'
 
 const exchange = { method: 'POST', body: 'hello', deadlineMs: 5000 } satisfies Partial<OutboundRequest>
 
@@ -263,6 +272,84 @@ describe('send: deadline', () => {
     await out.send({ url: `http://127.0.0.1:${other.port}`, ...exchange })
     clock.advance(5000)
     assert.deepEqual(await sending, { failed: 'deadline', step: 'response', causes: [], status: 200, tookMs: 5000 })
+  })
+})
+
+describe('send: hosts file', () => {
+  /** A client with this hosts file, for which every other name resolves to an address in the documentation range. */
+  function clientWithHosts(text: string, options: Partial<OutboundHttpOptions> = {}) {
+    const folder = createTempFolder()
+    const hostsFile = join(folder.path, 'hosts')
+    writeFileSync(hostsFile, text)
+    const resolved: string[] = []
+    const resolve = async (host: string) => {
+      resolved.push(host)
+      return ['192.0.2.1']
+    }
+    const out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true, hostsFile, resolve, ...options })
+    return { out, hostsFile, resolved, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+  }
+
+  test('connects to names that it maps to loopback, without a name server', async () => {
+    await using to = await startReceiver((request, response) => response.end(request.headers.host))
+    using client = clientWithHosts(
+      '# 10.0.0.1 receiver.test\n127.0.0.1\tReceiver.test  alias.test # second.test\r\n::1 receiver.test\n',
+    )
+    for (const host of ['receiver.test', 'RECEIVER.test.', 'alias.test']) {
+      const url = `http://${host}:${to.port}/hook`
+      assert.equal(client.out.refusalFor(url), null)
+      const { body } = expectResponse(await client.out.send({ url, ...exchange }))
+      assert.equal(body.toString(), `${host.toLowerCase()}:${to.port}`)
+    }
+    assert.deepEqual(client.resolved, [])
+  })
+
+  test('is read for every request', async () => {
+    await using to = await startReceiver((_request, response) => response.end('here'))
+    using client = clientWithHosts('')
+    const send = () => client.out.send({ url: `http://receiver.test:${to.port}`, ...exchange })
+    assert.equal(expectFailure(await send()).step, 'address')
+    writeFileSync(client.hostsFile, '127.0.0.1 receiver.test')
+    expectResponse(await send())
+  })
+
+  for (const [addresses, blocked] of [
+    [['10.0.0.5'], '10.0.0.5'],
+    [['0.0.0.0'], '0.0.0.0'],
+    [['169.254.169.254'], '169.254.169.254'],
+    [['127.0.0.1', '10.0.0.5'], '127.0.0.1'],
+    [['1.1.1.1', '127.0.0.1'], '127.0.0.1'],
+  ] as const)
+    test(`refuses a name with the addresses ${addresses.join(' and ')}`, async () => {
+      using client = clientWithHosts(addresses.map((address) => `${address} receiver.test\n`).join(''))
+      const url = 'https://receiver.test/'
+      const refusal = { code: 'WEBHOOK_ADDRESS_NOT_ALLOWED', params: { address: blocked } }
+      assert.deepEqual(client.out.refusalFor(url), refusal)
+      const { step, causes } = expectFailure(await client.out.send({ url, ...exchange }))
+      assert.deepEqual([step, causes], ['address', [refusal]])
+      const { refusalFor } = client.out
+      assert.equal(refusalFor('http://receiver.test/')?.code, 'WEBHOOK_SCHEME_NOT_ALLOWED')
+      assert.equal(refusalFor('https://receiver.test:8443/')?.code, 'WEBHOOK_PORT_NOT_ALLOWED')
+    })
+
+  test('is not used for other names', async () => {
+    using client = clientWithHosts('127.0.0.1 receiver.test')
+    const { causes } = expectFailure(await client.out.send({ url: 'https://other.receiver.test', ...exchange }))
+    assert.deepEqual(client.resolved, ['other.receiver.test'])
+    assert.deepEqual(causes, [{ code: 'WEBHOOK_ADDRESS_NOT_ALLOWED', params: { address: '192.0.2.1' } }])
+  })
+
+  test('is not used where loopback is not allowed', async () => {
+    using client = clientWithHosts('127.0.0.1 receiver.test', { allowLoopbackHttp: false })
+    assert.equal(client.out.refusalFor('http://receiver.test/')?.code, 'WEBHOOK_SCHEME_NOT_ALLOWED')
+    expectFailure(await client.out.send({ url: 'https://receiver.test', ...exchange }))
+    assert.deepEqual(client.resolved, ['receiver.test'])
+  })
+
+  test('a missing file has no names', async () => {
+    using client = clientWithHosts('', { hostsFile: '/nonexistent' })
+    expectFailure(await client.out.send({ url: 'https://receiver.test', ...exchange }))
+    assert.deepEqual(client.resolved, ['receiver.test'])
   })
 })
 

@@ -68,7 +68,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     if ('refused' in target) throw new BlockedAddressError(target.refused)
 
     progress.step = 'dns'
-    const addresses = isIP(target.host) ? [target.host] : await abortable(resolve(target.host, signal), signal)
+    const addresses = target.addresses ?? (await abortable(resolve(target.host, signal), signal))
     progress.step = 'address'
     const refusal = refusalForAddresses(target, addresses)
     if (refusal !== null) throw new BlockedAddressError(refusal)
@@ -91,7 +91,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     refusalFor(url) {
       const target = parseTarget(url, policy)
       if ('refused' in target) return target.refused
-      return isIP(target.host) ? refusalForAddresses(target, [target.host]) : null
+      return target.addresses && refusalForAddresses(target, target.addresses)
     },
     async send(request) {
       const startedAt = clock.uptime()

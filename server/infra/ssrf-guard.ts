@@ -2,18 +2,27 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { ErrorReason } from '@onair/contract'
 import ipaddr from 'ipaddr.js'
+import { addressesInHostsFile } from './hosts-file.ts'
 
 /** Decides which URLs that users chose may be requested, so that no request reaches internal hosts (SSRF). */
 
 export type AddressPolicy = {
-  /** For development: allows `http` and `https` to localhost and 127.0.0.1 on any port. */
+  /**
+   * For development: allows `http` and `https` on any port of localhost, loopback addresses, and names for which the
+   * hosts file has only loopback addresses. Other names of the hosts file resolve to its addresses too.
+   */
   allowLoopbackHttp?: boolean
+  /** Default: the hosts file of the system. */
+  hostsFile?: string
   /** Allows `https` on ports other than 443. */
   allowAnyPort?: boolean
 }
 
-/** A URL that may be requested if the addresses of its host pass too. `host` has no brackets and no trailing dot. */
-export type Target = { url: URL; host: string; isLoopback: boolean }
+/**
+ * A URL that may be requested if the addresses of its host pass too. `host` has no brackets and no trailing dot.
+ * `addresses` is null if the host has to be resolved.
+ */
+export type Target = { url: URL; host: string; addresses: string[] | null; isLoopback: boolean }
 
 /** Parses an untrusted URL and checks its scheme, port and credentials. */
 export function parseTarget(text: string, policy: AddressPolicy): Target | { refused: ErrorReason } {
@@ -22,12 +31,22 @@ export function parseTarget(text: string, policy: AddressPolicy): Target | { ref
   if (url.username !== '' || url.password !== '')
     return { refused: { code: 'WEBHOOK_CREDENTIALS_NOT_ALLOWED', params: {} } }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const isLoopback = policy.allowLoopbackHttp === true && (host === 'localhost' || isLoopbackAddress(host))
+  const addresses = knownAddresses(host, policy)
+  const isLoopback =
+    policy.allowLoopbackHttp === true && (host === 'localhost' || addresses?.every(isLoopbackAddress) === true)
   if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:'))
     return { refused: { code: 'WEBHOOK_SCHEME_NOT_ALLOWED', params: { scheme: url.protocol } } }
   if (url.port !== '' && !isLoopback && policy.allowAnyPort !== true)
     return { refused: { code: 'WEBHOOK_PORT_NOT_ALLOWED', params: { port: url.port } } }
-  return { url, host, isLoopback }
+  return { url, host, addresses, isLoopback }
+}
+
+/** Only the operator writes the hosts file, so its names may have loopback addresses. A name server is not trusted so. */
+function knownAddresses(host: string, { allowLoopbackHttp, hostsFile }: AddressPolicy): string[] | null {
+  if (isIP(host) !== 0) return [host]
+  if (!allowLoopbackHttp || host === 'localhost') return null
+  const addresses = addressesInHostsFile(host, hostsFile)
+  return addresses.length === 0 ? null : addresses
 }
 
 /** Returns the error for a target with these addresses, or null. Every address must be allowed. */
@@ -68,7 +87,7 @@ export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[
 
 /**
  * Queries the name servers instead of calling getaddrinfo, which runs in the process's few worker threads: a handful of
- * unresponsive names would block every look-up. The hosts file is therefore not read; localhost is built in.
+ * unresponsive names would block every look-up. localhost is built in.
  */
 export const resolveHost: ResolveHost = async (host, signal) => {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
