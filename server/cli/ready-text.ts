@@ -32,7 +32,7 @@ ${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: n
   1. Start a bot that subscribes to the streamer's channel:
      ${bot}
   2. Donate to the streamer as a viewer:
-     npx onair trigger donate${urlOption}
+     ${trustCa}npx onair trigger donate${urlOption}
   3. See the events, their deliveries, and why an event was not delivered:
      ${consoleUrl}/inspector
 

@@ -68,6 +68,20 @@ const startReceiverOf103 = (hints: number) =>
 const sendAndExpectFailure = async (port: number) =>
   expectFailure(await developmentClient().send({ url: `http://127.0.0.1:${port}`, ...exchange }))
 
+/** A client with this hosts file, for which every other name resolves to an address in the documentation range. */
+function clientWithHosts(text: string, options: Partial<OutboundHttpOptions> = {}) {
+  const folder = createTempFolder()
+  const hostsFile = join(folder.path, 'hosts')
+  writeFileSync(hostsFile, text)
+  const resolved: string[] = []
+  const resolve = async (host: string) => {
+    resolved.push(host)
+    return ['192.0.2.1']
+  }
+  const out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true, hostsFile, resolve, ...options })
+  return { out, hostsFile, resolved, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
 describe('send', () => {
   test('sends the request unchanged and returns the complete response', async () => {
     let got: unknown
@@ -276,20 +290,6 @@ describe('send: deadline', () => {
 })
 
 describe('send: hosts file', () => {
-  /** A client with this hosts file, for which every other name resolves to an address in the documentation range. */
-  function clientWithHosts(text: string, options: Partial<OutboundHttpOptions> = {}) {
-    const folder = createTempFolder()
-    const hostsFile = join(folder.path, 'hosts')
-    writeFileSync(hostsFile, text)
-    const resolved: string[] = []
-    const resolve = async (host: string) => {
-      resolved.push(host)
-      return ['192.0.2.1']
-    }
-    const out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true, hostsFile, resolve, ...options })
-    return { out, hostsFile, resolved, [Symbol.dispose]: () => folder[Symbol.dispose]() }
-  }
-
   test('connects to names that it maps to loopback, without a name server', async () => {
     await using to = await startReceiver((request, response) => response.end(request.headers.host))
     using client = clientWithHosts(
@@ -327,9 +327,8 @@ describe('send: hosts file', () => {
       assert.deepEqual(client.out.refusalFor(url), refusal)
       const { step, causes } = expectFailure(await client.out.send({ url, ...exchange }))
       assert.deepEqual([step, causes], ['address', [refusal]])
-      const { refusalFor } = client.out
-      assert.equal(refusalFor('http://receiver.test/')?.code, 'WEBHOOK_SCHEME_NOT_ALLOWED')
-      assert.equal(refusalFor('https://receiver.test:8443/')?.code, 'WEBHOOK_PORT_NOT_ALLOWED')
+      assert.equal(client.out.refusalFor('http://receiver.test/')?.code, 'WEBHOOK_SCHEME_NOT_ALLOWED')
+      assert.equal(client.out.refusalFor('https://receiver.test:8443/')?.code, 'WEBHOOK_PORT_NOT_ALLOWED')
     })
 
   test('is not used for other names', async () => {
