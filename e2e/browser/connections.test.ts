@@ -107,7 +107,7 @@ describe('connected applications', { skip }, () => {
 })
 
 describe('account menu', { skip }, () => {
-  test('leads to connected applications and signs out, with the keyboard', slowTest, async () => {
+  test('leads to connected applications, signs out and in again', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
     await signIn(page, '/studio')
@@ -124,6 +124,9 @@ describe('account menu', { skip }, () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     await page.goto('/connections')
     await page.waitForURL('**/sign-in?back=*')
+    await page.locator('.people button').first().click()
+    await page.waitForURL('**/connections')
+    await page.getByRole('heading', { name: 'No connected applications' }).waitFor()
     assert.ok(pageErrors.every((error) => error.includes('401')))
   })
 })

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
+import { after, before, describe, test } from 'node:test'
+import { openBrowser, signIn, skip, type ConsoleBrowser } from '../../server/test/console-browser.ts'
 
 const slowTest = { timeout: 180_000 }
 
 describe('page layout', { skip }, () => {
+  let browser: ConsoleBrowser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser[Symbol.asyncDispose]())
+
   test('an unknown tab in the address shows the first tab of the application', slowTest, async () => {
-    await using browser = await openBrowser()
     const { page, demo, pageErrors } = browser
     await signIn(page, `/console/apps/${demo.clientId}?tab=nothing`)
     await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
@@ -14,8 +19,8 @@ describe('page layout', { skip }, () => {
   })
 
   test('the selected tab is inside the window of a phone', slowTest, async () => {
-    await using browser = await openBrowser({ viewport: { width: 360, height: 740 } })
     const { page, demo } = browser
+    await page.setViewportSize({ width: 360, height: 740 })
     await signIn(page, `/console/apps/${demo.clientId}?tab=settings`)
     const tab = page.getByRole('tab', { selected: true })
     await page.locator('#delete').waitFor()
@@ -24,7 +29,6 @@ describe('page layout', { skip }, () => {
   })
 
   test('the watch page is not higher than the window', slowTest, async () => {
-    await using browser = await openBrowser({ viewport: { width: 1280, height: 700 } })
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer
     const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
@@ -36,6 +40,7 @@ describe('page layout', { skip }, () => {
       watchMinutes: [30, 60],
     })
     await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await page.setViewportSize({ width: 1280, height: 700 })
     await signIn(page, `/watch/${channelId}`)
     await page.getByText('0 of 30 min').waitFor()
     assert.ok(await page.evaluate('document.documentElement.scrollHeight <= window.innerHeight'))

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { errors, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { operationErrors } from '@onair/tools/operations'
 import { sessionMessages } from '@onair/tools/session-messages'
-import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  skip,
+  type ConsoleBrowser,
+} from '../../server/test/console-browser.ts'
 import { secret, signedMessage } from '../../server/test/signed-message.ts'
 
 const slowTest = { timeout: 180_000 }
@@ -31,13 +37,21 @@ const formatHeaders = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-describe('operations in the reference', { skip }, () => {
-  test(
-    'a guest sees each operation of the contract, with its fields, errors and scope on its own page',
-    slowTest,
-    async () => {
-      await using browser = await openBrowser()
-      const { page, pageErrors } = browser
+describe('reference', { skip }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+  before(async () => {
+    browser = await openBrowser()
+  })
+  beforeEach(async () => {
+    browser.pageErrors.length = 0
+    page = await browser.page.context().newPage()
+  })
+  after(() => browser[Symbol.asyncDispose]())
+
+  describe('operations', () => {
+    test('a guest finds each operation with its fields, errors and scope', slowTest, async () => {
+      const { pageErrors } = browser
       await page.goto('/reference')
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
       const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
@@ -59,146 +73,136 @@ describe('operations in the reference', { skip }, () => {
           assert.ok(shown.includes(part), `${id}: ${part}`)
       }
       assert.deepEqual(pageErrors, [])
-    },
-  )
-
-  test('can be searched by the address', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page } = browser
-    await page.goto('/reference?q=notice')
-    const links = page.locator('nav[aria-label="All operations"] section a')
-    await links.first().waitFor()
-    assert.equal(await links.count(), 1)
-    await links.first().click()
-    await page.waitForURL('**/reference/chat.putNotice?q=notice')
-    await page.getByRole('searchbox').fill('nothing at all')
-    await page.getByRole('link', { name: 'Show all' }).click()
-    assert.ok((await links.count()) > 30)
-    assert.equal(new URL(page.url()).search, '')
-  })
-
-  test('can be called with the demo credentials and copied as curl; no credential is stored', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page, testApp, demo, pageErrors } = browser
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/reference/user.getMe')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('status').getByText('401').waitFor()
-    await fillInDemo(page)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('status').getByText('200').waitFor()
-    assert.equal(
-      JSON.parse(await page.getByRole('textbox', { name: 'Response' }).inputValue()).content.channelName,
-      '하늘방송',
-    )
-    await page.getByText(/^\d+ headers$/).click()
-    await page.getByText('ratelimit-remaining').waitFor()
-
-    await page.getByRole('button', { name: 'Copy: curl …' }).click()
-    const copied: string = await page.evaluate('navigator.clipboard.readText()')
-    assert.match(copied, /^curl -s -X GET 'http:\/\/[^']+\/open\/v1\/users\/me' -H 'Authorization: Bearer [\w-]+'$/)
-
-    await page.locator('nav a[href="/reference/chat.sendMessage"]').click()
-    await page.getByLabel('message').fill('from the reference')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('status').getByText('200').waitFor()
-    const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
-    assert.deepEqual(messages, [{ content: 'from the reference' }])
-
-    await page.locator('nav a[href="/reference/drops.listRewardClaims"]').click()
-    assert.equal(await page.getByLabel('Client ID').inputValue(), demo.clientId)
-    await page.getByLabel('page').fill('{"size": 5}')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('status').getByText('200').waitFor()
-
-    assert.ok(!page.url().includes(demo.clientSecret))
-    const storedState: string = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
-    assert.ok(!storedState.includes(demo.clientSecret), storedState)
-    await page.reload()
-    assert.equal(await page.getByLabel('Client ID').inputValue(), '')
-    assert.deepEqual(
-      pageErrors.filter((text) => !text.includes('status of 401')),
-      [],
-    )
-  })
-
-  test('only offer curl when the API has another origin', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page } = browser
-    await page.route('**/reference/user.getMe', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(
-        'name="onair-api" content=""',
-        'name="onair-api" content="https://api.example/"',
-      )
-      await route.fulfill({ response, body })
     })
-    await page.goto('/reference/user.getMe')
-    await page.getByText('This page cannot call the API').waitFor()
-    await page.getByText('https://api.example/').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
+
+    test('can be searched by the address', slowTest, async () => {
+      await page.goto('/reference?q=notice')
+      const links = page.locator('nav[aria-label="All operations"] section a')
+      await links.first().waitFor()
+      assert.equal(await links.count(), 1)
+      await links.first().click()
+      await page.waitForURL('**/reference/chat.putNotice?q=notice')
+      await page.getByRole('searchbox').fill('nothing at all')
+      await page.getByRole('link', { name: 'Show all' }).click()
+      assert.ok((await links.count()) > 30)
+      assert.equal(new URL(page.url()).search, '')
+    })
+
+    test('can be called with the demo credentials and copied as curl; no credential is stored', slowTest, async () => {
+      const { testApp, demo, pageErrors } = browser
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/reference/user.getMe')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('status').getByText('401').waitFor()
+      await fillInDemo(page)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('status').getByText('200').waitFor()
+      assert.equal(
+        JSON.parse(await page.getByRole('textbox', { name: 'Response' }).inputValue()).content.channelName,
+        '하늘방송',
+      )
+      await page.getByText(/^\d+ headers$/).click()
+      await page.getByText('ratelimit-remaining').waitFor()
+
+      await page.getByRole('button', { name: 'Copy: curl …' }).click()
+      const copied: string = await page.evaluate('navigator.clipboard.readText()')
+      assert.match(copied, /^curl -s -X GET 'http:\/\/[^']+\/open\/v1\/users\/me' -H 'Authorization: Bearer [\w-]+'$/)
+
+      await page.locator('nav a[href="/reference/chat.sendMessage"]').click()
+      await page.getByLabel('message').fill('from the reference')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('status').getByText('200').waitFor()
+      const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
+      assert.deepEqual(messages, [{ content: 'from the reference' }])
+
+      await page.locator('nav a[href="/reference/drops.listRewardClaims"]').click()
+      assert.equal(await page.getByLabel('Client ID').inputValue(), demo.clientId)
+      await page.getByLabel('page').fill('{"size": 5}')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('status').getByText('200').waitFor()
+
+      assert.ok(!page.url().includes(demo.clientSecret))
+      const storedState: string = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')
+      assert.ok(!storedState.includes(demo.clientSecret), storedState)
+      await page.reload()
+      assert.equal(await page.getByLabel('Client ID').inputValue(), '')
+      assert.deepEqual(
+        pageErrors.filter((text) => !text.includes('status of 401')),
+        [],
+      )
+    })
+
+    test('only offer curl when the API has another origin', slowTest, async () => {
+      await page.route('**/reference/user.getMe', async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(
+          'name="onair-api" content=""',
+          'name="onair-api" content="https://api.example/"',
+        )
+        await route.fulfill({ response, body })
+      })
+      await page.goto('/reference/user.getMe')
+      await page.getByText('This page cannot call the API').waitFor()
+      await page.getByText('https://api.example/').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
+    })
   })
-})
 
-describe('events in the reference', { skip }, () => {
-  test('each session message and webhook is listed with its fields', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page } = browser
-    await page.goto('/reference/events')
-    for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
-      await page.locator(`#${name}`).waitFor()
-    const shown = (await page.locator('.reference_topic').textContent()) ?? ''
-    for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
-      assert.ok(shown.includes(field), field)
+  describe('events', () => {
+    test('each session message and webhook is listed with its fields', slowTest, async () => {
+      await page.goto('/reference/events')
+      for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
+        await page.locator(`#${name}`).waitFor()
+      const shown = (await page.locator('.reference_topic').textContent()) ?? ''
+      for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
+        assert.ok(shown.includes(field), field)
+    })
   })
-})
 
-describe('signature check in the reference', { skip }, () => {
-  test('names the mistake', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page, pageErrors } = browser
-    const { headers, body } = signedMessage()
-    const text = String(body)
-    const signature = headers['Svc-Event-Message-Signature'] ?? ''
-    await page.goto('/reference/signature')
-    const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
-      await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
-      await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
-      await page.getByLabel('Client Secret').fill(overrides.secret ?? secret)
-      await page.getByRole('button', { name: 'Verify' }).click()
-      await page.locator('form [role=status] .mantine-Alert-root').waitFor()
-      return (await page.locator('form [role=status] b').allTextContents()).join(', ')
-    }
-    assert.equal(await checkSignature({}), '')
-    await page.getByText('The signature matches.').waitFor()
-    assert.equal(await checkSignature({ headers: JSON.stringify(headers) }), '')
-    const { 'Svc-Event-Message-Id': _, ...headersWithoutId } = headers
-    for (const [mistake, input] of [
-      ['white space', { body: JSON.stringify(JSON.parse(text), null, 2) }],
-      ['trailing newline', { body: `${text}\n` }],
-      ['quotes around the secret', { secret: `"${secret}"` }],
-      ['client id as secret', { secret: 'a-game' }],
-      ['missing header', { headers: formatHeaders(headersWithoutId) }],
-      ['header prefix', { headers: formatHeaders(headers).replaceAll('Svc-', 'Chzzk-') }],
-      ['upper-case hex', { headers: formatHeaders(headers).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()) }],
-      ['wrong secret', { secret: 'k'.repeat(43) }],
-    ] as const)
-      assert.equal(await checkSignature(input), mistake)
+  describe('signature check', () => {
+    test('names the mistake', slowTest, async () => {
+      const { pageErrors } = browser
+      const { headers, body } = signedMessage()
+      const text = String(body)
+      const signature = headers['Svc-Event-Message-Signature'] ?? ''
+      await page.goto('/reference/signature')
+      const checkSignature = async (overrides: { headers?: string; body?: string; secret?: string }) => {
+        await page.getByLabel('Headers').fill(overrides.headers ?? formatHeaders(headers))
+        await page.getByLabel('Body', { exact: true }).fill(overrides.body ?? text)
+        await page.getByLabel('Client Secret').fill(overrides.secret ?? secret)
+        await page.getByRole('button', { name: 'Verify' }).click()
+        await page.locator('form [role=status] .mantine-Alert-root').waitFor()
+        return (await page.locator('form [role=status] b').allTextContents()).join(', ')
+      }
+      assert.equal(await checkSignature({}), '')
+      await page.getByText('The signature matches.').waitFor()
+      assert.equal(await checkSignature({ headers: JSON.stringify(headers) }), '')
+      const { 'Svc-Event-Message-Id': _, ...headersWithoutId } = headers
+      for (const [mistake, input] of [
+        ['white space', { body: JSON.stringify(JSON.parse(text), null, 2) }],
+        ['trailing newline', { body: `${text}\n` }],
+        ['quotes around the secret', { secret: `"${secret}"` }],
+        ['client id as secret', { secret: 'a-game' }],
+        ['missing header', { headers: formatHeaders(headersWithoutId) }],
+        ['header prefix', { headers: formatHeaders(headers).replaceAll('Svc-', 'Chzzk-') }],
+        ['upper-case hex', { headers: formatHeaders(headers).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()) }],
+        ['wrong secret', { secret: 'k'.repeat(43) }],
+      ] as const)
+        assert.equal(await checkSignature(input), mistake)
 
-    await page.getByText('base64', { exact: true }).click()
-    assert.equal(await checkSignature({ body: body.toString('base64') }), '')
-    assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
-    await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
-    assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
-    assert.deepEqual(pageErrors, [])
+      await page.getByText('base64', { exact: true }).click()
+      assert.equal(await checkSignature({ body: body.toString('base64') }), '')
+      assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
+      await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
+      assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
+      assert.deepEqual(pageErrors, [])
+    })
   })
-})
 
-describe('reference', { skip }, () => {
   for (const [profile, options] of browserProfiles)
     test(`has no accessibility errors: ${profile}`, slowTest, async () => {
-      await using browser = await openBrowser(options)
-      const { page, pageErrors } = browser
+      page = await browser.openPage(options)
+      const { pageErrors } = browser
       for (const path of [
         '',
         '/events',

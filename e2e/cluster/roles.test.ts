@@ -32,8 +32,8 @@ async function openCluster() {
   await worker.ready()
   const opened = opening.move()
   return {
-    baseUrl: String(api.baseUrl),
-    socketUrl: String(api.socketUrl),
+    baseUrl: api.baseUrl,
+    socketUrl: api.socketUrl,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

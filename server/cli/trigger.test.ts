@@ -237,7 +237,7 @@ describe('commands of a running sandbox', () => {
       ONAIR_URL: url,
     })
     await ask()
-    const first = await following.ready()
+    const first = await following.ready<{ position: number }>()
     following.signal('SIGSTOP')
     for (let count = 0; count < 130; count++) await ask()
     following.signal('SIGCONT')

@@ -61,8 +61,8 @@ export async function openCluster() {
         ...program,
         toDatabase: databaseProxy,
         toRedis: redisProxy,
-        socketUrl: String(socketUrl),
-        ...apiCalls(String(baseUrl)),
+        socketUrl,
+        ...apiCalls(baseUrl),
       }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -3,12 +3,16 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { sandboxApi } from '@onair/contract'
+import type { Static } from 'typebox'
 import { eventually } from './eventually.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyWithinMs = 60_000
 
 type Env = Record<string, string>
+/** What `onair serve --json` prints in the sandbox. In production only the URLs. */
+type Overview = Static<typeof sandboxApi.people.getOverview.content>
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the program as its own process, with the given settings and no other. */
@@ -40,7 +44,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
     ended,
     pid: child.pid,
     /** Parses the JSON line that the program prints when it is ready. Throws if it ends or prints none in time. */
-    async ready(): Promise<any> {
+    async ready<Line = Overview>(): Promise<Line> {
       const line = await Promise.race([firstLine, ended, wait(readyWithinMs, null, { ref: false })])
       if (line === null) throw new Error(`The program printed nothing within ${readyWithinMs} ms.`)
       if (typeof line !== 'string') throw new Error(`The program ended: ${line.stderr}`)
