@@ -40,6 +40,8 @@ export type Endpoint<
   readonly query?: Query
   /** A JSON or form-encoded body. */
   readonly body?: Body
+  /** Whether `Client-Id` and `Client-Secret` headers are read where the body has no `clientId` or `clientSecret`. Gap 16. */
+  readonly acceptsClientHeaders?: boolean
   /** What the specification calls "Parameter": read from the query, else the JSON body, else the form. */
   readonly parameters?: Parameters
   /** `content` of the envelope. */

@@ -92,7 +92,7 @@ export const updateSetting = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/live/setting',
   summary: "Update the broadcast settings of the caller's channel; omitted fields keep their value",
-  body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(orNull(Type.Boolean())) }),
+  body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(Type.Boolean()) }),
   content: Type.Null(),
 })
 

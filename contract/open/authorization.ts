@@ -10,6 +10,7 @@ export const issueToken = endpoint({
   path: '/auth/v1/token',
   summary: 'Exchange an authorization code or a refresh token for a token set',
   auth: { kind: 'none' },
+  acceptsClientHeaders: true,
   body: Type.Object({
     grantType: Type.Enum(['authorization_code', 'refresh_token']),
     clientId: text,
@@ -30,6 +31,7 @@ export const revokeToken = endpoint({
   aliases: ['/auth/v1/revoke'],
   summary: 'Revoke every token of the same application and user',
   auth: { kind: 'none' },
+  acceptsClientHeaders: true,
   body: Type.Object({
     clientId: text,
     clientSecret: text,

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { channelId, chatChannelId, messageText } from '../resources.ts'
@@ -20,8 +20,8 @@ export const putNotice = endpoint({
   summary: "Set the notice of the user's chat: a new text, or a message that was sent",
   auth: { kind: 'token', scope: scopes.chatNotice },
   body: Type.Object({
-    message: optionalOrNull(messageText),
-    messageId: optionalOrNull(Type.String({ minLength: 1, maxLength: 100 })),
+    message: Type.Optional(messageText),
+    messageId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   errors: {
     badInput: 'also when neither or both are sent',
@@ -58,12 +58,12 @@ export const updateSettings = endpoint({
   summary: "Update the chat settings of the user's channel",
   auth: { kind: 'token', scope: scopes.chatSettingsWrite },
   body: Type.Object({
-    chatAvailableCondition: optionalOrNull(chatAvailableCondition),
-    chatAvailableGroup: optionalOrNull(chatAvailableGroup),
-    minFollowerMinute: optionalOrNull(Type.Enum([...limits.minFollowerMinutes])),
-    allowSubscriberInFollowerMode: optionalOrNull(Type.Boolean()),
-    chatSlowModeSec: optionalOrNull(Type.Enum([...limits.chatSlowModeSecs])),
-    chatEmojiMode: optionalOrNull(Type.Boolean()),
+    chatAvailableCondition: Type.Optional(chatAvailableCondition),
+    chatAvailableGroup: Type.Optional(chatAvailableGroup),
+    minFollowerMinute: Type.Optional(Type.Enum([...limits.minFollowerMinutes])),
+    allowSubscriberInFollowerMode: Type.Optional(Type.Boolean()),
+    chatSlowModeSec: Type.Optional(Type.Enum([...limits.chatSlowModeSecs])),
+    chatEmojiMode: Type.Optional(Type.Boolean()),
   }),
   content: Type.Null(),
 })
@@ -85,8 +85,3 @@ export const blindMessage = endpoint({
   },
   content: Type.Null(),
 })
-
-/** Clients send null for a field that they omit. */
-function optionalOrNull<T extends TSchema>(value: T) {
-  return Type.Optional(Type.Union([value, Type.Null()]))
-}

@@ -71,13 +71,11 @@ export const updateLiveSetting = endpoint({
   summary: "Update the broadcast settings of the user's channel",
   auth: { kind: 'token', scope: scopes.liveSettingWrite },
   body: Type.Object({
-    defaultLiveTitle: Type.Optional(orNull(Type.String({ description: '1 to 100 characters' }))),
-    categoryType: Type.Optional(orNull(categoryType)),
-    categoryId: Type.Optional(orNull(Type.String({ maxLength: 200, description: 'Empty: removes the category' }))),
+    defaultLiveTitle: Type.Optional(Type.String({ description: '1 to 100 characters' })),
+    categoryType: Type.Optional(categoryType),
+    categoryId: Type.Optional(Type.String({ maxLength: 200, description: 'Empty: removes the category' })),
     tags: Type.Optional(
-      orNull(
-        Type.Array(Type.String(), { maxItems: 100, description: 'Only letters and digits; empty: removes all tags' }),
-      ),
+      Type.Array(Type.String(), { maxItems: 100, description: 'Only letters and digits; empty: removes all tags' }),
     ),
   }),
   errors: {

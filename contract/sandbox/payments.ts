@@ -26,7 +26,7 @@ export const donate = sandboxEndpoint({
   summary: 'Donate play money to a channel as a person; without `byChannelId` anonymously',
   body: Type.Object({
     channelId,
-    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
+    byChannelId: Type.Optional(channelId),
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { dropsScope, userScopes, wireProfiles, type Endpoint, type WireProfile } from '@onair/contract'
 import { invalidInputs } from '../test/invalid-inputs.ts'
 import { createContentValidator } from '../test/content-validator.ts'
-import { requestPath, openOperations, type OperationInput } from '../test/operations.ts'
+import { requestPath, openOperations, sandboxOperations, type OperationInput } from '../test/operations.ts'
 import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../test/test-app.ts'
 import { openTenant } from '../test/tenant.ts'
 import { validInputs } from '../test/valid-inputs.ts'
@@ -120,6 +120,32 @@ for (const profile of wireProfiles)
         }
       }
       assert.ok(count > 150, String(count))
+    })
+
+    test('treats null for an optional field as a field that was not sent', async () => {
+      await using fixture = await openContractTestApp(profile)
+      const { testApp, tenant } = fixture
+      let count = 0
+      for (const { name, endpoint } of [...openOperations, ...sandboxOperations]) {
+        const schema = endpoint.body ?? (endpoint.method === 'GET' ? undefined : endpoint.parameters)
+        const optional = Object.keys(schema?.properties ?? {}).filter((field) => !schema?.required?.includes(field))
+        for (const field of optional) {
+          const send = async (value: null | undefined) => {
+            const { pathParams, body, parameters } = await validInputs[name](tenant)
+            const path = requestPath(endpoint, { ...(pathParams && { pathParams }) })
+            const json = { ...body, ...parameters, [field]: value }
+            const { status } = await testApp.call(endpoint.method, path, {
+              ...tenant.credentialsFor(endpoint.auth.kind),
+              json,
+            })
+            return { name, field, status }
+          }
+          const withoutField = await send(undefined)
+          assert.deepEqual(await send(null), withoutField)
+          count += 1
+        }
+      }
+      assert.ok(count > 30, String(count))
     })
 
     test('returns 404 for unknown ids, where its contract says so', async () => {

@@ -18,6 +18,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   const query = endpoint.query && createFieldReader(endpoint.query)
   const body = endpoint.body && createFieldReader(endpoint.body)
   const parameters = endpoint.parameters && createFieldReader(endpoint.parameters)
+  const readBodyFields = endpoint.acceptsClientHeaders ? parseBodyWithClientHeaders : parseBody
   const exposesReason = endpoint.exposesReason ?? false
   if (!pathParams && !query && !body && !parameters) return () => noInput
 
@@ -30,7 +31,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
     return {
       pathParams: pathParams?.(coerceFields(pathParams.schema, request.params as FieldValues), refuse),
       query: query?.(coerceFields(query.schema, request.query as FieldValues), refuse),
-      body: body?.(parseBody(request, body.schema, refuse), refuse),
+      body: body?.(readBodyFields(request, body.schema, refuse), refuse),
       parameters: parameters?.(
         {
           ...parseBody(request, parameters.schema, refuse),
@@ -48,13 +49,8 @@ type Refuse = (field: string, problem: RefusalReason) => never
 type FieldReader = ((input: FieldValues, refuse: Refuse) => unknown) & { schema: TObject }
 
 function createFieldReader(schema: TObject): FieldReader {
-  const names = Object.keys(schema.properties)
   const read = (input: FieldValues, refuse: Refuse) => {
-    const values: FieldValues = {}
-    for (const name of names) {
-      const value = Object.hasOwn(input, name) ? input[name] : undefined
-      if (value !== undefined) values[name] = value
-    }
+    const values = pickFields(schema, input)
     const validator = validatorFor(schema)
     if (validator.Check(values)) {
       for (const [name, value] of Object.entries(values))
@@ -73,6 +69,25 @@ function createFieldReader(schema: TObject): FieldReader {
     )
   }
   return Object.assign(read, { schema })
+}
+
+/** The fields of the schema. A null for an optional field means that it was not sent: many clients send every field. */
+function pickFields(schema: TObject, input: FieldValues): FieldValues {
+  const values: FieldValues = {}
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = ownValue(input, name)
+    if (value === undefined || (value === null && !schema.required?.includes(name))) continue
+    values[name] = isObjectSchema(property) && isFields(value) ? pickFields(property, value) : value
+  }
+  return values
+}
+
+function isObjectSchema(schema: TSchema): schema is TObject {
+  return (schema as { type?: string }).type === 'object' && 'properties' in schema
+}
+
+function isFields(value: unknown): value is FieldValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const validators = new WeakMap<TObject, Validator>()
@@ -111,13 +126,11 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
   const raw = request.body as Buffer | undefined
   if (raw === undefined || raw === null || raw.length === 0) return {}
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return coerceFields(schema, parseForm(raw.toString('utf8')))
+    return omitEmpty(schema, coerceFields(schema, parseForm(raw.toString('utf8'))))
   }
   const parsedBody = parseJson(raw)
   if (parsedBody === null) return {}
-  return typeof parsedBody === 'object' && !Array.isArray(parsedBody)
-    ? (parsedBody as FieldValues)
-    : refuse('', 'BODY_NOT_AN_OBJECT')
+  return isFields(parsedBody) ? parsedBody : refuse('', 'BODY_NOT_AN_OBJECT')
 
   function parseJson(bytes: Buffer): unknown {
     const text = bytes.toString('utf8')
@@ -130,6 +143,17 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
   }
 }
 
+/** Clients send the application's credentials in the body, or in the headers of the other endpoints. Gap 16. */
+function parseBodyWithClientHeaders(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
+  const fields = parseBody(request, schema, refuse)
+  const { 'client-id': clientId, 'client-secret': clientSecret } = request.headers
+  return {
+    ...fields,
+    clientId: fields['clientId'] ?? clientId,
+    clientSecret: fields['clientSecret'] ?? clientSecret,
+  }
+}
+
 /** The fields of a form. A repeated field becomes a list, as in a query. */
 function parseForm(text: string): FieldValues {
   const fields = new URLSearchParams(text)
@@ -139,6 +163,16 @@ function parseForm(text: string): FieldValues {
       return [name, values.length > 1 ? values : values[0]]
     }),
   )
+}
+
+/** A form has no null: encoders write it as an empty value or as `null`. An optional field that allows neither was not sent. */
+function omitEmpty(schema: TObject, values: FieldValues): FieldValues {
+  const isEmpty = (name: string) => {
+    const { type, minLength = 0 } = schema.properties[name] as { type?: string; minLength?: number }
+    return values[name] === '' ? type !== 'string' || minLength > 0 : values[name] === 'null' && type !== 'string'
+  }
+  const isSent = (name: string) => schema.required?.includes(name) || !isEmpty(name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
 }
 
 /** Converts the text values of a query or form to the types of the schema. */
@@ -197,7 +231,7 @@ function parseJsonObject(text: unknown): FieldValues | null {
   if (typeof text !== 'string') return null
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FieldValues) : null
+    return isFields(value) ? value : null
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createAuthorizationCode } from '../test/auth-codes.ts'
 import { openTestApp } from '../test/test-app.ts'
 
 describe('bodies', () => {
@@ -54,6 +55,48 @@ describe('credentials', () => {
     assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { token: 'stale', client })).status, 200)
     const json = { grantType: 'refresh_token', ...client, refreshToken }
     assert.equal((await testApp.call('POST', '/auth/v1/token', { token: 'stale', json })).status, 200)
+  })
+
+  test('reads Client-Id and Client-Secret headers of a token call whose body has none', async () => {
+    await using testApp = await openTestApp()
+    const { client, refreshToken } = await testApp.createFixture()
+    const json = { grantType: 'refresh_token', refreshToken }
+    const answer = await testApp.call('POST', '/auth/v1/token', { client, json })
+    assert.equal(answer.status, 200)
+    const revoke = { clientId: null, clientSecret: null, token: answer.body.content.accessToken }
+    const wrong = { clientId: 'another', clientSecret: 'wrong' }
+    assert.equal((await testApp.call('POST', '/auth/v1/token/revoke', { client: wrong, json: revoke })).status, 401)
+    const again = { ...json, ...client, refreshToken: answer.body.content.refreshToken }
+    const bodyFirst = await testApp.call('POST', '/auth/v1/token', { client: wrong, json: again })
+    assert.equal(bodyFirst.status, 200)
+    const token: string = bodyFirst.body.content.accessToken
+    assert.equal((await testApp.call('POST', '/auth/v1/token/revoke', { client, json: { token } })).status, 200)
+    assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).status, 400)
+  })
+
+  test('accepts the token requests of clients that send every field', async () => {
+    await using testApp = await openTestApp()
+    const { client, channelId } = await testApp.createFixture()
+    const code = await createAuthorizationCode({ clientId: client.clientId, channelId }, testApp.deps)
+    const issue = { grantType: 'authorization_code', ...client, code, state: 'a state', refreshToken: null }
+    const issued = await testApp.call('POST', '/auth/v1/token', { json: issue })
+    assert.equal(issued.status, 200)
+    const { refreshToken } = issued.body.content
+    const refresh = { grantType: 'refresh_token', ...client, refreshToken, code: null, state: null }
+    const refreshed = await testApp.call('POST', '/auth/v1/token', { json: refresh })
+    assert.equal(refreshed.status, 200)
+    const form = { grantType: 'refresh_token', ...client, code: '', state: '' }
+    const byForm = await testApp.call('POST', '/auth/v1/token', {
+      form: { ...form, refreshToken: refreshed.body.content.refreshToken },
+    })
+    assert.equal(byForm.status, 200)
+    const revoke = async (input: (token: string) => object) => {
+      const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      return (await testApp.call('POST', '/auth/v1/token/revoke', input(accessToken))).status
+    }
+    assert.equal(await revoke((token) => ({ json: { ...client, token, tokenTypeHint: null } })), 200)
+    assert.equal(await revoke((token) => ({ form: { ...client, token, tokenTypeHint: '' } })), 200)
+    assert.equal(await revoke((token) => ({ form: { ...client, token, tokenTypeHint: 'null' } })), 200)
   })
 
   test('returns 401 for credentials of the other kind', async () => {
