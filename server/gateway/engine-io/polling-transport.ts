@@ -65,9 +65,9 @@ export class PollingTransport implements Transport {
 
   end(): void {
     if (this.#websocket !== null) return this.#websocket.end()
-    this.write(closeFrame)
     this.#isOpen = false
-    this.#respondWithPending()
+    if (this.#pending.length > 0) this.#respondWithPending()
+    else this.#respond([])
   }
 
   destroy(): void {
@@ -109,15 +109,17 @@ export class PollingTransport implements Transport {
   }
 
   /**
-   * Sends pending and all later frames through the websocket. False when this transport is closed.
+   * Sends pending and all later frames through the websocket. The last frames of a connection that ended while the
+   * client changed over go there too. False when they have been sent already.
    */
   upgradeTo(websocket: Transport): boolean {
-    if (!this.#isOpen) return false
-    this.#respond([noopFrame])
+    if (this.#isClosed || (!this.#isOpen && this.#pending.length === 0)) return false
+    if (this.#isOpen) this.#respond([noopFrame])
     this.#websocket = websocket
     for (const frame of this.#pending) websocket.write(frame)
     this.#pending = []
     this.#slowConsumer[Symbol.dispose]()
+    if (!this.#isOpen) websocket.end()
     return true
   }
 
@@ -139,7 +141,7 @@ export class PollingTransport implements Transport {
     this.#openPoll = null
     this.#lastResponse = response
     if (!this.#isOpen) response.once('finish', () => this.#close())
-    const { contentType, body } = encodePayload(frames, format)
+    const { contentType, body } = encodePayload(this.#isOpen ? frames : [...frames, closeFrame], format)
     response.writeHead(200, { 'content-type': contentType, 'content-length': body.length }).end(body)
   }
 

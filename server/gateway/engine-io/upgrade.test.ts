@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 
+import { eventually } from '../../test/eventually.ts'
 import { openTestGateway } from '../../test/test-gateway.ts'
 import { openPollingClient } from '../../test/polling-client.ts'
 
@@ -120,6 +121,40 @@ describe('Upgrade from polling to a websocket', () => {
     assert.deepEqual((await ann.poll()).packets, ['41', '1'])
     assert.deepEqual(await websocket.readUntilClose(), [])
     assert.equal(testGateway.gateway.connectionCount, 0)
+  })
+
+  test('a session that ends after the last poll was answered sends its last packets on the websocket', async () => {
+    await using testGateway = await openTestGateway()
+    const { ann, websocket } = await openProbe(testGateway)
+    assert.deepEqual((await ann.poll()).packets, ['6'])
+    testGateway.hub.broadcast('chat', 'CHAT', { n: 1 })
+    testGateway.sockets.get('ann')!.close('SESSION_ENDED')
+    websocket.send('5')
+    assert.deepEqual(await websocket.readUntilClose(), [chatFrame(1), '41'])
+    await eventually(() => assert.equal(testGateway.gateway.connectionCount, 0))
+    assert.deepEqual(testGateway.disconnects, ['ann: SESSION_ENDED'])
+  })
+
+  test('a session that is rejected during the upgrade sends the error and the disconnect on the websocket', async () => {
+    const { promise: admission, resolve: admit } = Promise.withResolvers<void>()
+    await using testGateway = await openTestGateway({ admission })
+    const ann = await openPollingClient(`http://127.0.0.1:${testGateway.port}`, 'bad')
+    const websocket = await probeWebsocket(ann)
+    assert.deepEqual((await ann.poll()).packets, ['6'])
+    admit()
+    websocket.send('5')
+    assert.deepEqual(await websocket.readUntilClose(), ['40', '42["error","auth fail"]', '41'])
+    await eventually(() => assert.equal(testGateway.gateway.connectionCount, 0))
+  })
+
+  test('a session that ended during the upgrade is closed when the client does neither poll nor upgrade', async () => {
+    await using testGateway = await openTestGateway()
+    const { ann, websocket } = await openProbe(testGateway)
+    assert.deepEqual((await ann.poll()).packets, ['6'])
+    testGateway.sockets.get('ann')!.close('SESSION_ENDED')
+    testGateway.clock.advance(10_000)
+    assert.deepEqual(await websocket.readUntilClose(), [])
+    await eventually(() => assert.equal(testGateway.gateway.connectionCount, 0))
   })
 
   test('losing the websocket after the upgrade ends the session', async () => {
