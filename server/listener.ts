@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { errors, type ErrorStatus } from '@onair/contract'
 import type { Config } from './config.ts'
+import { isSocketUpgrade } from './gateway/engine-io/engine-io-3.ts'
 import type { Addresses } from './infra/deps.ts'
+import { endWithError } from './shared/raw-response.ts'
 
 /** An error at startup that the operator can fix. The message is one line and says how. */
 export class StartError extends Error {}
@@ -27,10 +29,15 @@ const acceptBacklog = 4_096
 
 /** Listens before anything else starts, so that a port in use is reported at once. Answers 503 until the roles have started. */
 export async function openListener(config: Config): Promise<Listener> {
-  const options = { requestTimeout: requestTimeoutMs, connectionsCheckingInterval: 5_000 }
+  const options: ServerOptions = {
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: 5_000,
+    // RFC 9110, 7.8: a server may ignore the header Upgrade. Java's client sends `Upgrade: h2c` on ordinary requests.
+    shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
+  }
   const certificate = await readCertificate(config)
   const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: requestTimeoutMs })
-  const server = tls ?? createServer(options)
+  const server: Server = tls ?? createServer(options)
   server.listen({ port: config.port, host: config.host, backlog: acceptBacklog })
   try {
     await once(server, 'listening')
@@ -93,14 +100,7 @@ function rejectMalformed({ code: errorCode }: NodeJS.ErrnoException, socket: Dup
     return
   }
   const { status, message } = errors[failureByErrorCode.get(errorCode) ?? 'badInput']
-  const body = JSON.stringify({ code: status, message })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  endWithError(socket, status, message)
 }
 
 const failureByErrorCode = new Map<string | undefined, ErrorStatus>([

@@ -61,9 +61,7 @@ function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
 
 async function serveSockets(server: Server, deps: Deps, opening: AsyncDisposableStack): Promise<Gateway> {
   const gateway = opening.use(await openGateway(deps))
-  server.on('upgrade', (request, stream, head) => {
-    if (!gateway.handleUpgrade(request, stream, head)) stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-  })
+  server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
   return gateway
 }
 

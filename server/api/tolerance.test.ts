@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { json as readJson } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { createAuthorizationCode } from '../test/auth-codes.ts'
-import { openTestApp } from '../test/test-app.ts'
+import { memoryLog } from '../test/memory-log.ts'
+import { openTestApp, type ApiResponse } from '../test/test-app.ts'
 
 describe('bodies', () => {
   test('treats an empty or null JSON body as no body', async () => {
@@ -167,3 +171,60 @@ describe('CORS', () => {
     assert.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization.*Content-Type/)
   })
 })
+
+describe('Upgrade', () => {
+  /** What Java's HttpClient and `curl --http2` send on the first request over plain HTTP. */
+  const h2cHeaders = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABk',
+  }
+
+  test('is ignored unless it asks for a websocket on the path of the sockets', async () => {
+    await using testApp = await openTestApp()
+    const { client, refreshToken, token } = await testApp.createFixture()
+    const authorization = `Bearer ${token}`
+    for (const upgrade of ['h2c', 'websocket', 'TLS/1.0', 'h2c, websocket']) {
+      const headers = { ...h2cHeaders, upgrade, authorization }
+      const { status, body } = await sendRaw(testApp.url, 'GET', '/open/v1/users/me', headers)
+      assert.deepEqual([upgrade, status, body.content.channelName], [upgrade, 200, '방송인'])
+    }
+    const json = JSON.stringify({ grantType: 'refresh_token', ...client, refreshToken })
+    const headers = { ...h2cHeaders, 'content-type': 'application/json' }
+    const issued = await sendRaw(testApp.url, 'POST', '/auth/v1/token', headers, json)
+    assert.deepEqual([issued.status, issued.body.message], [200, null])
+    const poll = await sendRaw(testApp.url, 'GET', '/socket.io/?transport=pigeon', h2cHeaders)
+    assert.deepEqual([poll.status, poll.body], [400, { code: 0, message: 'Transport unknown' }])
+    const unknown = await sendRaw(testApp.url, 'GET', '/elsewhere', { ...h2cHeaders, upgrade: 'websocket' })
+    assert.deepEqual([unknown.status, unknown.body], [404, { code: 404, message: 'NOT_FOUND' }])
+  })
+
+  test('that is refused is answered with the envelope, logged and recorded', async () => {
+    const log = memoryLog()
+    await using testApp = await openTestApp({ log })
+    const headers = { ...h2cHeaders, upgrade: 'websocket' }
+    const path = '/socket.io/?auth=a-secret-ticket&transport=websocket&EIO=3&sid=unknown'
+    const { status, body } = await sendRaw(testApp.url, 'GET', path, headers)
+    assert.deepEqual([status, body], [400, { code: 400, message: 'Session ID unknown' }])
+    const { fields } = log.lines.find(({ text }) => text === 'upgrade.refused') ?? {}
+    const url = '/socket.io/?auth=•••&transport=websocket&EIO=3&sid=unknown'
+    assert.deepEqual(fields, { method: 'GET', url, status: 400, message: 'Session ID unknown' })
+    await testApp.deps.recorder.flush()
+    const { data } = await testApp.sandbox('GET', '/records?name=socket.io&full=true')
+    assert.deepEqual(
+      data.map((record: { name: string; status: number }) => [record.name, record.status]),
+      [['GET /socket.io/', 400]],
+    )
+    assert.doesNotMatch(JSON.stringify([data, log.lines]), /a-secret-ticket/)
+  })
+})
+
+/** Sends a request with headers that `fetch` does not allow. */
+async function sendRaw(origin: string, method: string, path: string, headers: Record<string, string>, body = '') {
+  const request = httpRequest(`${origin}${path}`, {
+    method,
+    headers: { ...headers, ...(body !== '' && { 'content-length': Buffer.byteLength(body) }) },
+  }).end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: (await readJson(response)) as ApiResponse['body'] }
+}

@@ -11,6 +11,7 @@ import { EngineIo3 } from './engine-io/engine-io-3.ts'
 import { EventFeed } from './event-feed.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 import { Hub } from './hub.ts'
+import { reportRefusedUpgrade } from './refused-upgrade.ts'
 import { Sessions } from './sessions.ts'
 import { Viewers } from './viewers.ts'
 
@@ -48,7 +49,11 @@ export class Gateway implements AsyncDisposable {
     this.#eventFeed = eventFeed
     this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, eventFeed, frameRecorder })
     this.#viewers = new Viewers({ ...deps, hub, eventFeed })
-    this.#engineIo = new EngineIo3({ ...deps, authenticate: (ticket) => this.#authenticate(ticket) })
+    this.#engineIo = new EngineIo3({
+      ...deps,
+      authenticate: (ticket) => this.#authenticate(ticket),
+      onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, deps),
+    })
   }
 
   async open(): Promise<void> {
@@ -82,9 +87,9 @@ export class Gateway implements AsyncDisposable {
     return this.#engineIo.handleRequest(request, response)
   }
 
-  /** False when the path is not the gateway's; the stream is then untouched. */
-  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
-    return this.#engineIo.handleUpgrade(request, stream, head)
+  /** Takes a request that `isSocketUpgrade`. */
+  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    this.#engineIo.handleUpgrade(request, stream, head)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -5,7 +5,7 @@ import { fakeClock } from '../infra/clock.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WireProfile } from '@onair/contract'
 import { Hub } from '../gateway/hub.ts'
-import { EngineIo3, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
+import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
 import type { ClientSocket } from '../gateway/engine-io/connection.ts'
 import { openRawClient } from './raw-client.ts'
 
@@ -46,14 +46,12 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
       }
     },
   })
-  const http = createServer((request, response) => {
+  const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
     if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
     requestCount++
     emitter.emit('change')
   })
-  http.on('upgrade', (request, stream, head) => {
-    if (!gateway.handleUpgrade(request, stream, head)) stream.destroy()
-  })
+  http.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const address = http.address()

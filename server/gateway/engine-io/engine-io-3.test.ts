@@ -38,8 +38,9 @@ describe('EngineIo3', () => {
   })
 
   for (const [query, answer] of [
-    ['transport=websocket&sid=unknown', '{"code":1,"message":"Session ID unknown"}'],
-    ['transport=pigeon', '{"code":0,"message":"Transport unknown"}'],
+    ['transport=websocket&sid=unknown', '{"code":400,"message":"Session ID unknown"}'],
+    ['transport=pigeon', '{"code":400,"message":"Transport unknown"}'],
+    ['transport=websocket', '{"code":400,"message":"Missing or invalid Sec-WebSocket-Key header"}'],
   ] as const)
     test(`rejects an upgrade with ${query} with ${answer}`, async () => {
       await using testGateway = await openTestGateway()

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import { WebSocketServer } from 'ws'
-import { failureCodes } from '@onair/contract'
+import { errors, failureCodes } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
+import { endWithError } from '../../shared/raw-response.ts'
 import { Connection, type ConnectionHandler, type ConnectionLog } from './connection.ts'
 import { openPacket } from './packets.ts'
 import { Polling } from './polling.ts'
@@ -15,12 +16,16 @@ import type { OpenTransport, TransportEvents } from './transport.ts'
 import { WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
 
+/** A websocket handshake that was answered with an error. */
+export type RefusedUpgrade = { request: IncomingMessage; status: number; message: string }
+
 export type EngineIoOptions = {
   clock: Clock
   random: Random
   /** Redeems the ticket. Null when it is unknown, already redeemed or expired. */
   authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
+  onUpgradeRefused?: (refusal: RefusedUpgrade) => void
   limits?: Partial<typeof defaultLimits>
 }
 
@@ -73,6 +78,9 @@ export class EngineIo3 implements AsyncDisposable {
       autoPong: false,
       maxPayload: limits.maxIncomingBytes,
     })
+    this.#websocketServer.on('wsClientError', ({ message }, stream, request) =>
+      this.#refuseUpgrade(request, stream, 400, message),
+    )
   }
 
   /** How many clients are connected, authenticated or not. */
@@ -89,15 +97,13 @@ export class EngineIo3 implements AsyncDisposable {
     return true
   }
 
-  /** False when the path is not the gateway's; the stream is then untouched. */
-  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
-    const query = parseQuery(request)
-    if (query === null) return false
+  /** Takes a request that `isSocketUpgrade`. */
+  handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
-    if (this.#onAllClosed !== null) rejectUpgrade(stream, '503 Service Unavailable', engineErrors.badRequest)
-    else if (error !== null) rejectUpgrade(stream, '400 Bad Request', error)
+    if (this.#onAllClosed !== null) this.#refuseUpgrade(request, stream, 503, errors.unavailable.message)
+    else if (error !== null) this.#refuseUpgrade(request, stream, 400, error.message)
     else this.#openWebsocket(request, stream, head, query)
-    return true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -116,6 +122,11 @@ export class EngineIo3 implements AsyncDisposable {
     if (query.get('transport') !== 'websocket') return engineErrors.transportUnknown
     const sid = query.get('sid')
     return sid === null ? null : this.#polling.upgradeError(sid)
+  }
+
+  #refuseUpgrade(request: IncomingMessage, stream: Duplex, status: number, message: string): void {
+    endWithError(stream, status, message)
+    this.#options.onUpgradeRefused?.({ request, status, message })
   }
 
   #openWebsocket(request: IncomingMessage, stream: Duplex, head: Buffer, query: URLSearchParams): void {
@@ -153,17 +164,13 @@ function newSid(random: Random): string {
   return random.bytes(15).toString('base64url')
 }
 
+/** Whether a request asks for a websocket on the gateway's path. Any other upgrade is answered as an ordinary request. */
+export function isSocketUpgrade(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket' && parseQuery(request) !== null
+}
+
 /** The query of a request to the gateway's path, or null for any other path. */
 function parseQuery({ url = '' }: IncomingMessage): URLSearchParams | null {
   const [path, query] = url.split('?', 2)
   return path === '/socket.io/' || path === '/socket.io' ? new URLSearchParams(query) : null
-}
-
-function rejectUpgrade(stream: Duplex, status: string, error: EngineError) {
-  const body = JSON.stringify(error)
-  stream.on('error', () => stream.destroy())
-  stream.once('finish', () => stream.destroy())
-  stream.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  )
 }

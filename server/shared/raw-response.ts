@@ -1,0 +1,16 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Answers on the bare stream of a request with the envelope of an error, and closes the stream. */
+export function endWithError(stream: Duplex, status: number, message: string) {
+  const body = JSON.stringify({ code: status, message })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  stream.on('error', () => stream.destroy())
+  stream.once('finish', () => stream.destroy())
+  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
