@@ -52,11 +52,11 @@ export const chatEvent = Type.Object({
 })
 export type ChatEvent = Static<typeof chatEvent>
 
-/** Specification, "Donation event". An anonymous donation has no donor. Gap 51. */
+/** Specification, "Donation event". An anonymous donation has an empty `donatorChannelId`. Gap 51. */
 export const donationEvent = Type.Object({
   donationType: Type.Enum(['CHAT', 'VIDEO']),
   channelId,
-  donatorChannelId: Type.Union([channelId, Type.Null()]),
+  donatorChannelId: Type.String({ pattern: '^([0-9a-f]{32})?$' }),
   donatorNickname: Type.String(),
   payAmount: Type.String({ pattern: '^[1-9]\\d*$', description: 'In won' }),
   donationText: Type.String(),

@@ -23,11 +23,11 @@ export const subscribe = sandboxEndpoint({
 export const donate = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/donate',
-  summary: 'Donate play money to a channel as a person; without `byChannelId` anonymously',
+  summary: 'Donate to a channel as a person; without `byChannelId` anonymously. No wallet is debited',
   body: Type.Object({
     channelId,
     byChannelId: Type.Optional(channelId),
-    payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    payAmount: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
     donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),

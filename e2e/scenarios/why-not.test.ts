@@ -329,9 +329,14 @@ const cases: Record<string, WhyNotCase> = {
   },
   'a donation without enough money': {
     reason: 'REFUSED',
-    arrange: whenConnected(async (scenario, session) => {
+    arrange: whenConnected(async (scenario, session, testApp) => {
       await scenario.subscribe('donation', session)
-      await scenario.donate(100_000_000, await scenario.createPerson())
+      const viewer = httpBrowser(testApp.url)
+      const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+      await viewer.signIn(email, password)
+      const donation = { payAmount: 100_000_000 }
+      const refused = await viewer.callConsole('POST', `/channels/${scenario.channelId}/donations`, donation)
+      assert.equal(refused.status, 403)
     }),
   },
   'an event type without webhooks': {

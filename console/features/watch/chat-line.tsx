@@ -58,7 +58,7 @@ function DonationLine({
     <li className={`${classes.payment} ${classes.donation}`}>
       <div>
         <span>
-          {donatorChannelId === null ? (
+          {donatorChannelId === '' ? (
             <b>{t.anonymous}</b>
           ) : (
             <SenderName channelId={donatorChannelId} name={donatorNickname} />

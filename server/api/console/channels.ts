@@ -30,7 +30,7 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   async donate({ caller, pathParams: { channelId }, body }, deps) {
     const { payAmount, donationType = 'CHAT', donationText = '' } = body
     const donation = { channelId, donatorChannelId: caller.channelId, donationType, donationText, payAmount }
-    return { donationId: await donate(donation, deps) }
+    return { donationId: await donate({ ...donation, walletOf: caller.channelId }, deps) }
   },
 
   async getWallet({ caller }, { config, db }) {

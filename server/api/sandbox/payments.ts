@@ -17,6 +17,6 @@ export const payments: Handlers<typeof sandboxApi.payments> = {
     if (byChannelId !== null) await requireChannel('byChannelId', byChannelId, deps)
     const { donationType = 'CHAT', donationText = '' } = rest
     const donation = { channelId, donatorChannelId: byChannelId, donationType, donationText, payAmount }
-    return { donationId: await donate(donation, deps) }
+    return { donationId: await donate({ ...donation, walletOf: null }, deps) }
   },
 }

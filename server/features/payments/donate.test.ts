@@ -8,14 +8,10 @@ const donate = (testChannel: TestChannel, json: object) =>
   testChannel.call('POST', '/sandbox/v1/acts/donate', {
     json: { channelId: testChannel.channelId, payAmount: 1000, donationText: '', donationType: 'CHAT', ...json },
   })
-const loadBalance = async ({ deps }: TestChannel, channelId: string) =>
-  (await deps.db.read.selectFrom('wallet').where('channel_id', '=', channelId).select('balance').executeTakeFirst())
-    ?.balance
-
 describe('donations', () => {
   for (const wireProfile of ['documented', 'observed'])
-    test(`a donation is debited, stored and received completely, in the ${wireProfile} profile`, async () => {
-      await using studio = await openTestChannel({ app: { wireProfile }, settings: { startingBalance: 5000 } })
+    test(`a donation is stored and received completely, in the ${wireProfile} profile`, async () => {
+      await using studio = await openTestChannel({ app: { wireProfile } })
       const guest = await studio.connectAndSubscribe('donation')
       const who = await studio.person({ channelName: '큰손' })
       const given = { byChannelId: who, payAmount: 4000, donationText: '{:fire:} 화이팅', donationType: 'VIDEO' }
@@ -36,33 +32,26 @@ describe('donations', () => {
         eventSentAt: '2026-07-18T23:32:12.000000000',
         eventId: donationId,
       })
-      assert.equal(await loadBalance(studio, who), 1000)
       const row = await studio.deps.db.read.selectFrom('donation').selectAll().executeTakeFirstOrThrow()
       assert.deepEqual([row.id, row.pay_amount, row.event], [donationId, 4000, event])
     })
 
-  test('an anonymous donation has no donor and debits no wallet', async () => {
+  test('an anonymous donation has an empty donor id', async () => {
     await using studio = await openTestChannel()
     const client = await studio.connectAndSubscribe('donation')
     await donate(studio, { byChannelId: null })
     const [, event] = await client.next()
     assert.deepEqual(Compile(donationEvent).Errors(event), [])
-    assert.deepEqual([event.donatorChannelId, event.donatorNickname, event.donationText], [null, '익명', ''])
-    assert.deepEqual(await studio.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
+    assert.deepEqual([event.donatorChannelId, event.donatorNickname, event.donationText], ['', '익명', ''])
   })
 
-  test('of twenty concurrent donations from a wallet for one, exactly one succeeds', async () => {
-    await using studio = await openTestChannel({ settings: { startingBalance: 1999 } })
+  test('a donation of the sandbox may have any amount, and debits no wallet', async () => {
+    await using studio = await openTestChannel({ settings: { startingBalance: 1 } })
     const client = await studio.connectAndSubscribe('donation')
-    const who = await studio.person()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => donate(studio, { byChannelId: who })))
-    const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
-    assert.deepEqual(
-      [refused.length, ...new Set(refused.map(String))],
-      [19, '403,FORBIDDEN (the wallet has less than 1000)'],
-    )
-    assert.equal(await loadBalance(studio, who), 999)
-    assert.equal((await client.drain()).length, 1)
+    await donate(studio, { byChannelId: await studio.person(), payAmount: 999_999_999_999_999 })
+    const [, event] = await client.next()
+    assert.equal(event.payAmount, '999999999999999')
+    assert.deepEqual(await studio.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
   })
 
   test('a restricted person cannot donate', async () => {
@@ -74,14 +63,14 @@ describe('donations', () => {
       403,
       'FORBIDDEN (restricted in this channel)',
     ])
-    assert.equal(await loadBalance(studio, who), undefined)
+    assert.deepEqual(await studio.deps.db.read.selectFrom('donation').selectAll().execute(), [])
   })
 
   test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
     await using studio = await openTestChannel()
     for (const [field, values, status] of [
       ['payAmount', [0, -1, 1.5, 1e300, null], 400],
-      ['donationType', ['MISSION', null], 400],
+      ['donationType', ['MISSION'], 400],
       ['donationText', ['x'.repeat(101), 'a\0b', 5], 400],
       ['byChannelId', ['x'], 400],
       ['byChannelId', [unknownChannelId], 404],

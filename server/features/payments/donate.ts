@@ -10,8 +10,10 @@ import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
 
 export type NewDonation = {
   channelId: string
-  /** Null for an anonymous donation, which no wallet pays. */
+  /** Null for an anonymous donation. */
   donatorChannelId: string | null
+  /** The wallet that pays: a viewer's own. Null for a donation of the sandbox, which may have any amount. */
+  walletOf: string | null
   donationType: DonationEvent['donationType']
   payAmount: number
   donationText: string
@@ -19,9 +21,9 @@ export type NewDonation = {
 
 const anonymousNickname = '익명'
 
-/** Donates to a channel: debits the wallet, writes the donation with its event, and publishes it. */
+/** Donates to a channel: debits the wallet, if one pays, writes the donation with its event, and publishes it. */
 export async function donate(
-  { channelId, donatorChannelId, donationType, payAmount, donationText }: NewDonation,
+  { channelId, donatorChannelId, walletOf, donationType, payAmount, donationText }: NewDonation,
   { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
@@ -33,7 +35,7 @@ export async function donate(
   const event: DonationEvent = {
     donationType,
     channelId,
-    donatorChannelId,
+    donatorChannelId: donatorChannelId ?? '',
     donatorNickname: donator?.nickname ?? anonymousNickname,
     payAmount: String(payAmount),
     donationText: text.text,
@@ -42,7 +44,7 @@ export async function donate(
     eventId: donationId,
   }
   await db.transaction(async (tx, publish) => {
-    if (donatorChannelId !== null && !(await debitWallet(tx, donatorChannelId, payAmount, config.startingBalance)))
+    if (walletOf !== null && !(await debitWallet(tx, walletOf, payAmount, config.startingBalance)))
       throw new Refusal('forbidden', refusalReason('INSUFFICIENT_BALANCE', { amount: payAmount }))
     const position = await insertDonation(tx, {
       id: donationId,
