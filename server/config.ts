@@ -173,6 +173,18 @@ const settings = {
     optional(playlistUrl),
     null,
   ),
+  thumbnailUrl: setting(
+    'THUMBNAIL_URL',
+    "URL template of a broadcast's picture, such as `https://live.example.com/{channelId}_{type}.jpg`; without it, a generated picture. Clients replace `{type}` with a height",
+    optional(pictureUrl),
+    null,
+  ),
+  badgeBaseUrl: setting(
+    'BADGE_BASE_URL',
+    'URL under which `streamer.png`, `manager.png` and `subscriber.png` are served, for clients that compare the whole URL of a badge; without it, `/assets/badges` of this platform',
+    optional(url('https:', 'http:')),
+    null,
+  ),
   oidcIssuer: setting(
     'OIDC_ISSUER',
     'Issuer URL of the OpenID Connect provider that verifies identities; requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
@@ -395,6 +407,14 @@ function playlistUrl(input: string): string {
     !first.username
     ? input
     : invalid('must be a URL with {channelId} in its path, such as https://live.example.com/{channelId}/index.m3u8')
+}
+
+function pictureUrl(input: string): string {
+  const parsed = URL.parse(input.replaceAll(/\{channelId\}|\{type\}/g, '0'))
+  const isTemplate = input.includes('{channelId}') && input.includes('{type}')
+  return isTemplate && parsed && /^https?:$/.test(parsed.protocol)
+    ? input
+    : invalid('must be a URL with {channelId} and {type}, such as https://live.example.com/{channelId}_{type}.jpg')
 }
 
 /** Allows http only for a provider on this machine. */

@@ -10,7 +10,9 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const liveItem = Type.Object({
   liveId: Type.Integer(),
   liveTitle: Type.String(),
-  liveThumbnailImageUrl: orNull(Type.String()),
+  liveThumbnailImageUrl: Type.String({
+    description: 'Holds the literal `{type}`, which clients replace with a height such as 480',
+  }),
   concurrentUserCount: Type.Integer({ minimum: 0 }),
   openDate: displayDate,
   adult: Type.Boolean(),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { generateThumbnail } from '../features/lives/thumbnail.ts'
+import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 
@@ -20,6 +22,16 @@ export async function serveAssets(server: FastifyInstance): Promise<void> {
     const bytes = await readFile(new URL(`../assets/${path}`, import.meta.url))
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
   }
+  serveThumbnails(server)
+}
+
+/** Serves the generated picture of a broadcast under any type, also the literal `{type}`. */
+function serveThumbnails(server: FastifyInstance) {
+  server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', ({ params: { name } }, reply) => {
+    const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
+    if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))
+  })
 }
 
 const headers = {

@@ -1,6 +1,7 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { roleOf, type ChatMember } from './roles.ts'
 
 /** The sender of a message, as in the event. */
@@ -11,10 +12,20 @@ export type Author = ChatMember & {
   isSubscriber: boolean
 }
 
+type Message = { messageId: string; content: string; messageTime: number }
+
+/** Where the images of events are served. */
+type ImageUrls = { assetsUrl: string; badgeBaseUrl: string }
+
+export function imageUrls({ addresses, config }: Pick<Deps, 'addresses' | 'config'>): ImageUrls {
+  const assetsUrl = addresses.baseUrl
+  return { assetsUrl, badgeBaseUrl: config.badgeBaseUrl ?? `${assetsUrl}/assets/badges` }
+}
+
 /** Builds the CHAT event of a message. */
 export function chatEventOf(
   author: Author,
-  { messageId, content, now, assetsUrl }: { messageId: string; content: string; now: number; assetsUrl: string },
+  { messageId, content, messageTime, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
 ): ChatEvent {
   const userRoleCode = roleOf(author)
   const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = author
@@ -22,21 +33,21 @@ export function chatEventOf(
     channelId,
     senderChannelId,
     chatChannelId,
-    profile: { nickname, badges: badgesOf(author, userRoleCode, assetsUrl), verifiedMark, userRoleCode },
+    profile: { nickname, badges: badgesOf(author, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
     userRoleCode,
     content,
     emojis: emojisIn(content, assetsUrl),
-    messageTime: now,
-    eventSentAt: seoulDate(now),
+    messageTime,
+    eventSentAt: seoulDate(messageTime),
     eventId: messageId,
   }
 }
 
 /** Gap 40: clients recognize roles by the file names of the images. */
-function badgesOf({ isSubscriber }: Author, role: UserRoleCode, assetsUrl: string) {
+function badgesOf({ isSubscriber }: Author, role: UserRoleCode, badgeBaseUrl: string) {
   const badges: string[] = []
   if (role === 'streamer') badges.push('streamer')
   if (role.endsWith('_manager')) badges.push('manager')
   if (isSubscriber) badges.push('subscriber')
-  return badges.map((name) => ({ imageUrl: `${assetsUrl}/assets/badges/${name}.png` }))
+  return badges.map((name) => ({ imageUrl: `${badgeBaseUrl}/${name}.png` }))
 }

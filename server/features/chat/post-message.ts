@@ -3,7 +3,7 @@ import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelTopic, busEvent } from '../../shared/events.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { chatEventOf } from './chat-event.ts'
+import { chatEventOf, imageUrls } from './chat-event.ts'
 import { insertMessage, acquireSlowModeSlot } from './chat-store.ts'
 import { loadSpeaker } from './speaker-store.ts'
 import { refusalToSpeak, slowModeRefusal, isInSlowMode } from './speaking-rules.ts'
@@ -13,8 +13,9 @@ export type PostedMessage = { messageId: string; chatChannelId: string; messageT
 /** Posts a message to a channel's chat, for API callers, viewers and the sandbox. Returns the ids of the message. */
 export async function postMessage(
   input: { channelId: string; senderChannelId: string; message: string },
-  { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<PostedMessage> {
+  const { clock, db, random } = deps
   const now = clock.now()
   const text = validateShortText(input.message)
   if ('refusal' in text) throw new Refusal('badInput', reasonForField('message', text.refusal))
@@ -24,18 +25,20 @@ export async function postMessage(
   if (refusal) throw new Refusal('forbidden', refusal)
 
   const messageId = random.uuid()
-  await db.transaction(async (tx, publish) => {
+  return db.transaction(async (tx, publish) => {
     if (isInSlowMode(speaker) && !(await acquireSlowModeSlot(tx, speaker, now)))
       throw new Refusal('forbidden', slowModeRefusal(speaker.chatSlowModeSec))
+    // Messages are published in the order of `publish`, so their times never go back in a channel.
+    const messageTime = clock.now()
+    const event = chatEventOf(speaker, { messageId, content: text.text, messageTime, ...imageUrls(deps) })
+    publish(busEvent(channelTopic(speaker.channelId, 'CHAT'), { type: 'CHAT', event }))
     await insertMessage(tx, {
       id: messageId,
       channel_id: speaker.channelId,
       sender_channel_id: speaker.senderChannelId,
       content: text.text,
-      message_time: now,
+      message_time: messageTime,
     })
-    const event = chatEventOf(speaker, { messageId, content: text.text, now, assetsUrl: addresses.baseUrl })
-    publish(busEvent(channelTopic(speaker.channelId, 'CHAT'), { type: 'CHAT', event }))
+    return { messageId, chatChannelId: speaker.chatChannelId, messageTime }
   })
-  return { messageId, chatChannelId: speaker.chatChannelId, messageTime: now }
 }

@@ -19,7 +19,7 @@ describe('going live', () => {
       {
         liveId,
         liveTitle: '방송인의 방송',
-        liveThumbnailImageUrl: null,
+        liveThumbnailImageUrl: `${testApp.url}/assets/thumbnails/${liveId}_{type}.png`,
         concurrentUserCount: 0,
         openDate: '2026-07-18 23:32:12',
         adult: false,
@@ -34,6 +34,15 @@ describe('going live', () => {
     ])
     assert.deepEqual(await testApp.sandbox('POST', '/acts/go-offline', { channelId }), { liveId })
     assert.deepEqual(await listLives(testApp, client), [])
+  })
+
+  test('THUMBNAIL_URL replaces the generated picture, and keeps {type}', async () => {
+    const thumbnailUrl = 'https://live.example.com/{channelId}/{type}.jpg'
+    await using testApp = await openTestApp({ settings: { thumbnailUrl } })
+    const { client, channelId } = await testApp.createFixture()
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    const [live] = await listLives(testApp, client)
+    assert.equal(live?.['liveThumbnailImageUrl'], `https://live.example.com/${channelId}/{type}.jpg`)
   })
 
   test('openDate uses the configured time zone', async () => {

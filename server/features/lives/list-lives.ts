@@ -5,28 +5,29 @@ import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
+import { thumbnailUrl } from './thumbnail.ts'
 
 /** Lists broadcasts from the start or from `next`. Null if `next` is forged or expired. */
 export async function listLives(
   { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
-  deps: Pick<Deps, 'config' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'config' | 'db' | 'programKey' | 'random'>,
 ): Promise<ContentOf<typeof live.listLives> | null> {
   const cursor = next ? unsealCursor(next, deps) : { digest: await currentOrder(deps), from: 0 }
   const page = cursor === null ? null : await readOrder({ ...cursor, size }, deps)
   if (cursor === null || page === null) return null
   return {
-    data: page.lives.map((row) => toLiveItem(row, deps.config.displayZone)),
+    data: page.lives.map((row) => toLiveItem(row, deps)),
     page: { next: page.next === null ? null : sealCursor({ digest: cursor.digest, from: page.next }, deps) },
   }
 }
 
-function toLiveItem(row: OrderedLive, zone: string): live.LiveItem {
+function toLiveItem(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>): live.LiveItem {
   return {
     liveId: row.liveId,
     liveTitle: displayTitle(row.chosenTitle, row.channelName),
-    liveThumbnailImageUrl: null,
+    liveThumbnailImageUrl: thumbnailUrl(row, deps),
     concurrentUserCount: row.viewers,
-    openDate: displayDate(row.openedAt, zone),
+    openDate: displayDate(row.openedAt, deps.config.displayZone),
     adult: row.adult ?? false,
     tags: row.tags ?? [],
     categoryType: row.categoryType,

@@ -24,7 +24,7 @@ export async function findRecentMessages(db: Reader, channelId: string, count: n
     .select([
       'message.id as messageId',
       'message.content',
-      'message.message_time as now',
+      'message.message_time as messageTime',
       'channel.id as channelId',
       'channel.chat_channel_id as chatChannelId',
       'sender.id as senderChannelId',

@@ -46,6 +46,36 @@ describe('transaction', () => {
     assert.deepEqual(opened.published, [])
   })
 
+  test('publishes the events of a topic in the order in which they were announced, whichever commits first', async () => {
+    await using opened = await openTestDb()
+    const [announced, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = opened.db.transaction(async (_tx, publish) => {
+      publish({ topic: 'news', message: 'first' })
+      announced.resolve()
+      await release.promise
+    })
+    try {
+      await announced.promise
+      const dropped = opened.db.transaction(async (_tx, publish) => {
+        publish({ topic: 'news', message: 'dropped' })
+        throw new Error('no')
+      })
+      await assert.rejects(dropped)
+      const second = opened.db.transaction(async (tx, publish) => {
+        publish({ topic: 'news', message: 'second' })
+        await tx.updateTable('platform_clock').set({ offset_ms: 9 }).execute()
+      })
+      await opened.db.transaction(async (_tx, publish) => publish({ topic: 'another', message: 'not held up' }))
+      await eventually(async () => assert.equal(await loadOffset(opened.db.read), 9))
+      assert.deepEqual(opened.published, [])
+      release.resolve()
+      await Promise.all([first, second])
+      assert.deepEqual(opened.published, ['first', 'second'])
+    } finally {
+      release.resolve()
+    }
+  })
+
   test('runs again after a deadlock and publishes once', async () => {
     await using opened = await openTestDb()
     const bothHoldOne = Promise.withResolvers<void>()

@@ -3,11 +3,15 @@ import type { Bus, BusEvent } from '../bus/bus.ts'
 import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
 import { openPool, type ConnectionConfig } from './pool.ts'
+import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>
 export type Reader = Kysely<Tables>
-/** Publishes an event after the transaction has committed. If it rolls back, nothing is published. */
+/**
+ * Publishes an event after the transaction has committed. If it rolls back, nothing is published. The events of a topic
+ * are published in the order of these calls, whichever transaction of the process commits first.
+ */
 export type Publish = (event: BusEvent) => void
 
 /** `read` runs single queries. `transaction` runs `work` in a transaction, and again if PostgreSQL detects a deadlock. */
@@ -28,17 +32,15 @@ type DbOptions = {
 export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, onPublish = () => {} }: DbOptions): Db {
   const dialect = new PostgresDialect({ pool: openPool(connection, { log, size: poolSize }) })
   const read = new Kysely<Tables>({ dialect })
+  const publications = new Publications(bus, {
+    onPublish,
+    onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
+  })
   return {
     read,
     async transaction(work) {
-      const { result, events } = await runTransaction(read, work)
-      for (const event of events) {
-        onPublish(event)
-        const { topic, message } = withTraceId(event)
-        await bus.publish(topic, message).catch((error: unknown) => {
-          log.error({ topic, error: String(error) }, 'bus.publish_failed')
-        })
-      }
+      const { result, announced } = await runTransaction(read, publications, work)
+      await publications.commit(announced)
       return result
     },
     [Symbol.asyncDispose]: () => read.destroy(),
@@ -47,13 +49,19 @@ export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, 
 
 const maxAttempts = 5
 
-async function runTransaction<T>(read: Reader, work: (tx: Tx, publish: Publish) => Promise<T>) {
+async function runTransaction<T>(
+  read: Reader,
+  publications: Publications,
+  work: (tx: Tx, publish: Publish) => Promise<T>,
+) {
   for (let attempt = 1; ; attempt++) {
-    const events: BusEvent[] = []
+    const announced: Publication[] = []
+    const publish = (event: BusEvent) => void announced.push(publications.announce(event, withTraceId(event.message)))
     try {
-      const result = await read.transaction().execute((tx) => work(tx, (event) => void events.push(event)))
-      return { result, events }
+      const result = await read.transaction().execute((tx) => work(tx, publish))
+      return { result, announced }
     } catch (error) {
+      publications.drop(announced)
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
   }
@@ -64,7 +72,7 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /** Adds the current trace id to the message, so that subscribers can record what caused it. */
-function withTraceId({ topic, message }: BusEvent): BusEvent {
+function withTraceId(message: unknown): unknown {
   const traceId = currentTraceId()
-  return { topic, message: traceId === undefined ? message : { ...(message as object), traceId } }
+  return traceId === undefined ? message : { ...(message as object), traceId }
 }
