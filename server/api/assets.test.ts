@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { emoticons } from '../shared/emoticons.ts'
 import { openTestApp } from '../test/test-app.ts'
 
-test("serves a generated picture of a broadcast under any type, also the literal '{type}'", async () => {
+test('serves a generated picture of a broadcast under any type, also the literal {type}', async () => {
   await using testApp = await openTestApp()
   const { channelId, client } = await testApp.createFixture()
   await testApp.sandbox('POST', '/acts/go-live', { channelId })

@@ -23,6 +23,27 @@ describe('slow mode', () => {
     assert.equal(written.length, 2)
   })
 
+  test('messageTime never goes back on a socket when many people write at once', async () => {
+    await using studio = await openTestChannel()
+    const client = await studio.connectAndSubscribe('chat')
+    const people = await Promise.all(Array.from({ length: 20 }, () => studio.person()))
+    const messages = people.flatMap((person) =>
+      Array.from({ length: 5 }, async () => {
+        studio.clock.advance(1)
+        await studio.say(person)
+        studio.clock.advance(1)
+      }),
+    )
+    await Promise.all(messages)
+    const times = (await client.drain()).map(([, event]) => event.messageTime)
+    assert.equal(times.length, 100)
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    )
+    assert.ok(new Set(times).size > 10)
+  })
+
   test('applies per viewer, and not to the streamer', async () => {
     await using studio = await openTestChannel()
     await putSettings(studio, { chatSlowModeSec: 300 })
