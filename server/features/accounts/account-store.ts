@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Account, Channel } from '../../infra/db/tables.ts'
+import { insertInitialSetting } from '../lives/setting-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
@@ -14,7 +15,10 @@ export async function insertPerson(
     .values(account)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return true
+  if (numInsertedOrUpdatedRows === 1n) {
+    await insertInitialSetting(tx, channel.id)
+    return true
+  }
   await tx.deleteFrom('channel').where('id', '=', channel.id).execute()
   return false
 }

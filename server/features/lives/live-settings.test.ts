@@ -6,10 +6,10 @@ const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }
 
 describe('broadcast settings', () => {
-  test('a new channel has a default title, no category and no tags', async () => {
+  test('a new channel has a default title, a category and no tags', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
-    assert.deepEqual(await loadSetting(testApp, token), { defaultLiveTitle: '방송인의 방송', category: null, tags: [] })
+    assert.deepEqual(await loadSetting(testApp, token), { defaultLiveTitle: '방송인의 방송', category: talk, tags: [] })
   })
 
   test('an update returns null content and is stored', async () => {
