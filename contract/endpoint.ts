@@ -50,6 +50,8 @@ export type Endpoint<
   readonly aliases?: readonly string[]
   /** Descriptions of errors other than those of credentials, scopes, quotas and malformed values. */
   readonly errors?: { readonly [F in ErrorStatus]?: string }
+  /** Whether the answer holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
+  readonly isSecret?: boolean
   /** Whether an error names the invalid field and the reason (console and sandbox API). */
   readonly exposesReason?: boolean
 }

@@ -22,6 +22,7 @@ export const issueToken = endpoint({
   errors: {
     badInput: 'also when a value that grantType requires is missing',
   },
+  isSecret: true,
   content: tokenSet,
 })
 

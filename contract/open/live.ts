@@ -47,6 +47,7 @@ export const getStreamKey = endpoint({
   path: '/open/v1/streams/key',
   summary: "Get the stream key of the user's channel",
   auth: { kind: 'token', scope: scopes.streamKey },
+  isSecret: true,
   content: Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) }),
 })
 

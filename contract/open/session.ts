@@ -16,6 +16,7 @@ export const openClientSession = endpoint({
   summary: 'Create a URL for a session of the application',
   auth: { kind: 'client', scope: null },
   errors: { badInput: 'the application has 10 open sessions, unused URLs included' },
+  isSecret: true,
   content: sessionUrl,
 })
 
@@ -25,6 +26,7 @@ export const openUserSession = endpoint({
   summary: 'Create a URL for a session of the user',
   auth: { kind: 'token', scope: null },
   errors: { badInput: 'the user has 3 open sessions, unused URLs included' },
+  isSecret: true,
   content: sessionUrl,
 })
 

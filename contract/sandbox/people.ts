@@ -69,6 +69,7 @@ export const createApp = sandboxEndpoint({
   errors: {
     notFound: 'ownerChannelId is not a channel',
   },
+  isSecret: true,
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
 
@@ -82,6 +83,7 @@ export const createGrant = sandboxEndpoint({
   errors: {
     notFound: 'no such application or channel',
   },
+  isSecret: true,
   content: tokenSet,
 })
 

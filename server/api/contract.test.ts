@@ -171,9 +171,10 @@ for (const profile of wireProfiles)
       )
     })
 
-    test('returns exactly the content of its contract', async () => {
+    test('returns exactly the content of its contract, and forbids caches to store secrets', async () => {
       await using fixture = await openContractTestApp(profile)
       const { testApp, tenant } = fixture
+      const notStored: string[] = []
       for (const { name, endpoint } of openOperations) {
         const input = await validInputs[name](tenant)
         const { status, headers, body } = await callEndpoint(
@@ -187,9 +188,16 @@ for (const profile of wireProfiles)
         assert.equal(body.code, 200)
         assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
         assert.equal(createContentValidator(endpoint)(body.content), null, name)
+        if (headers.get('cache-control') === 'no-store' && headers.get('pragma') === 'no-cache') notStored.push(name)
         const { data } = (body.content ?? {}) as { data?: unknown[] }
         if (data !== undefined) assert.ok(data.length > 0, `${name} returned an empty list`)
       }
+      assert.deepEqual(notStored, [
+        'Authorization.issueToken',
+        'Live.getStreamKey',
+        'Session.openClientSession',
+        'Session.openUserSession',
+      ])
     })
   })
 

@@ -25,6 +25,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
   async function serve(request: FastifyRequest, reply: FastifyReply) {
+    if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     const authenticated = authenticate(endpoint, request, services)
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller

@@ -70,7 +70,7 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
     async signIn(email, password) {
       await send('GET', '/sign-in', {})
       const { status } = await send('POST', '/sign-in', { form: { csrf, email, password } })
-      assert.equal(status, 303, 'signed in')
+      assert.equal(status, 302, 'signed in')
       // Signing in changes the CSRF token.
       await send('GET', '/', {})
     },

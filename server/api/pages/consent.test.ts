@@ -26,7 +26,7 @@ async function approveConsent(browser: HttpBrowser, path: string): Promise<URL> 
   assert.equal(status, 200)
   const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const allowed = await browser.post(path, { decision: 'allow', shown })
-  assert.equal(allowed.status, 303)
+  assert.equal(allowed.status, 302)
   return new URL(allowed.location ?? '')
 }
 
@@ -88,7 +88,7 @@ describe('denying', () => {
     const { browser, path } = await openConsentFixture(testApp)
     await browser.get(path)
     const denied = await browser.post(path, { decision: 'deny' })
-    assert.equal(denied.status, 303)
+    assert.equal(denied.status, 302)
     assert.equal(denied.location, `${redirectUri}?error=access_denied&state=abc`)
     assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
 
@@ -217,7 +217,7 @@ describe('signing in', () => {
     const { text } = await browser.get(path)
     const action = /action="(\/sign-out[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const { status, location } = await browser.post(action, {})
-    assert.deepEqual([status, location], [303, path])
+    assert.deepEqual([status, location], [302, path])
     assert.match((await browser.get(path)).location ?? '', /^\/sign-in\?back=/)
   })
 })

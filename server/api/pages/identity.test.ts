@@ -102,7 +102,7 @@ describe('verification', () => {
     const callMe = async () => {
       await guest.get('/verify-identity')
       const { status, location } = await guest.post('/verify-identity', {})
-      assert.equal(status, 303)
+      assert.equal(status, 302)
       return new URL(location ?? '')
     }
     const [one, other] = [await callMe(), await callMe()]
@@ -389,11 +389,11 @@ describe('access', () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
     await guest.get('/verify-identity')
-    for (let at = 0; at < 10; at++) assert.equal((await guest.post('/verify-identity', {})).status, 303)
+    for (let at = 0; at < 10; at++) assert.equal((await guest.post('/verify-identity', {})).status, 302)
     const slowed = await guest.post('/verify-identity', {})
     assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
     testApp.clock.advance(900_000)
-    assert.equal((await guest.post('/verify-identity', {})).status, 303)
+    assert.equal((await guest.post('/verify-identity', {})).status, 302)
   })
 
   test('rejects a form with a wrong CSRF token', async () => {

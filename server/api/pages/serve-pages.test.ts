@@ -110,7 +110,7 @@ describe('CSRF', () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
     for (const headers of [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, { origin: testApp.url }, {}])
-      assert.equal((await browser.post(path, { decision: 'deny' }, { headers })).status, 303)
+      assert.equal((await browser.post(path, { decision: 'deny' }, { headers })).status, 302)
   })
 })
 

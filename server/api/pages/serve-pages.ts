@@ -64,7 +64,7 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
       if (result.session === 'ended') void reply.header('set-cookie', cookies.clearSession())
       else if (result.session !== undefined)
         void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
-      return reply.redirect(result.to, reply.request.method === 'POST' ? 303 : 302)
+      return reply.redirect(result.to, 302)
     }
     void reply.header('content-security-policy', contentSecurityPolicy(result.formTargets))
     if (result.retryAfterSec !== undefined) void reply.header('retry-after', result.retryAfterSec)

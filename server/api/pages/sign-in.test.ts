@@ -16,7 +16,7 @@ describe('sign-in', () => {
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const { status, location } = await browser.post('/sign-in', { ...credentials, email: ' ME@Example.com ' })
-    assert.deepEqual([status, location], [303, '/'])
+    assert.deepEqual([status, location], [302, '/'])
     assert.ok((await browser.get('/')).text.includes(account.channelName))
   })
 
@@ -67,7 +67,7 @@ describe('attempt limits', () => {
 
     testApp.clock.advance(14 * 60_000)
     await browser.get('/sign-in')
-    assert.equal((await browser.post('/sign-in', credentials)).status, 303)
+    assert.equal((await browser.post('/sign-in', credentials)).status, 302)
   })
 
   test('limits an unknown account in the same way', async () => {
@@ -100,7 +100,7 @@ describe('attempt limits', () => {
     const tryPassword = (index: number) =>
       browser.post('/sign-in', { email: `p${index}@example.com`, password: 'password1' })
     for (let at = 0; at < 99; at++) assert.equal((await tryPassword(at)).status, 400)
-    assert.equal((await browser.post('/sign-in', credentials)).status, 303)
+    assert.equal((await browser.post('/sign-in', credentials)).status, 302)
     const other = httpBrowser(testApp.url)
     await other.get('/sign-in')
     const tryOtherPassword = (index: number) =>
@@ -122,7 +122,7 @@ describe('web session', () => {
     assert.match(first, /^[\w-]{43}$/)
     assert.notEqual(first, 'p'.repeat(43))
 
-    assert.equal((await browser.post('/sign-in', { ...credentials, email: 'other@example.com' })).status, 303)
+    assert.equal((await browser.post('/sign-in', { ...credentials, email: 'other@example.com' })).status, 302)
     const old = httpBrowser(testApp.url)
     old.cookies.set('onair-session', first)
     assert.ok(!(await old.get('/')).text.includes(account.email))
@@ -136,7 +136,7 @@ describe('web session', () => {
     await browser.signIn(account.email, account.password)
     const copy = httpBrowser(testApp.url)
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-    assert.equal((await browser.post('/sign-out', {})).status, 303)
+    assert.equal((await browser.post('/sign-out', {})).status, 302)
     assert.equal(browser.cookies.has('onair-session'), false)
     assert.ok(!(await copy.get('/')).text.includes(account.email))
   })

@@ -13,7 +13,7 @@ describe('sign-up', () => {
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-up')
     const { status, location } = await browser.post('/sign-up', form)
-    assert.deepEqual([status, location], [303, '/'])
+    assert.deepEqual([status, location], [302, '/'])
     assert.ok((await browser.get('/')).text.includes('새 방송인'))
   })
 
@@ -50,6 +50,6 @@ describe('sign-up', () => {
     assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
     testApp.clock.advance(900_000)
     await browser.get('/sign-up')
-    assert.equal((await browser.post('/sign-up', form)).status, 303)
+    assert.equal((await browser.post('/sign-up', form)).status, 302)
   })
 })

@@ -65,7 +65,7 @@ describe('createPerson', () => {
     ['email', { channelName: 'a', email: `${'x'.repeat(251)}@a.b` }],
     ['password', { channelName: 'a', password: 'short' }],
     ['password', { channelName: 'a', password: 'x'.repeat(201) }],
-    ['password', { channelName: 'a', password: null }],
+    ['password', { channelName: 'a', password: 5 }],
     ['verifiedMark', { channelName: 'a', verifiedMark: 'yes' }],
     ['organizationId', { channelName: 'a', organizationId: '' }],
   ] as const)

@@ -34,7 +34,7 @@ describe('sweepAccounts', () => {
     const person = await testApp.createSignedInPerson()
     await person.verifyAs('alice')
     await person.get('/')
-    assert.equal((await person.post('/sign-out', {})).status, 303)
+    assert.equal((await person.post('/sign-out', {})).status, 302)
     assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
   })
 

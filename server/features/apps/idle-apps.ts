@@ -20,7 +20,7 @@ const marginMs = 2 * flushIntervalMs
 /**
  * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. In
  * production only observed time counts, so that a clock jump deletes nothing. In the sandbox, where developers
- * move the clock on purpose, all time counts.
+ * move the clock on purpose, all time counts, and a jump over the whole period deletes without a week of notice.
  */
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null
@@ -40,9 +40,10 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 
       const idleMs = limits.appIdleDays * dayMs + marginMs
       const noticeMs = limits.appIdleNoticeDays * dayMs
-      const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs })
-      for (const { client_id: clientId } of deleted) await closeDeletedApp(tx, publish, clientId, closeSessions)
       const warned = await markIdleAppsWarned(tx, { now, idleMs: idleMs - noticeMs })
+      const minNoticeMs = config.mode === 'sandbox' ? 0 : noticeMs
+      const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs: minNoticeMs })
+      for (const { client_id: clientId } of deleted) await closeDeletedApp(tx, publish, clientId, closeSessions)
       return { warned, deleted, toPurge: await listAppsToPurge(tx, now, limits.appTombstoneDays * dayMs) }
     })
     lastUptime = uptime

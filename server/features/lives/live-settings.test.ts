@@ -56,6 +56,7 @@ describe('broadcast settings', () => {
   test('a type must match the sent or current category', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
+    await updateSetting(testApp, token, { categoryId: '' })
     await expectRefusal(testApp, token, { categoryType: 'ETC' })
     await expectRefusal(testApp, token, { categoryType: 'GAME', categoryId: 'talk' })
     await updateSetting(testApp, token, { categoryType: 'ETC', categoryId: 'talk' })
