@@ -5,14 +5,15 @@ import type { Scope } from './scopes.ts'
 /**
  * Who may call an endpoint. Specification, "Calling the API".
  * - `token`: a user's access token (`Authorization: Bearer …`).
- * - `client`: an application (`Client-Id`, `Client-Secret`).
+ * - `client`: an application (`Client-Id`, `Client-Secret`). With `acceptsToken`, an access token of the application
+ *   too, in the observed profile.
  * - `none`: no credentials.
  * - `session`: a signed-in user of Onair's own pages, by cookie.
  * - `visitor`: a signed-in user of Onair's own pages, or a guest.
  */
 export type Auth =
   | { readonly kind: 'token'; readonly scope: Scope | null }
-  | { readonly kind: 'client'; readonly scope: Scope | null }
+  | { readonly kind: 'client'; readonly scope: Scope | null; readonly acceptsToken?: boolean }
   | { readonly kind: 'session' }
   | { readonly kind: 'visitor' }
   | { readonly kind: 'none' }

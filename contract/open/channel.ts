@@ -41,7 +41,7 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/open/v1/channels',
   summary: 'Get up to 20 channels in the order of the request; unknown ids are omitted',
-  auth: { kind: 'client', scope: null },
+  auth: { kind: 'client', scope: null, acceptsToken: true },
   query: Type.Object({
     channelIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.channelIdsPerRequest }),
   }),

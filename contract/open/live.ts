@@ -34,7 +34,7 @@ export const listLives = endpoint({
   method: 'GET',
   path: '/open/v1/lives',
   summary: 'List live broadcasts, most viewers first',
-  auth: { kind: 'client', scope: null },
+  auth: { kind: 'client', scope: null, acceptsToken: true },
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize })),
     next: Type.Optional(Type.String({ maxLength: 200 })),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../shared/caller.ts'
+import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { refusalReason, Refusal } from '../shared/refusal.ts'
 import { missingScopeFailure } from '../shared/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
@@ -18,9 +18,17 @@ export function authenticate(
   if (auth.kind === 'none') return anonymous
   if (auth.kind === 'session') return findVisitor(headers.cookie).then(requireSignedIn)
   if (auth.kind === 'visitor') return findVisitor(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
-  return auth.kind === 'token'
-    ? callers.findByToken(bearerToken(headers.authorization))
-    : callers.findByCredentials(clientCredentials(headers), ip)
+  if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization))
+  if (auth.acceptsToken && headers['client-id'] === undefined && headers.authorization !== undefined)
+    return findClientByToken(headers.authorization, callers)
+  return callers.findByCredentials(clientCredentials(headers), ip)
+}
+
+/** The application of an access token, in the observed profile. Elsewhere only `Client-Id` and `Client-Secret` count. */
+async function findClientByToken(authorization: string, callers: CallerCache): Promise<ClientCaller> {
+  const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization))
+  if (wireProfile !== 'observed') throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
+  return { kind: 'client', clientId, scopes, wireProfile }
 }
 
 /** Throws 403 when the caller lacks the scope that the endpoint requires. */

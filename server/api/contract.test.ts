@@ -68,7 +68,17 @@ for (const profile of wireProfiles)
         }
         if (endpoint.auth.kind === 'client') {
           await expect401({}, 'UNAUTHORIZED', 'no credentials')
-          await expect401({ token }, 'UNAUTHORIZED', 'a user')
+          if (endpoint.auth.acceptsToken && profile === 'observed') {
+            const { body } = await testApp.call(
+              endpoint.method,
+              requestPath(endpoint, await validInputs[name](tenant)),
+              {
+                token,
+              },
+            )
+            assert.equal(body.code, 200, `${name} with a token`)
+            await expect401({ token: expired }, 'INVALID_TOKEN', 'an expired token')
+          } else await expect401({ token }, 'UNAUTHORIZED', 'a user')
           await expect401({ client: { ...client, clientSecret: 'wrong' } }, 'INVALID_CLIENT', 'a wrong secret')
           await expect401({ client: { ...client, clientId: 'unknown' } }, 'INVALID_CLIENT', 'an unknown application')
         }
