@@ -47,7 +47,7 @@ describe('delivery page', { skip }, () => {
     const [attempt] = (await testApp.sandbox('GET', '/sinks/hook')).requests
     const shown = (await page.locator('main').textContent()) ?? ''
     const signature = Object.entries<string>(attempt.headers).find(([name]) => /signature/i.test(name))?.[1] ?? ''
-    for (const part of [signature, delivery.id, 'delivered 200', String(delivery.body)])
+    for (const part of [signature, delivery.id, 'Delivered 200', String(delivery.body)])
       assert.ok(shown.includes(part), part)
 
     const body = page.getByRole('region', { name: 'Body' })
