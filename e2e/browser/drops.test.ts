@@ -13,115 +13,107 @@ import {
 const slowTest = { timeout: 180_000 }
 
 describe('drops in the console', { skip }, () => {
-  test(
-    'a company creates a campaign, sees claims and deliveries, grants a claim and ends the campaign',
-    slowTest,
-    async () => {
-      await using browser = await openBrowser()
-      const { page, testApp, demo, pageErrors } = browser
-      await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
-      await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('ENABLED').waitFor()
+  test('a company creates a campaign, sees its claims, grants one and ends it', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+    await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('ENABLED').waitFor()
 
-      await page.getByRole('link', { name: 'Drops', exact: true }).click()
-      await page.getByRole('link', { name: 'Create campaign' }).click()
-      await page.getByLabel('Title').fill('여름 드롭스')
-      await page.getByRole('combobox', { name: 'Category' }).fill('league')
-      await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
-      await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
-      await page.getByLabel('Watch time (minutes)').fill('30')
-      await page.getByRole('button', { name: 'Add a reward' }).click()
-      await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
-      await page.getByRole('button', { name: 'Create' }).click()
-      await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
-      await page.getByText('Running', { exact: true }).waitFor()
-      const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-      const rewards = await testApp.deps.db.read
-        .selectFrom('reward')
-        .select(['id', 'name', 'watch_minutes'])
-        .where('campaign_id', '=', campaignId)
-        .orderBy('position')
-        .execute()
-      assert.deepEqual(
-        rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
-        [
-          ['검', 30],
-          ['방패', 60],
-        ],
-      )
+    await page.getByRole('link', { name: 'Drops', exact: true }).click()
+    await page.getByRole('link', { name: 'Create campaign' }).click()
+    await page.getByLabel('Title').fill('여름 드롭스')
+    await page.getByRole('combobox', { name: 'Category' }).fill('league')
+    await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
+    await page.getByLabel('Watch time (minutes)').fill('30')
+    await page.getByRole('button', { name: 'Add a reward' }).click()
+    await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
+    await page.getByText('Running', { exact: true }).waitFor()
+    const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const rewards = await testApp.deps.db.read
+      .selectFrom('reward')
+      .select(['id', 'name', 'watch_minutes'])
+      .where('campaign_id', '=', campaignId)
+      .orderBy('position')
+      .execute()
+    assert.deepEqual(
+      rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
+      [
+        ['검', 30],
+        ['방패', 60],
+      ],
+    )
 
-      for (const { channelId: byChannelId } of demo.people.slice(1, 4))
-        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-      await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
-      await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
-      await page
-        .getByRole('checkbox', { name: /^Select: 검/ })
-        .first()
-        .click()
-      await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
-      await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
-      const states = await testApp.deps.db.read
-        .selectFrom('claim')
-        .select('fulfillment_state')
-        .orderBy('position')
-        .execute()
-      assert.deepEqual(
-        states.map(({ fulfillment_state }) => fulfillment_state),
-        ['FULFILLED', 'CLAIMED', 'CLAIMED'],
-      )
+    for (const { channelId: byChannelId } of demo.people.slice(1, 4))
+      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
+    await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
+    await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
+    await page
+      .getByRole('checkbox', { name: /^Select: 검/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
+    await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
+    const states = await testApp.deps.db.read
+      .selectFrom('claim')
+      .select('fulfillment_state')
+      .orderBy('position')
+      .execute()
+    assert.deepEqual(
+      states.map(({ fulfillment_state }) => fulfillment_state),
+      ['FULFILLED', 'CLAIMED', 'CLAIMED'],
+    )
 
-      await page.getByLabel('State').selectOption('Not granted')
-      await page.waitForURL('**?state=CLAIMED')
-      await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
-      assert.equal(await page.locator('.drops_claimRow').count(), 2)
+    await page.getByLabel('State').selectOption('Not granted')
+    await page.waitForURL('**?state=CLAIMED')
+    await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.drops_claimRow').count(), 2)
 
-      await page
-        .getByRole('link', { name: /^Notification/ })
-        .first()
-        .click()
-      await page.getByRole('heading', { name: 'First attempt' }).waitFor()
-      await page.goBack()
-      await page.getByRole('button', { name: 'End now', exact: true }).click()
-      await page.getByRole('button', { name: 'Yes, end now' }).click()
-      await page.getByText('Ended', { exact: true }).waitFor()
-      assert.deepEqual(pageErrors, [])
-    },
-  )
+    await page
+      .getByRole('link', { name: /^Notification/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'First attempt' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'End now', exact: true }).click()
+    await page.getByRole('button', { name: 'Yes, end now' }).click()
+    await page.getByText('Ended', { exact: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
 
-  test(
-    'a person without an organization sees how to get one, and then registers an application',
-    slowTest,
-    async () => {
-      await using browser = await openBrowser()
-      const { page, testApp, demo, pageErrors } = browser
-      await signIn(page, '/console/drops', 'viewer')
-      await page.getByRole('heading', { name: /approved organization/ }).waitFor()
-      const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
-      assert.match(command, new RegExp(`organization approve .* --channel-id ${demo.viewer.channelId}$`))
+  test('a person without an organization sees how to get one, then registers', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    await signIn(page, '/console/drops', 'viewer')
+    await page.getByRole('heading', { name: /approved organization/ }).waitFor()
+    const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
+    assert.match(command, new RegExp(`organization approve .* --channel-id ${demo.viewer.channelId}$`))
 
-      await approveOrganization(
-        { organizationId: 'games', name: 'Game Company', channelId: demo.viewer.channelId },
-        testApp.deps,
-      )
-      await page.reload()
-      await page.getByText('You are a representative of Game Company').waitFor()
-      await page.getByRole('link', { name: 'Register an application' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('our game')
-      await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
-      await page.getByRole('combobox', { name: 'Organization' }).click()
-      await page.getByRole('option', { name: 'Game Company' }).click()
-      await page
-        .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
-        .and(page.locator(':checked'))
-        .waitFor()
-      await page.getByRole('button', { name: 'Register' }).click()
-      await page.getByText('The secret is shown only once').waitFor()
-      await page.goto('/console/drops')
-      await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
-      assert.deepEqual(pageErrors, [])
-    },
-  )
+    await approveOrganization(
+      { organizationId: 'games', name: 'Game Company', channelId: demo.viewer.channelId },
+      testApp.deps,
+    )
+    await page.reload()
+    await page.getByText('You are a representative of Game Company').waitFor()
+    await page.getByRole('link', { name: 'Register an application' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('our game')
+    await page.getByLabel('Redirect URL').fill('http://127.0.0.1:9/callback')
+    await page.getByRole('combobox', { name: 'Organization' }).click()
+    await page.getByRole('option', { name: 'Game Company' }).click()
+    await page
+      .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
+      .and(page.locator(':checked'))
+      .waitFor()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByText('The secret is shown only once').waitFor()
+    await page.goto('/console/drops')
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
 
   test('campaigns and claims are paged, and filtered by the address', slowTest, async () => {
     await using browser = await openBrowser()

@@ -231,51 +231,47 @@ describe('people in the studio', { skip }, () => {
 })
 
 describe('overview and activity in the studio', { skip }, () => {
-  test(
-    'a streamer goes live, sees viewers, donations and subscriptions, and ends the broadcast',
-    slowTest,
-    async () => {
-      await using studio = await openStudio('/studio')
-      const { page, testApp, channelId, viewer, demo, pageErrors } = studio
-      await page.getByLabel('Title of the broadcast').fill('금요일 밤')
-      await page.getByRole('button', { name: 'Go live' }).click()
-      await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
-      const listLives = async (): Promise<Static<typeof live.listLives.content>['data']> =>
-        (await testApp.call('GET', '/open/v1/lives', { client: demo })).body.content.data
-      assert.deepEqual(
-        (await listLives()).map(({ channelId, liveTitle }) => [channelId, liveTitle]),
-        [[channelId, '금요일 밤']],
-      )
-      assert.equal(
-        await page.getByRole('link', { name: 'Open the watch page' }).getAttribute('href'),
-        `/watch/${channelId}`,
-      )
-      await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_234 })
-      await page.getByText('1,234').waitFor()
+  test('a streamer goes live, sees viewers and payments, and ends the broadcast', slowTest, async () => {
+    await using studio = await openStudio('/studio')
+    const { page, testApp, channelId, viewer, demo, pageErrors } = studio
+    await page.getByLabel('Title of the broadcast').fill('금요일 밤')
+    await page.getByRole('button', { name: 'Go live' }).click()
+    await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+    const listLives = async (): Promise<Static<typeof live.listLives.content>['data']> =>
+      (await testApp.call('GET', '/open/v1/lives', { client: demo })).body.content.data
+    assert.deepEqual(
+      (await listLives()).map(({ channelId, liveTitle }) => [channelId, liveTitle]),
+      [[channelId, '금요일 밤']],
+    )
+    assert.equal(
+      await page.getByRole('link', { name: 'Open the watch page' }).getAttribute('href'),
+      `/watch/${channelId}`,
+    )
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_234 })
+    await page.getByText('1,234').waitFor()
 
-      await page.getByRole('link', { name: 'Activity' }).click()
-      const byChannelId = viewer.channelId
-      await testApp.sandbox('POST', '/acts/donate', {
-        channelId,
-        byChannelId,
-        payAmount: 5_000,
-        donationText: '응원합니다',
-      })
-      await page.getByText('₩5,000').waitFor()
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
-      await page.getByText('subscribed (tier 2, month 3)').waitFor()
-      await page.getByText('Donation', { exact: true }).first().click()
-      await page.waitForURL('**/studio/activity?kind=DONATION')
-      await page.getByText('subscribed (tier 2').waitFor({ state: 'detached' })
-      await page.getByText('응원합니다').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    const byChannelId = viewer.channelId
+    await testApp.sandbox('POST', '/acts/donate', {
+      channelId,
+      byChannelId,
+      payAmount: 5_000,
+      donationText: '응원합니다',
+    })
+    await page.getByText('₩5,000').waitFor()
+    await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
+    await page.getByText('subscribed (tier 2, month 3)').waitFor()
+    await page.getByText('Donation', { exact: true }).first().click()
+    await page.waitForURL('**/studio/activity?kind=DONATION')
+    await page.getByText('subscribed (tier 2').waitFor({ state: 'detached' })
+    await page.getByText('응원합니다').waitFor()
 
-      await page.getByRole('link', { name: 'Overview' }).click()
-      await page.getByRole('button', { name: 'End broadcast' }).click()
-      await page.getByRole('heading', { name: 'Offline' }).waitFor()
-      assert.deepEqual(await listLives(), [])
-      assert.deepEqual(pageErrors, [])
-    },
-  )
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'End broadcast' }).click()
+    await page.getByRole('heading', { name: 'Offline' }).waitFor()
+    assert.deepEqual(await listLives(), [])
+    assert.deepEqual(pageErrors, [])
+  })
 })
 
 const pages = [
