@@ -42,7 +42,7 @@ export function recordRequests(
     done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
-    const clientId = clientIdOf(request.caller)
+    const clientId = clientIdOf(request.caller) ?? (reply.statusCode >= 400 ? namedClientId(request) : null)
     if (request.recording !== null && recorder.isRecording(clientId))
       recorder.add(toRecord(request, reply, request.recording, clientId))
     done()
@@ -135,7 +135,20 @@ function redactReason({ params, ...reason }: ErrorReason): ErrorReason {
   return { ...reason, params: Object.fromEntries(redacted) }
 }
 
-/** Only authenticated calls belong to an application: others could fill its inspector by claiming its id. */
+/**
+ * The application that a refused call names in a header or its body, so that its developer finds the call. The record is
+ * anonymous: it counts against the limits of anonymous records, and displaces none of the application's.
+ */
+function namedClientId({ headers, body }: FastifyRequest): string | null {
+  const named = headers['client-id'] ?? clientIdIn(Buffer.isBuffer(body) ? body : null)
+  return typeof named === 'string' && /^[\w-]{1,100}$/.test(named) ? named : null
+}
+
+function clientIdIn(body: Buffer | null): unknown {
+  const fields = parseJson(body) ?? Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''))
+  return typeof fields === 'object' ? Reflect.get(fields, 'clientId') : null
+}
+
 function clientIdOf(caller: FastifyRequest['caller']): string | null {
   return caller !== null && 'clientId' in caller ? caller.clientId : null
 }

@@ -56,7 +56,7 @@ describe('the recorder', () => {
     )
   })
 
-  test('does not attribute a request with invalid credentials to an application', async () => {
+  test('attributes a request with invalid credentials to the application that it names, as anonymous', async () => {
     await using testApp = await openTestApp()
     const { client } = await testApp.createFixture()
     for (const clientId of [client.clientId, 'invented']) {
@@ -69,10 +69,19 @@ describe('the recorder', () => {
     assert.deepEqual(
       records.map(({ status, clientId }) => [status, clientId]),
       [
-        [401, null],
-        [401, null],
+        [401, client.clientId],
+        [401, 'invented'],
         [200, client.clientId],
       ],
+    )
+    const anonymous = await testApp.deps.db.read
+      .selectFrom('inspector_record')
+      .select('status')
+      .where('is_anonymous', '=', true)
+      .execute()
+    assert.deepEqual(
+      anonymous.map(({ status }) => status),
+      [401, 401],
     )
   })
 
@@ -110,6 +119,24 @@ describe('the recorder', () => {
     const { status } = await testApp.call('POST', '/open/v1/chats/send', { token, json: { message: 'hi' } })
     assert.equal(status, 403)
     assert.deepEqual(await listOwnerRecords(), [['POST /open/v1/chats/send', 403]])
+  })
+
+  test('records a refused call under the application that a header or the body names', async () => {
+    await using testApp = await openTestApp()
+    const { client } = await testApp.createFixture()
+    const wrong = { ...client, clientSecret: 'wrong' }
+    await testApp.call('GET', '/open/v1/lives', { client: wrong })
+    await testApp.call('POST', '/auth/v1/token', { json: { ...client, grantType: 'password' } })
+    await testApp.call('POST', '/auth/v1/token/revoke', { form: { ...wrong, token: 'a' } })
+    const records = await listRecords(testApp, `&clientId=${client.clientId}&status=4xx`)
+    assert.deepEqual(
+      records.map(({ name, status }) => [name, status]),
+      [
+        ['GET /open/v1/lives', 401],
+        ['POST /auth/v1/token', 400],
+        ['POST /auth/v1/token/revoke', 401],
+      ],
+    )
   })
 
   test('records nothing with INSPECTOR=off, and requests are served', async () => {
