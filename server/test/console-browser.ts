@@ -70,7 +70,7 @@ export async function signIn(page: Page, path: string, name: DemoPersonName = 's
   const html = await (await page.request.get('/sign-in')).text()
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const response = await page.request.post('/sign-in', { form: { csrf, email, password }, maxRedirects: 0 })
-  if (response.status() !== 303) throw new Error(`POST /sign-in returned ${response.status()}`)
+  if (response.status() !== 302) throw new Error(`POST /sign-in returned ${response.status()}`)
   await page.goto(path)
 }
 
