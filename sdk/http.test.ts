@@ -40,7 +40,7 @@ describe('createClient', () => {
     const { channelId, channelName } = await api(user.getMe)
     assert.deepEqual([channelId, channelName], [testChannel.channelId, testChannel.channelName])
 
-    const viewer = await testChannel.person()
+    const viewer = await testChannel.createPerson()
     const { data } = await api(channel.listChannels, { query: { channelIds: [viewer, channelId] } })
     assert.deepEqual(
       data.map((one) => one.channelId),

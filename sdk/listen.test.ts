@@ -74,12 +74,12 @@ describe('listen', () => {
       await using listener = startListening(studio)
       const begun = async () => [await listener.received.next(), await listener.received.next()]
       assert.deepEqual(await begun(), ['connected', 'subscribed'])
-      await studio.say(studio.channelId, '안녕 👋')
+      await studio.sendChat(studio.channelId, '안녕 👋')
       assert.equal(await listener.received.next(), '안녕 👋')
       for (const sessionKey of await listSessionKeys(studio))
         await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
       assert.deepEqual(await begun(), ['connected', 'subscribed'])
-      await studio.say(studio.channelId, 'again')
+      await studio.sendChat(studio.channelId, 'again')
       assert.equal(await listener.received.next(), 'again')
       assert.equal(listener.waits.length, 1)
       assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
@@ -112,7 +112,7 @@ describe('listen', () => {
     await using listener = startListening(studio, { connect: ioWithDuplicates })
     await allSubscribed.promise
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    for (const message of ['one', 'two', 'three']) await studio.say(studio.channelId, message)
+    for (const message of ['one', 'two', 'three']) await studio.sendChat(studio.channelId, message)
     for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
     for (let count = 0; count < 6; count++) await arrived.next()
     assert.equal(listener.received.left, 0)
@@ -123,7 +123,7 @@ describe('listen', () => {
     await using studio = await openTestChannel()
     await using listener = startListening(studio, { connect: ioWithoutEventIds })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    for (const message of ['one', 'two']) await studio.say(studio.channelId, message)
+    for (const message of ['one', 'two']) await studio.sendChat(studio.channelId, message)
     for (const message of ['one', 'two']) assert.equal(await listener.received.next(), message)
   })
 
@@ -189,8 +189,8 @@ describe('listen', () => {
 
   test('drops a permanently refused subscription and keeps the others', async () => {
     await using studio = await openTestChannel()
-    const other = await studio.person()
-    const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.person(), [])]
+    const other = await studio.createPerson()
+    const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.createPerson(), [])]
     const api = createApiClient(studio, studio.token)
     const refusals: ApiError[] = []
     await using listener = startListening(studio, {

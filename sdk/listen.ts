@@ -35,82 +35,98 @@ export type Listener = {
 }
 
 /** Keeps a session open: reconnects with exponential backoff and subscribes again. */
-export function listen({
-  io,
-  openSession,
-  subscriptions,
-  handlers,
-  onSubscriptionRefused = () => {},
-  onDisconnect = () => {},
-  sleep = delay,
-}: ListenOptions): Listener {
-  const closing = new AbortController()
-  const isNewEvent = createDeduplicator()
-  const remaining = new Set(subscriptions)
+export function listen(options: ListenOptions): Listener {
+  const listener = new SessionListener(options)
+  const closed = listener.run()
+  return {
+    closed,
+    close() {
+      listener.close()
+      return closed.catch(() => {})
+    },
+  }
+}
+
+class SessionListener {
+  readonly #options: ListenOptions
+  readonly #closing = new AbortController()
+  readonly #isNewEvent = createDeduplicator()
+  /** The subscriptions that were not refused permanently. */
+  readonly #subscriptions: Set<(sessionKey: string) => Promise<unknown>>
+
+  constructor(options: ListenOptions) {
+    this.#options = options
+    this.#subscriptions = new Set(options.subscriptions)
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async run(): Promise<void> {
+    const { onDisconnect = () => {}, sleep = delay } = this.#options
+    const { signal } = this.#closing
+    for (let failures = 0; ; failures++) {
+      const { reason, wasSubscribed } = await this.#runSession().catch((reason: unknown) => ({
+        reason,
+        wasSubscribed: false,
+      }))
+      if (signal.aborted) return
+      if (isPermanent(reason)) throw reason
+      if (wasSubscribed) failures = 0
+      const waitMs = Math.max(backOffMs(failures), retryAfterMs(reason))
+      onDisconnect(reason, waitMs)
+      await sleep(waitMs, signal)
+      if (signal.aborted) return
+    }
+  }
 
   /** Runs one session until it ends. Returns the reason, and whether all subscriptions had been made. */
-  async function runSession(): Promise<{ reason: unknown; wasSubscribed: boolean }> {
+  async #runSession(): Promise<{ reason: unknown; wasSubscribed: boolean }> {
+    const { io, openSession } = this.#options
+    const { signal } = this.#closing
     const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<unknown>()
     let wasSubscribed = false
     const { url } = await openSession()
-    if (closing.signal.aborted) return { reason: 'closed', wasSubscribed }
+    if (signal.aborted) return { reason: 'closed', wasSubscribed }
     const socket = io(url, socketOptions)
     const onClosing = () => disconnect('closed')
-    closing.signal.addEventListener('abort', onClosing)
+    signal.addEventListener('abort', onClosing)
     for (const failure of ['connect_error', 'connect_timeout', 'error', 'disconnect'])
       socket.on(failure, (reason) =>
         disconnect(reason instanceof Error ? reason : new Error(`${failure}: ${String(reason)}`)),
       )
     for (const name of eventNames)
-      socket.on(name, (payload) => {
-        const message = typeof payload === 'string' ? JSON.parse(payload) : payload
-        // Events without an id are all handled.
-        if (message.eventId !== undefined && !isNewEvent(message.eventId)) return
-        if (name === 'SYSTEM' && message.type === 'connected')
-          subscribeAll(message.data.sessionKey).then(() => (wasSubscribed = true), disconnect)
-        handlers[name]?.(message)
-      })
+      socket.on(name, (payload) =>
+        this.#handle(name, payload, (sessionKey) => {
+          this.#subscribeAll(sessionKey).then(() => (wasSubscribed = true), disconnect)
+        }),
+      )
     const reason = await disconnected
-    closing.signal.removeEventListener('abort', onClosing)
+    signal.removeEventListener('abort', onClosing)
     socket.close()
     return { reason, wasSubscribed }
   }
 
-  async function subscribeAll(sessionKey: string) {
-    for (const subscribe of remaining) {
+  #handle(name: keyof EventPayloads, payload: any, onConnected: (sessionKey: string) => void): void {
+    const message = typeof payload === 'string' ? JSON.parse(payload) : payload
+    // Events without an id are all handled.
+    if (message.eventId !== undefined && !this.#isNewEvent(message.eventId)) return
+    if (name === 'SYSTEM' && message.type === 'connected') onConnected(message.data.sessionKey)
+    this.#options.handlers[name]?.(message)
+  }
+
+  async #subscribeAll(sessionKey: string): Promise<void> {
+    for (const subscribe of this.#subscriptions) {
       try {
         await subscribe(sessionKey)
       } catch (error) {
         if (!isPermanent(error)) throw error
-        remaining.delete(subscribe)
-        onSubscriptionRefused(error)
-        if (remaining.size === 0) throw error
+        this.#subscriptions.delete(subscribe)
+        this.#options.onSubscriptionRefused?.(error)
+        if (this.#subscriptions.size === 0) throw error
       }
     }
-  }
-
-  async function run() {
-    for (let failures = 0; ; failures++) {
-      const { reason, wasSubscribed } = await runSession().catch((reason: unknown) => ({
-        reason,
-        wasSubscribed: false,
-      }))
-      if (closing.signal.aborted) return
-      if (isPermanent(reason)) throw reason
-      if (wasSubscribed) failures = 0
-      const waitMs = Math.max(backOffMs(failures), retryAfterMs(reason))
-      onDisconnect(reason, waitMs)
-      await sleep(waitMs, closing.signal)
-      if (closing.signal.aborted) return
-    }
-  }
-  const closed = run()
-  return {
-    closed,
-    close() {
-      closing.abort()
-      return closed.catch(() => {})
-    },
   }
 }
 

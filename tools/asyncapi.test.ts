@@ -40,7 +40,7 @@ describe('docs/api/asyncapi.json', () => {
     test(`a session receives messages as documented, field by field, in the ${wireProfile} profile`, async () => {
       await using testChannel = await openTestChannel({ app: { wireProfile } })
       const { channelId, client, token } = testChannel
-      const byChannelId = await testChannel.person()
+      const byChannelId = await testChannel.createPerson()
       const session = await testChannel.connectAndSubscribe('chat')
       const sessionKey = session.sessionKey
       for (const kind of ['donation', 'subscription'])

@@ -41,7 +41,7 @@ describe('bots of docs/sessions.md', () => {
           }
           const expectChat = async (message: string) => {
             assert.equal(await bot.next(), 'subscribed CHAT')
-            await testChannel.say(channelId, message)
+            await testChannel.sendChat(channelId, message)
             assert.equal(await bot.next(), `방송인: ${message}`)
           }
           await expectChat('안녕 👋')
@@ -63,7 +63,7 @@ describe('bots of docs/sessions.md', () => {
     const env = { ONAIR_URL: testChannel.url, TOKEN: token }
     await using bot = runSnippet(readBlocks('ts').join('\n'), { env })
     for (const line of ['connected', 'subscribed']) assert.equal(await bot.next(), line)
-    await testChannel.say(channelId, '안녕 👋')
+    await testChannel.sendChat(channelId, '안녕 👋')
     assert.equal(await bot.next(), '방송인: 안녕 👋')
     await testChannel.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
     assert.equal(await bot.next(), 'revoked')
@@ -105,7 +105,7 @@ describe('bots of docs/sessions.md', () => {
     const subscribed = overlayPage.waitForResponse((response) => response.url().includes('/subscribe'))
     await overlayPage.goto(`http://127.0.0.1:${port}/`)
     assert.equal((await subscribed).status(), 200)
-    await testChannel.say(testChannel.channelId, '<b>안녕</b>')
+    await testChannel.sendChat(testChannel.channelId, '<b>안녕</b>')
     await overlayPage.locator('li', { hasText: '방송인: <b>안녕</b>' }).waitFor()
     assert.equal(await overlayPage.locator('b').count(), 0)
     assert.ok(calls.length >= 4)

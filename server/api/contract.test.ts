@@ -110,7 +110,7 @@ for (const profile of wireProfiles)
         const credentials: Credentials =
           auth.kind === 'client'
             ? { client: await testApp.sandbox('POST', '/apps', app) }
-            : { token: (await tenant.grantOf(tenant.spare, userScopesOnly)).accessToken }
+            : { token: (await tenant.createGrant(tenant.sparePerson, userScopesOnly)).accessToken }
         const response = await callEndpoint(testApp, endpoint, {}, credentials)
         assertError(response, missingScopeError(profile, path), name)
       }

@@ -54,8 +54,8 @@ async function listOwnedRows(testApp: TestApp, ids: ReadonlySet<string>): Promis
 
 /** The ids that identify rows of a tenant. Two tenants of one application share its rows, so they belong to neither. */
 async function listOwnIds(testApp: TestApp, tenant: Tenant, other: Tenant) {
-  const { channelId, spare, viewer, userSession, clientSession, client, campaignId } = tenant
-  const people = [channelId, spare, viewer]
+  const { channelId, sparePerson, viewer, userSession, clientSession, client, campaignId } = tenant
+  const people = [channelId, sparePerson, viewer]
   const isShared = client.clientId === other.client.clientId
   const grants = await testApp.deps.db.read
     .selectFrom('user_grant')

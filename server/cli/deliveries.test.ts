@@ -5,76 +5,94 @@ import { runProgram, startProgram } from '../test/program.ts'
 import { openWebhookReceiver } from '../test/webhook-receiver.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-describe('onair deliveries', () => {
-  test('deliveries list, show and resend work while the server runs', async () => {
-    using folder = createTempFolder()
-    await using receiver = await openWebhookReceiver()
-    await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
-    const { baseUrl } = await program.ready()
-    const sandbox = async (path: string, body: object) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${baseUrl}/sandbox/v1${path}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      })
-      return ((await answer.json()) as { content: any }).content
-    }
-    const { clientId } = await sandbox('/apps', {
-      name: 'game',
-      redirectUri: 'http://127.0.0.1:9/',
-      organizationId: 'company',
-      webhookUrl: receiver.url,
+/** Starts the program with an application that has a webhook. */
+async function openDeliveriesProgram() {
+  await using opening = new AsyncDisposableStack()
+  const folder = opening.use(createTempFolder())
+  const receiver = opening.use(await openWebhookReceiver())
+  const program = opening.use(startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json']))
+  const { baseUrl } = await program.ready()
+  const sandbox = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${baseUrl}/sandbox/v1${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
     })
-    const runDeliveries = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
-      assert.deepEqual([code, stderr], [0, ''])
-      return stdout
-    }
+    return ((await response.json()) as { content: any }).content
+  }
+  const { clientId } = await sandbox('/apps', {
+    name: 'game',
+    redirectUri: 'http://127.0.0.1:9/',
+    organizationId: 'company',
+    webhookUrl: receiver.url,
+  })
+  const runDeliveries = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
+    assert.deepEqual([code, stderr], [0, ''])
+    return stdout
+  }
+  const opened = opening.move()
+  return {
+    folder,
+    receiver,
+    clientId: String(clientId),
+    runDeliveries,
+    async claimReward() {
+      const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
+      const { channelId } = await sandbox('/people', { channelName: '시청자' })
+      await sandbox('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    },
+    async listDeliveries(...args: string[]): Promise<{ deliveryId: string; state: string }[]> {
+      const lines = (await runDeliveries('list', clientId, '--json', ...args)).split('\n')
+      return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+describe('onair deliveries', () => {
+  test('list, show and resend work while the server runs', async () => {
+    await using program = await openDeliveriesProgram()
+    const { folder, receiver, clientId, runDeliveries } = program
     assert.equal(await runDeliveries('list', clientId), 'No notification matches.\n')
-    for (const requests of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
-      const { code, stderr } = await runProgram(['deliveries', ...requests, 'unknown', '--data-dir', folder.path])
+    for (const command of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
+      const { code, stderr } = await runProgram(['deliveries', ...command, 'unknown', '--data-dir', folder.path])
       assert.deepEqual([code, stderr], [1, 'onair: There is no application unknown.\n'])
     }
-    const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
-    const { channelId } = await sandbox('/people', { channelName: '시청자' })
-    receiver.replyWith((response) => void response.writeHead(410, { 'x-why': 'moved away' }).end('gone'))
-    await sandbox('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    receiver.replyWith((response) => void response.writeHead(410, { 'x-reason': 'moved away' }).end('gone'))
+    await program.claimReward()
     await receiver.next()
 
-    const listDeliveries = async (...args: string[]) =>
-      (await runDeliveries('list', clientId, '--json', ...args))
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line))
-    await eventually(async () => (await listDeliveries())[0].state === 'EXHAUSTED')
-    const [{ deliveryId }, ...others] = await listDeliveries('--state', 'EXHAUSTED')
-    assert.deepEqual([others, await listDeliveries('--state', 'WAITING')], [[], []])
+    await eventually(async () => (await program.listDeliveries())[0]?.state === 'EXHAUSTED')
+    const [{ deliveryId } = { deliveryId: '' }, ...others] = await program.listDeliveries('--state', 'EXHAUSTED')
+    assert.deepEqual(others, [])
+    assert.deepEqual(await program.listDeliveries('--state', 'WAITING'), [])
     assert.match(
       await runDeliveries('list', clientId),
       new RegExp(`${deliveryId}  EXHAUSTED  1 sent  the receiver responded with status 410\n`),
     )
-    const shown = await runDeliveries('show', deliveryId)
+    const delivery = await runDeliveries('show', deliveryId)
     for (const line of [
       `> POST ${receiver.url}`,
-      '< x-why: moved away',
+      '< x-reason: moved away',
       '< gone',
       `> Svc-Event-Message-Id: ${deliveryId}`,
     ])
-      assert.ok(shown.includes(`${line}\n`), shown)
+      assert.ok(delivery.includes(`${line}\n`), delivery)
 
     receiver.replyWith(200)
     assert.equal(
       await runDeliveries('resend', clientId, '--since', '2020-01-01T00:00:00Z'),
       '1 notification queued for resending.\n',
     )
-    const again = await receiver.next()
-    assert.notEqual(again.headers['svc-event-message-id'], deliveryId)
+    const resent = await receiver.next()
+    assert.notEqual(resent.headers['svc-event-message-id'], deliveryId)
     assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 notification queued for resending.\n')
     await receiver.next()
   })
 
-  test('app create --webhook-url sets the webhook and refuses an internal address', async () => {
+  test('app create --webhook-url sets the webhook and rejects an internal address', async () => {
     using folder = createTempFolder()
     const createApp = (webhookUrl: string) =>
       runProgram(
@@ -87,9 +105,9 @@ describe('onair deliveries', () => {
       )
     const created = await createApp('https://game.example/hook')
     assert.deepEqual([created.code, created.stderr], [0, ''])
-    const refused = await createApp('https://10.0.0.1/')
+    const rejected = await createApp('https://10.0.0.1/')
     assert.deepEqual(
-      [refused.code, refused.stderr],
+      [rejected.code, rejected.stderr],
       [1, 'onair: webhookUrl: webhooks are not sent to the address 10.0.0.1\n'],
     )
   })
@@ -100,7 +118,7 @@ describe('onair deliveries', () => {
     [['show'], 'deliveries show requires <delivery id>.'],
     [['resend', 'a'], 'deliveries resend requires either delivery ids or --since.'],
   ] as const)
-    test(`onair deliveries ${args.join(' ')} prints one line and exits with code 2`, async () => {
+    test(`${args.join(' ')} prints one line and exits with code 2`, async () => {
       const { code, stdout, stderr } = await runProgram(['deliveries', ...args])
       assert.deepEqual([code, stdout], [2, ''])
       assert.ok(stderr.startsWith(`onair: ${message}`), stderr)

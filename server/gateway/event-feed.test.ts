@@ -29,7 +29,7 @@ async function openFaultTestChannel() {
     subscribe: async (month: number) =>
       testChannel.sandbox('POST', '/acts/subscribe', {
         channelId,
-        byChannelId: await testChannel.person(),
+        byChannelId: await testChannel.createPerson(),
         tierNo: 1,
         month,
       }),
@@ -178,7 +178,7 @@ describe('Event feed', () => {
       faultChannel.clock.advance(1)
       return Promise.race([closed, sql`select 1`.execute(faultChannel.deps.db.read).then(() => false)])
     })
-    await faultChannel.say(faultChannel.channelId, 'still here')
+    await faultChannel.sendChat(faultChannel.channelId, 'still here')
     assert.equal((await chat.next())[1].content, 'still here')
   })
 })

@@ -15,7 +15,7 @@ describe('Slow consumers', () => {
       Array.from({ length: 20 }, (_, n) => testGateway.connectReady(`reading${n}`)),
     )
     const stalled = Array.from({ length: 10 }, (_, n) => {
-      const stream = connect(testGateway.port!, '127.0.0.1')
+      const stream = connect(testGateway.port, '127.0.0.1')
       stream.on('error', () => {})
       stream.pause()
       stream.write(

@@ -12,7 +12,7 @@ import { httpBrowser, type HttpBrowser } from './http-browser.ts'
 const clientId = 'onair'
 const clientSecret = 'a secret that the provider gave'
 
-/** A key that a provider signs with. */
+/** A key with which a provider signs tokens. */
 export function createSigningKey(): object {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'the key' }
@@ -22,20 +22,23 @@ const key = createSigningKey()
 
 export type IdentityTestApp = TestApp & {
   issuer: string
-  /** How often each path of the provider was asked for. */
+  /** The number of requests to each path of the provider. */
   requestCounts: Map<string, number>
   /** The provider itself. */
   providerHandler: RequestListener
-  /** What answers a path in the provider's place. */
+  /** Handlers that replace the provider for a path. */
   handlerOverrides: Map<string, RequestListener>
-  /** A new person with a browser in which they are signed in here. */
+  /** Creates a person with a browser that is signed in to Onair. */
   createSignedInPerson(person?: object): Promise<SignedInPerson>
 }
 export type SignedInPerson = HttpBrowser & {
   channelId: string
   /** Another browser of the same person. */
   signInAgain(): Promise<SignedInPerson>
-  /** Begins a check here, and says who they are at the provider, or that they will not; answers where the provider then leads to. */
+  /**
+   * Starts the verification and signs in at the provider with the name, or denies it for null. Returns the URL to which
+   * the provider redirects.
+   */
   verifyAs(name: string | null): Promise<string>
 }
 
@@ -56,7 +59,7 @@ export async function openIdentityTestApp({
   })
   await once(server, 'listening')
   const address = server.address()
-  // Another site than ours, as providers are: browsers treat cookies accordingly.
+  // The provider is another site, so browsers treat its cookies as third-party cookies.
   const issuer = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
   const oidc = { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret }
   const testApp = opening.use(await openTestApp({ settings: { ...oidc, ...settings }, ...(log && { log }) }))
@@ -84,25 +87,24 @@ export async function openIdentityTestApp({
     requestCounts,
     providerHandler,
     handlerOverrides,
-    async createSignedInPerson(person: object = {}): Promise<SignedInPerson> {
-      const { email, password, channelId } = await testApp.sandbox('POST', '/people', {
-        channelName: '시청자',
-        ...person,
-      })
-      const signInPerson = async (): Promise<SignedInPerson> => {
-        const browser = httpBrowser(testApp.url)
-        await browser.signIn(email, password)
-        return {
-          ...browser,
-          channelId,
-          signInAgain: signInPerson,
-          verifyAs: (name) => verifyAs(browser, testApp.url, name),
-        }
-      }
-      return signInPerson()
-    },
+    createSignedInPerson: (person = {}) => createSignedInPerson(testApp, person),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   } satisfies IdentityTestApp
+}
+
+async function createSignedInPerson(testApp: TestApp, person: object): Promise<SignedInPerson> {
+  const { email, password, channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자', ...person })
+  const signIn = async (): Promise<SignedInPerson> => {
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(email, password)
+    return {
+      ...browser,
+      channelId,
+      signInAgain: signIn,
+      verifyAs: (name) => verifyAs(browser, testApp.url, name),
+    }
+  }
+  return signIn()
 }
 
 const form = '<title>Who are you?</title><form method="post"><input name="name"><button>I am</button></form>'

@@ -4,53 +4,32 @@ import { connect } from './session-client.ts'
 
 export type Tenant = Awaited<ReturnType<typeof openTenant>>
 
+type TenantOptions = { name: string; wireProfile: WireProfile; client?: Fixture['client'] }
+
 /**
  * A streamer with an application and at least one of everything that endpoints return: followers, subscribers, a
  * manager, a running live, messages, restrictions, connected sessions.
  */
-export async function openTenant(
-  testApp: TestApp,
-  { name, wireProfile, client: existingClient }: { name: string; wireProfile: WireProfile; client?: Fixture['client'] },
-) {
-  const sandbox: TestApp['sandbox'] = (...args) => testApp.sandbox(...args)
-  const call: TestApp['call'] = (...args) => testApp.call(...args)
-  const createPerson = async (channelName: string): Promise<string> =>
-    (await sandbox('POST', '/people', { channelName: `${name} ${channelName}` })).channelId
-  const app = { name: `${name} bot`, redirectUri: 'http://127.0.0.1:9/callback', wireProfile, organizationId: name }
-  const client: Fixture['client'] = existingClient ?? (await sandbox('POST', '/apps', app))
-  const createGrant = async (personId: string, scopes?: readonly string[]) =>
-    sandbox('POST', '/grants', { clientId: client.clientId, channelId: personId, ...(scopes && { scopes }) })
-
-  const [channelId, sparePerson, viewer, manager] = [
-    await createPerson('streamer'),
+export async function openTenant(testApp: TestApp, options: TenantOptions) {
+  const account = await createAccount(testApp, options)
+  const { name, client, channelId, token, createPerson, sandboxAction, sendChat } = account
+  const [sparePerson, viewer, manager] = [
     await createPerson('spare'),
     await createPerson('viewer'),
     await createPerson('manager'),
   ]
-  const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
-    sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
-  const token: string = (await createGrant(channelId)).accessToken
-  const sendChat = async (by = viewer, message = `${name} says hello`): Promise<string> =>
-    (await sandboxAction('chat', by, { message })).messageId
-
   await sandboxAction('manage', manager, { userRole: 'STREAMING_CHAT_MANAGER' })
   for (const personId of [viewer, manager, sparePerson]) await sandboxAction('follow', personId)
   await sandboxAction('subscribe', viewer, { month: 3 })
   await sandboxAction('subscribe', manager, { month: 5, tierNo: 2 })
   await sandboxAction('donate', viewer, { payAmount: 1000, donationText: `${name} thanks` })
-  await sandbox('POST', '/acts/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
-  await sandbox('POST', '/acts/go-live', { channelId: viewer, viewers: 5 })
-  const messageId = await sendChat()
-  const campaign = { clientId: client.clientId, categoryId: 'talk', rewards: ['a sword'] }
-  const { campaignId, rewardIds } = await sandbox('POST', '/drops/campaigns', campaign)
-  const rewardId: string = rewardIds[0]
-  const claimReward = async (byChannelId: string): Promise<string> =>
-    (await sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
-  const claimId = await claimReward(viewer)
-
+  await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
+  await testApp.sandbox('POST', '/acts/go-live', { channelId: viewer, viewers: 5 })
+  const messageId = await sendChat(viewer)
+  const drops = await createCampaign(testApp, client.clientId)
   const createRestrictedPerson = async (): Promise<string> => {
     const target = await createPerson('restricted')
-    await call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: target } })
+    await testApp.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: target } })
     return target
   }
   await createRestrictedPerson()
@@ -61,55 +40,90 @@ export async function openTenant(
     categoryId: 'League_of_Legends',
     tags: ['tag'],
   }
-  await call('PATCH', '/open/v1/lives/setting', { token, json: setting })
-  const { chat_channel_id: chatChannelId, message_time: messageTime } = await testApp.deps.db.read
-    .selectFrom('chat_message')
-    .innerJoin('channel', 'channel.id', 'chat_message.channel_id')
-    .select(['chat_channel_id', 'message_time'])
-    .where('chat_message.id', '=', messageId)
-    .executeTakeFirstOrThrow()
-
-  const sockets = new DisposableStack()
-  const openSession = async (kind: 'user' | 'client') => {
-    const { body } =
-      kind === 'user'
-        ? await call('GET', '/open/v1/sessions/auth', { token })
-        : await call('GET', '/open/v1/sessions/auth/client', { client })
-    return sockets.use(await connect(body.content.url))
-  }
-  const userSession = await openSession('user')
-  const clientSession = await openSession('client')
-  for (const { sessionKey } of [userSession, clientSession])
-    await call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${sessionKey}`, { token })
+  await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: setting })
 
   return {
     testApp,
-    name,
-    client,
-    channelId,
-    token,
-    chatChannelId,
-    messageTime,
+    ...account,
+    ...(await findMessage(testApp, messageId)),
+    ...(await openSessions(testApp, account)),
+    ...drops,
     messageId,
     viewer,
     manager,
     /** A person whose grant a test may revoke. */
-    spare: sparePerson,
-    userSession,
-    clientSession,
-    campaignId: String(campaignId),
-    rewardId,
-    claimId,
-    claim: claimReward,
-    person: createPerson,
-    grantOf: createGrant,
-    say: sendChat,
-    restricted: createRestrictedPerson,
+    sparePerson,
+    claimId: await drops.claimReward(viewer),
+    createRestrictedPerson,
+    sendChat: (by = viewer, message?: string) => sendChat(by, message),
     /** The credentials that an operation requires. */
     credentialsFor: (kind: 'token' | 'client' | 'session' | 'visitor' | 'none') => ({
       ...(kind === 'token' && { token }),
       ...(kind === 'client' && { client }),
     }),
+  }
+}
+
+/** Creates the streamer and the application, and grants the application all scopes. */
+async function createAccount(testApp: TestApp, { name, wireProfile, client: existingClient }: TenantOptions) {
+  const createPerson = async (channelName: string): Promise<string> =>
+    (await testApp.sandbox('POST', '/people', { channelName: `${name} ${channelName}` })).channelId
+  const app = { name: `${name} bot`, redirectUri: 'http://127.0.0.1:9/callback', wireProfile, organizationId: name }
+  const client: Fixture['client'] = existingClient ?? (await testApp.sandbox('POST', '/apps', app))
+  const createGrant = (personId: string, scopes?: readonly string[]) =>
+    testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: personId, ...(scopes && { scopes }) })
+  const channelId = await createPerson('streamer')
+  const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
+    testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+  const token: string = (await createGrant(channelId)).accessToken
+  return {
+    name,
+    client,
+    channelId,
+    token,
+    createPerson,
+    createGrant,
+    sandboxAction,
+    sendChat: async (by: string, message = `${name} says hello`): Promise<string> =>
+      (await sandboxAction('chat', by, { message })).messageId,
+  }
+}
+
+async function createCampaign(testApp: TestApp, clientId: string) {
+  const campaign = { clientId, categoryId: 'talk', rewards: ['a sword'] }
+  const { campaignId, rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
+  const rewardId: string = rewardIds[0]
+  return {
+    campaignId: String(campaignId),
+    rewardId,
+    claimReward: async (byChannelId: string): Promise<string> =>
+      (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId,
+  }
+}
+
+/** The fields of a message by which the open API names it. */
+async function findMessage({ deps }: TestApp, messageId: string) {
+  const { chat_channel_id: chatChannelId, message_time: messageTime } = await deps.db.read
+    .selectFrom('chat_message')
+    .innerJoin('channel', 'channel.id', 'chat_message.channel_id')
+    .select(['chat_channel_id', 'message_time'])
+    .where('chat_message.id', '=', messageId)
+    .executeTakeFirstOrThrow()
+  return { chatChannelId, messageTime }
+}
+
+/** Connects a session of the user and one of the application, both subscribed to chat. */
+async function openSessions(testApp: TestApp, { token, client }: Pick<Fixture, 'token' | 'client'>) {
+  const sockets = new DisposableStack()
+  const open = async (path: string, credentials: Parameters<TestApp['call']>[2]) => {
+    const { url } = (await testApp.call('GET', path, credentials)).body.content
+    const session = sockets.use(await connect(url))
+    await testApp.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`, { token })
+    return session
+  }
+  return {
+    userSession: await open('/open/v1/sessions/auth', { token }),
+    clientSession: await open('/open/v1/sessions/auth/client', { client }),
     [Symbol.dispose]: () => sockets.dispose(),
   }
 }

@@ -93,11 +93,29 @@ export async function openTestApp({
   opening.use(await openRoles(server, deps, clock))
   const opened = opening.move()
 
-  const call: TestApp['call'] = async (method, path, { token, client, json, form, headers, raw } = {}) => {
+  const call = apiClient(addresses.baseUrl)
+  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
+    const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
+    if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
+    return body.content
+  }
+  return {
+    deps,
+    clock,
+    url: addresses.baseUrl,
+    call,
+    sandbox,
+    createFixture: (app = {}) => createFixture(sandbox, app),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function apiClient(baseUrl: string): TestApp['call'] {
+  return async (method, path, { token, client, json, form, headers, raw } = {}) => {
     const body =
       raw ?? (form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
     const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json'
-    const response = await fetch(`${addresses.baseUrl}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -110,23 +128,11 @@ export async function openTestApp({
     })
     return { status: response.status, headers: response.headers, body: (await response.json()) as ApiResponse['body'] }
   }
-  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
-    const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
-    if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
-    return body.content
-  }
-  return {
-    deps,
-    clock,
-    url: addresses.baseUrl,
-    call,
-    sandbox,
-    async createFixture(app = {}) {
-      const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
-      const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
-      const tokens = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
-      return { channelId, channelName, client, token: tokens.accessToken, refreshToken: tokens.refreshToken }
-    },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
+}
+
+async function createFixture(sandbox: TestApp['sandbox'], app: object): Promise<Fixture> {
+  const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
+  const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
+  const { accessToken, refreshToken } = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+  return { channelId, channelName, client, token: accessToken, refreshToken }
 }

@@ -1,24 +1,23 @@
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 
 import { fakeClock } from '../infra/clock.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WireProfile } from '@onair/contract'
 import { Hub } from '../gateway/hub.ts'
 import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
-import type { ClientSocket } from '../gateway/engine-io/connection.ts'
+import type { ClientSocket, ConnectionHandler } from '../gateway/engine-io/connection.ts'
+import { portOf } from './port.ts'
 import { openRawClient } from './raw-client.ts'
 
-/** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
-export async function openTestGateway(options: { admission?: Promise<void>; limits?: EngineIoOptions['limits'] } = {}) {
-  const clock = fakeClock()
-  const hub = new Hub()
-  const sockets = new Map<string, ClientSocket>()
-  const disconnects: string[] = []
-  const loggedErrors: object[] = []
-  let requestCount = 0
-  const emitter = new EventEmitter()
+type GatewayOptions = { admission?: Promise<void>; limits?: EngineIoOptions['limits'] }
 
+/** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
+export async function openTestGateway(options: GatewayOptions = {}) {
+  const clock = fakeClock()
+  const emitter = new EventEmitter()
+  const clients = recordClients(emitter)
+  const loggedErrors: object[] = []
   const gateway = new EngineIo3({
     clock,
     random: systemRandom,
@@ -27,44 +26,22 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
     async authenticate(auth) {
       await options.admission
       if (auth === 'fault') throw new Error('database unavailable')
-      if (auth === '' || auth.startsWith('bad')) return null
-      const profile: WireProfile = auth.startsWith('observed') ? 'observed' : 'documented'
-      let ownSocket: ClientSocket | undefined
-      return {
-        onOpen(socket) {
-          ownSocket = socket
-          sockets.set(auth, socket)
-          hub.subscribe('chat', socket, profile)
-          socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
-          emitter.emit('change')
-        },
-        onClose(reason) {
-          disconnects.push(`${auth}: ${reason}`)
-          if (ownSocket) hub.unsubscribeAll(ownSocket)
-          emitter.emit('change')
-        },
-      }
+      return auth === '' || auth.startsWith('bad') ? null : clients.handlerOf(auth)
     },
   })
-  const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
-    if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
+
+  let requestCount = 0
+  const http = await serveGateway(gateway, () => {
     requestCount++
     emitter.emit('change')
   })
-  http.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  const address = http.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-
+  const port = portOf(http)
   const connect = (auth: string, path = '/socket.io/') =>
     openRawClient(`ws://127.0.0.1:${port}${path}?transport=websocket&EIO=3&auth=${auth}`)
 
   return {
     clock,
-    hub: hub,
-    sockets,
-    disconnects,
+    ...clients,
     loggedErrors,
     gateway,
     port,
@@ -93,4 +70,40 @@ export async function openTestGateway(options: { admission?: Promise<void>; limi
       http.closeAllConnections()
     },
   }
+}
+
+async function serveGateway(gateway: EngineIo3, onRequest: () => void): Promise<Server> {
+  const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
+    if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
+    onRequest()
+  })
+  http.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
+  await once(http.listen(0, '127.0.0.1'), 'listening')
+  return http
+}
+
+/** Subscribes each client to `chat`, and records the sockets and disconnects. */
+function recordClients(emitter: EventEmitter) {
+  const hub = new Hub()
+  const sockets = new Map<string, ClientSocket>()
+  const disconnects: string[] = []
+  const handlerOf = (auth: string): ConnectionHandler => {
+    const profile: WireProfile = auth.startsWith('observed') ? 'observed' : 'documented'
+    let ownSocket: ClientSocket | undefined
+    return {
+      onOpen(socket) {
+        ownSocket = socket
+        sockets.set(auth, socket)
+        hub.subscribe('chat', socket, profile)
+        socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
+        emitter.emit('change')
+      },
+      onClose(reason) {
+        disconnects.push(`${auth}: ${reason}`)
+        if (ownSocket) hub.unsubscribeAll(ownSocket)
+        emitter.emit('change')
+      },
+    }
+  }
+  return { hub, sockets, disconnects, handlerOf }
 }

@@ -10,12 +10,12 @@ const followInput: InputFactory = ({ channelId, viewer }) => ({ body: { channelI
 
 /** A valid input with all fields for each operation. A missing operation does not compile. */
 export const validInputs: Record<OperationName, InputFactory> = {
-  'Authorization.issueToken': async ({ client, spare, testApp }) => {
-    const code = await createAuthorizationCode({ clientId: client.clientId, channelId: spare }, testApp.deps)
+  'Authorization.issueToken': async ({ client, sparePerson, testApp }) => {
+    const code = await createAuthorizationCode({ clientId: client.clientId, channelId: sparePerson }, testApp.deps)
     return { body: { grantType: 'authorization_code', ...client, code, state: 'a state' } }
   },
-  'Authorization.revokeToken': async ({ client, spare, grantOf }) => ({
-    body: { ...client, token: (await grantOf(spare)).accessToken, tokenTypeHint: 'access_token' },
+  'Authorization.revokeToken': async ({ client, sparePerson, createGrant }) => ({
+    body: { ...client, token: (await createGrant(sparePerson)).accessToken, tokenTypeHint: 'access_token' },
   }),
 
   'User.getMe': noInput,
@@ -38,7 +38,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   }),
 
   'Chat.sendMessage': () => ({ body: { message: '안녕하세요' } }),
-  'Chat.putNotice': async ({ manager, say }) => ({ body: { message: null, messageId: await say(manager) } }),
+  'Chat.putNotice': async ({ manager, sendChat }) => ({ body: { message: null, messageId: await sendChat(manager) } }),
   'Chat.getSettings': noInput,
   'Chat.updateSettings': () => ({
     body: {
@@ -50,22 +50,24 @@ export const validInputs: Record<OperationName, InputFactory> = {
       chatEmojiMode: false,
     },
   }),
-  'Chat.blindMessage': async ({ chatChannelId, messageTime, manager, say }) => {
-    await say(manager)
+  'Chat.blindMessage': async ({ chatChannelId, messageTime, manager, sendChat }) => {
+    await sendChat(manager)
     return { body: { chatChannelId, messageTime, senderChannelId: manager } }
   },
 
-  'Restriction.restrict': async ({ person }) => ({ body: { targetChannelId: await person('target') } }),
-  'Restriction.release': async ({ restricted }) => ({ body: { targetChannelId: await restricted() } }),
+  'Restriction.restrict': async ({ createPerson }) => ({ body: { targetChannelId: await createPerson('target') } }),
+  'Restriction.release': async ({ createRestrictedPerson }) => ({
+    body: { targetChannelId: await createRestrictedPerson() },
+  }),
   'Restriction.listRestricted': async ({ testApp, token }) => {
     const { body } = await testApp.call('GET', '/open/v1/restrict-channels?size=1', { token })
     return { parameters: { size: 1, next: body.content.page.next } }
   },
-  'Restriction.restrictTemporarily': async ({ chatChannelId, person }) => ({
-    body: { targetChannelId: await person('target'), chatChannelId },
+  'Restriction.restrictTemporarily': async ({ chatChannelId, createPerson }) => ({
+    body: { targetChannelId: await createPerson('target'), chatChannelId },
   }),
-  'Restriction.releaseTemporarily': async ({ chatChannelId, person, testApp, token }) => {
-    const json = { targetChannelId: await person('target'), chatChannelId }
+  'Restriction.releaseTemporarily': async ({ chatChannelId, createPerson, testApp, token }) => {
+    const json = { targetChannelId: await createPerson('target'), chatChannelId }
     await testApp.call('POST', '/open/v1/temporary-restrict-channels', { token, json })
     return { body: json }
   },
@@ -90,8 +92,8 @@ export const validInputs: Record<OperationName, InputFactory> = {
       fulfillmentState: 'CLAIMED',
     },
   }),
-  'Drops.fulfilClaims': async ({ claim, person }) => ({
-    body: { claimIds: [await claim(await person('claimer'))], fulfillmentState: 'FULFILLED' },
+  'Drops.fulfilClaims': async ({ claimReward, createPerson }) => ({
+    body: { claimIds: [await claimReward(await createPerson('claimer'))], fulfillmentState: 'FULFILLED' },
   }),
 
   'People.getOverview': noInput,
@@ -118,12 +120,12 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
-  'People.createGrant': ({ client: { clientId }, spare }) => ({
-    body: { clientId, channelId: spare, scopes: ['유저 정보 조회'] },
+  'People.createGrant': ({ client: { clientId }, sparePerson }) => ({
+    body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },
   }),
-  'People.withdrawGrant': async ({ client: { clientId }, spare, grantOf }) => {
-    await grantOf(spare)
-    return { parameters: { clientId, channelId: spare } }
+  'People.withdrawGrant': async ({ client: { clientId }, sparePerson, createGrant }) => {
+    await createGrant(sparePerson)
+    return { parameters: { clientId, channelId: sparePerson } }
   },
 
   'Channels.chat': ({ channelId }) => ({ body: { channelId, byChannelId: channelId, message: '안녕하세요' } }),
@@ -133,9 +135,9 @@ export const validInputs: Record<OperationName, InputFactory> = {
     body: { channelId, byChannelId: manager, userRole: 'STREAMING_CHAT_MANAGER' },
   }),
   'Channels.goLive': ({ channelId }) => ({ body: { channelId, liveTitle: '생방송', viewers: 3 } }),
-  'Channels.goOffline': async ({ spare, testApp }) => {
-    await testApp.sandbox('POST', '/acts/go-live', { channelId: spare })
-    return { body: { channelId: spare } }
+  'Channels.goOffline': async ({ sparePerson, testApp }) => {
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: sparePerson })
+    return { body: { channelId: sparePerson } }
   },
 
   'Payments.subscribe': ({ channelId, viewer }) => ({

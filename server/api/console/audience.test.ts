@@ -17,7 +17,7 @@ async function openActivityFixture(rounds: number) {
     testChannel.clock.advance(1_000)
   }
   for (let round = 0; round < rounds; round += 1) {
-    const by = await testChannel.person()
+    const by = await testChannel.createPerson()
     await createEvent('follow', 'FOLLOW', by)
     await createEvent('donate', 'DONATION', by, { payAmount: 1_000, donationText: '응원합니다' })
     await createEvent('subscribe', 'SUBSCRIPTION', by, { month: 3 })
@@ -46,7 +46,11 @@ describe('listFollowers, listSubscribers', () => {
     const streamer = await testChannel.signedIn('방송인')
     const { channelId } = streamer
     const token = await testChannel.grantToken(channelId)
-    const people = [await testChannel.person(), await testChannel.person(), await testChannel.person()]
+    const people = [
+      await testChannel.createPerson(),
+      await testChannel.createPerson(),
+      await testChannel.createPerson(),
+    ]
     for (const [at, byChannelId] of people.entries()) {
       await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId })
       await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
@@ -78,9 +82,9 @@ describe('findChannels', () => {
     const { viewer } = testChannel
     const findChannels = async (named: string) =>
       (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ named }))}`)).body.content
-    const first = await testChannel.person({ channelName: '같은 이름', verifiedMark: true })
+    const first = await testChannel.createPerson({ channelName: '같은 이름', verifiedMark: true })
     testChannel.clock.advance(1_000)
-    const second = await testChannel.person({ channelName: '같은 이름' })
+    const second = await testChannel.createPerson({ channelName: '같은 이름' })
     const { data } = await findChannels('같은 이름')
     assert.deepEqual(data[0], { channelId: first, channelName: '같은 이름', channelImageUrl: null, verifiedMark: true })
     assert.deepEqual(channelIdsIn(await findChannels('같은 이름')), [first, second])
@@ -97,7 +101,7 @@ describe('findChannels', () => {
   test('returns at most 20 channels of one name', async () => {
     await using testChannel = await openConsoleTestApp()
     for (let count = 0; count <= limits.channelsPerName; count += 1)
-      await testChannel.person({ channelName: 'popular' })
+      await testChannel.createPerson({ channelName: 'popular' })
     const { data } = (await testChannel.viewer.callConsole('GET', '/channels?named=popular')).body.content
     assert.equal(data.length, limits.channelsPerName)
   })

@@ -60,7 +60,7 @@ describe('getOverview', () => {
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '첫 방송', categoryId: 'talk' })
     const { liveId } = (await streamer.callConsole('POST', '/live')).body.content
     const openedDate = `${new Date(testChannel.clock.now()).toISOString().slice(0, 19)}Z`
-    for (const by of [await testChannel.person(), await testChannel.person()])
+    for (const by of [await testChannel.createPerson(), await testChannel.createPerson()])
       await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId: by })
     await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: testChannel.viewer.channelId })
     await testChannel.viewer.callConsole('PUT', `/channels/${channelId}/watch`)

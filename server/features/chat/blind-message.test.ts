@@ -20,7 +20,7 @@ const listVisibleMessages = async ({ deps }: TestChannel) =>
 describe('hiding a message', () => {
   test('hides every message of the sender in that millisecond, and no other', async () => {
     await using studio = await openTestChannel()
-    const [who, other] = [await studio.person(), await studio.person()]
+    const [who, other] = [await studio.createPerson(), await studio.createPerson()]
     const { message_time: messageTime } = await studio.sendStoredChat(who, '하나')
     await studio.sendStoredChat(who, '둘')
     await studio.sendStoredChat(other, '남')

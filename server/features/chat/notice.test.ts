@@ -18,7 +18,7 @@ describe('the notice', () => {
 
   test('a message becomes the notice, and the latest notice is current', async () => {
     await using studio = await openTestChannel()
-    const { id } = await studio.sendStoredChat(await studio.person(), '좋은 말')
+    const { id } = await studio.sendStoredChat(await studio.createPerson(), '좋은 말')
     await putNotice(studio, { message: '먼저' })
     assert.equal((await putNotice(studio, { messageId: id })).status, 200)
     assert.deepEqual(await listNotices(studio), [{ content: '좋은 말', message_id: id }])
@@ -43,7 +43,7 @@ describe('the notice', () => {
 
   test('returns 404 for a message that is unknown, hidden or of another chat', async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     const hidden = await studio.sendStoredChat(who)
     await studio.deps.db.transaction((tx) => tx.updateTable('chat_message').set({ hidden_at: 1 }).execute())
     const elsewhere = await studio.sandbox('POST', '/acts/chat', { channelId: who, byChannelId: who, message: '여기' })

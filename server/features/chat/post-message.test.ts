@@ -11,9 +11,9 @@ describe('slow mode', () => {
   test('of fifty concurrent messages in slow mode exactly one is posted', async () => {
     await using studio = await openTestChannel()
     await putSettings(studio, { chatSlowModeSec: 3 })
-    const who = await studio.person()
+    const who = await studio.createPerson()
     for (const round of [1, 2]) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => studio.say(who)))
+      const answers = await Promise.all(Array.from({ length: 50 }, () => studio.sendChat(who)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
       const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
       assert.deepEqual(new Set(refused.map(String)), new Set(['403,FORBIDDEN (slow mode: one message in 3 seconds)']))
@@ -47,7 +47,7 @@ describe('slow mode', () => {
   test('applies per viewer, and not to the streamer', async () => {
     await using studio = await openTestChannel()
     await putSettings(studio, { chatSlowModeSec: 300 })
-    const [one, other] = [await studio.person(), await studio.person()]
+    const [one, other] = [await studio.createPerson(), await studio.createPerson()]
     for (const [who, status] of [
       [one, 200],
       [other, 200],
@@ -55,19 +55,19 @@ describe('slow mode', () => {
       [studio.channelId, 200],
       [studio.channelId, 200],
     ] as const)
-      assert.equal((await studio.say(who)).status, status)
+      assert.equal((await studio.sendChat(who)).status, status)
     studio.clock.advance(299_999)
-    assert.equal((await studio.say(one)).status, 403)
+    assert.equal((await studio.sendChat(one)).status, 403)
     studio.clock.advance(1)
-    assert.equal((await studio.say(one)).status, 200)
+    assert.equal((await studio.sendChat(one)).status, 200)
   })
 
   test('a message that is refused for another reason does not use the slow-mode slot', async () => {
     await using studio = await openTestChannel()
     await putSettings(studio, { chatSlowModeSec: 300, chatEmojiMode: true })
-    const who = await studio.person()
-    assert.deepEqual(statusAndMessage(await studio.say(who)), [403, 'FORBIDDEN (only emoticons may be sent here)'])
-    assert.equal((await studio.say(who, '{:smile:}')).status, 200)
+    const who = await studio.createPerson()
+    assert.deepEqual(statusAndMessage(await studio.sendChat(who)), [403, 'FORBIDDEN (only emoticons may be sent here)'])
+    assert.equal((await studio.sendChat(who, '{:smile:}')).status, 200)
   })
 })
 
@@ -75,8 +75,8 @@ describe('chat settings', () => {
   test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
     await using studio = await openTestChannel()
     const people = {
-      viewer: await studio.person(),
-      verified: await studio.person({ identityVerified: true }),
+      viewer: await studio.createPerson(),
+      verified: await studio.createPerson({ identityVerified: true }),
       follower: await studio.createFollower(),
       subscriber: await studio.createSubscriber(),
       both: await studio.createSubscriber(await studio.createFollower()),
@@ -86,7 +86,7 @@ describe('chat settings', () => {
     const listAllowedSpeakers = async () => {
       const allowed = []
       for (const [role, personId] of Object.entries(people))
-        if ((await studio.say(personId)).status === 200) allowed.push(role)
+        if ((await studio.sendChat(personId)).status === 200) allowed.push(role)
       return allowed
     }
     await putSettings(studio, { chatAvailableCondition: 'REAL_NAME' })
@@ -120,7 +120,7 @@ describe('emoticons', () => {
     test(`a message with emoticons arrives as the contract defines, in the ${wireProfile} profile`, async () => {
       await using studio = await openTestChannel({ app: { wireProfile } })
       const client = await studio.connectAndSubscribe('chat')
-      await studio.say(await studio.createSubscriber(), '{:smile:} 안녕 {:nothing:}')
+      await studio.sendChat(await studio.createSubscriber(), '{:smile:} 안녕 {:nothing:}')
       const [name, payload] = await client.next()
       const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
       assert.equal(name, 'CHAT')

@@ -13,7 +13,7 @@ describe('donations', () => {
     test(`a donation is stored and received completely, in the ${wireProfile} profile`, async () => {
       await using studio = await openTestChannel({ app: { wireProfile } })
       const guest = await studio.connectAndSubscribe('donation')
-      const who = await studio.person({ channelName: '큰손' })
+      const who = await studio.createPerson({ channelName: '큰손' })
       const given = { byChannelId: who, payAmount: 4000, donationText: '{:fire:} 화이팅', donationType: 'VIDEO' }
       const { donationId } = (await donate(studio, given)).body.content
 
@@ -48,7 +48,7 @@ describe('donations', () => {
   test('a donation of the sandbox may have any amount, and debits no wallet', async () => {
     await using studio = await openTestChannel({ settings: { startingBalance: 1 } })
     const client = await studio.connectAndSubscribe('donation')
-    await donate(studio, { byChannelId: await studio.person(), payAmount: 999_999_999_999_999 })
+    await donate(studio, { byChannelId: await studio.createPerson(), payAmount: 999_999_999_999_999 })
     const [, event] = await client.next()
     assert.equal(event.payAmount, '999999999999999')
     assert.deepEqual(await studio.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
@@ -56,7 +56,7 @@ describe('donations', () => {
 
   test('a restricted person cannot donate', async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     const json = { targetChannelId: who }
     await studio.call('POST', '/open/v1/restrict-channels', { token: studio.token, json })
     assert.deepEqual(statusAndMessage(await donate(studio, { byChannelId: who })), [
@@ -107,7 +107,7 @@ describe('donations', () => {
       { type: 'revoked', data: { eventType: 'DONATION', channelId } },
     ])
     await donate(studio, { byChannelId: null })
-    await studio.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: await studio.person() })
+    await studio.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: await studio.createPerson() })
     assert.deepEqual(await donations.drain(), [])
     assert.deepEqual(
       (await subscriptions.drain()).map(([name]) => name),

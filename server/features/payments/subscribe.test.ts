@@ -18,7 +18,7 @@ describe('channel subscriptions', () => {
     test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
       await using studio = await openTestChannel({ app: { wireProfile } })
       const guest = await studio.connectAndSubscribe('subscription')
-      const who = await studio.person({ channelName: '단골' })
+      const who = await studio.createPerson({ channelName: '단골' })
       const { body } = await subscribe(studio, { byChannelId: who, tierNo: 2, month: 3 })
       assert.deepEqual(body, { code: 200, message: null, content: null })
 
@@ -43,7 +43,7 @@ describe('channel subscriptions', () => {
 
   test('a renewal raises the month to the requested one or by one, and can change the tier', async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     for (const [asked, month] of [
       [{}, 1],
       [{}, 2],
@@ -59,7 +59,7 @@ describe('channel subscriptions', () => {
   test('twenty concurrent renewals give twenty months, each event once', async () => {
     await using studio = await openTestChannel()
     const client = await studio.connectAndSubscribe('subscription')
-    const who = await studio.person()
+    const who = await studio.createPerson()
     await Promise.all(Array.from({ length: 20 }, () => subscribe(studio, { byChannelId: who })))
     assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
     const months = (await client.drain()).map(([, { month }]) => month).sort((a, b) => a - b)
@@ -73,10 +73,10 @@ describe('channel subscriptions', () => {
     await using studio = await openTestChannel()
     const json = { chatAvailableGroup: 'SUBSCRIBER' }
     await studio.call('PUT', '/open/v1/chats/settings', { token: studio.token, json })
-    const who = await studio.person()
-    assert.equal((await studio.say(who)).status, 403)
+    const who = await studio.createPerson()
+    assert.equal((await studio.sendChat(who)).status, 403)
     await subscribe(studio, { byChannelId: who })
-    assert.equal((await studio.say(who)).status, 200)
+    assert.equal((await studio.sendChat(who)).status, 200)
   })
 
   test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {

@@ -24,21 +24,21 @@ const done = { code: 200, message: null, content: null }
 describe('restricting and releasing', () => {
   test('a restricted viewer cannot chat in that channel until released, and can in others', async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     assert.deepEqual((await callRestrict(studio, who)).body, done)
     studio.clock.advance(365 * 86_400_000)
-    assert.deepEqual(statusAndMessage(await studio.say(who)), [403, 'FORBIDDEN (restricted in this channel)'])
+    assert.deepEqual(statusAndMessage(await studio.sendChat(who)), [403, 'FORBIDDEN (restricted in this channel)'])
     await studio.sandbox('POST', '/acts/chat', { channelId: who, byChannelId: who, message: '여기' })
     const token = await studio.grantToken(studio.channelId)
     const released = await studio.call('DELETE', path, { token, json: { targetChannelId: who } })
     assert.deepEqual(released.body, done)
-    assert.equal((await studio.say(who)).status, 200)
+    assert.equal((await studio.sendChat(who)).status, 200)
   })
 
   for (const wireProfile of ['documented', 'observed'])
     test(`rejects targets that cannot be restricted or released, in the ${wireProfile} profile`, async () => {
       await using studio = await openTestChannel({ app: { wireProfile } })
-      const who = await studio.person()
+      const who = await studio.createPerson()
       const manager = await studio.createManager('STREAMING_CHAT_MANAGER')
       await callRestrict(studio, who)
       for (const target of [who, manager, studio.channelId, unknownChannelId])
@@ -52,7 +52,7 @@ describe('restricting and releasing', () => {
 
   test('of twenty concurrent restrictions exactly one succeeds', async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     for (const method of ['POST', 'DELETE']) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => callRestrict(studio, who, method)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -62,7 +62,7 @@ describe('restricting and releasing', () => {
 
   test('accepts values in a JSON body; the query takes precedence', async () => {
     await using studio = await openTestChannel()
-    for (let at = 0; at < 3; at++) await callRestrict(studio, await studio.person())
+    for (let at = 0; at < 3; at++) await callRestrict(studio, await studio.createPerson())
     const bodyOfGet = (query: string, body: string) => getWithBody(`${studio.url}${path}${query}`, studio.token, body)
     const { content } = await bodyOfGet('', '{"size":2}')
     assert.equal(content.data.length, 2)
@@ -75,9 +75,9 @@ describe('restricting and releasing', () => {
 
   test("a streamer cannot see or release another streamer's restrictions", async () => {
     await using studio = await openTestChannel()
-    const who = await studio.person()
+    const who = await studio.createPerson()
     await callRestrict(studio, who)
-    const token = await studio.grantToken(await studio.person())
+    const token = await studio.grantToken(await studio.createPerson())
     assert.deepEqual((await studio.call('GET', path, { token })).body.content, { data: [], page: { next: null } })
     const released = await studio.call('DELETE', path, { token, json: { targetChannelId: who } })
     assert.deepEqual(statusAndMessage(released), invalidValue)
@@ -97,7 +97,7 @@ describe('listing restrictions', () => {
     await using studio = await openTestChannel()
     const people: string[] = []
     for (let at = 0; at < 7; at++) {
-      people.push(await studio.person({ channelName: `시청자 ${at}` }))
+      people.push(await studio.createPerson({ channelName: `시청자 ${at}` }))
       await callRestrict(studio, people[at])
       if (at % 2) studio.clock.advance(1000)
     }
@@ -123,7 +123,7 @@ describe('listing restrictions', () => {
 
   test('a page has at most 30 entries; a full last page ends the list', async () => {
     await using studio = await openTestChannel()
-    const people = await Promise.all(Array.from({ length: 31 }, () => studio.person()))
+    const people = await Promise.all(Array.from({ length: 31 }, () => studio.createPerson()))
     for (const who of people) await callRestrict(studio, who)
     const first = (await listRestrictions(studio)).body.content
     assert.equal(first.data.length, 30)

@@ -9,7 +9,7 @@ describe('sweepRestrictions', () => {
   test('deletes a temporary restriction a day after its end, and not before', async () => {
     await using testChannel = await openTestChannel({ settings: { roles: ['api'], temporaryRestrictionSec: 60 } })
     const { clock, token, deps } = testChannel
-    const json = { targetChannelId: await testChannel.person(), chatChannelId: await testChannel.chatChannelId() }
+    const json = { targetChannelId: await testChannel.createPerson(), chatChannelId: await testChannel.chatChannelId() }
     await testChannel.call('POST', '/open/v1/temporary-restrict-channels', { token, json })
     const sweepAndCount = async () => {
       await sweepRestrictions(deps)

@@ -25,41 +25,41 @@ describe('temporary restrictions', () => {
   test('restricts a viewer for one minute of platform time and hides their messages', async () => {
     await using studio = await openTestChannel()
     const { restrict } = await temporaryRestrictCalls(studio)
-    const [who, other] = [await studio.person(), await studio.person()]
+    const [who, other] = [await studio.createPerson(), await studio.createPerson()]
     for (const speaker of [who, other]) await studio.sendStoredChat(speaker)
     assert.deepEqual((await restrict(who)).body, done)
 
     const shown = studio.deps.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
     assert.deepEqual(await shown.select('sender_channel_id').execute(), [{ sender_channel_id: other }])
     await studio.sandbox('POST', '/clock', { advanceSeconds: 59 })
-    assert.deepEqual(statusAndMessage(await studio.say(who)), [
+    assert.deepEqual(statusAndMessage(await studio.sendChat(who)), [
       403,
       'FORBIDDEN (restricted in this chat for 1 more seconds)',
     ])
-    assert.equal((await studio.say(other)).status, 200)
+    assert.equal((await studio.sendChat(other)).status, 200)
     await studio.sandbox('POST', '/clock', { advanceSeconds: 1 })
-    assert.equal((await studio.say(who)).status, 200)
+    assert.equal((await studio.sendChat(who)).status, 200)
   })
 
   test('the duration is a setting', async () => {
     await using studio = await openTestChannel({ settings: { temporaryRestrictionSec: 5 } })
     const { restrict } = await temporaryRestrictCalls(studio)
-    const who = await studio.person()
+    const who = await studio.createPerson()
     await restrict(who)
     studio.clock.advance(4_999)
-    assert.equal((await studio.say(who)).status, 403)
+    assert.equal((await studio.sendChat(who)).status, 403)
     studio.clock.advance(1)
-    assert.equal((await studio.say(who)).status, 200)
+    assert.equal((await studio.sendChat(who)).status, 200)
   })
 
   test('after an early release the viewer can chat; hidden messages stay hidden', async () => {
     await using studio = await openTestChannel()
     const { restrict, release } = await temporaryRestrictCalls(studio)
-    const who = await studio.person()
+    const who = await studio.createPerson()
     const { id } = await studio.sendStoredChat(who)
     await restrict(who)
     assert.deepEqual((await release(who)).body, done)
-    assert.equal((await studio.say(who)).status, 200)
+    assert.equal((await studio.sendChat(who)).status, 200)
     const message = studio.deps.db.read.selectFrom('chat_message').where('id', '=', id).select('hidden_by')
     assert.deepEqual(await message.executeTakeFirst(), { hidden_by: studio.channelId })
   })
@@ -67,7 +67,7 @@ describe('temporary restrictions', () => {
   test('rejects a duplicate restriction, and a release of an ended or unknown one', async () => {
     await using studio = await openTestChannel()
     const { restrict, release } = await temporaryRestrictCalls(studio)
-    const who = await studio.person()
+    const who = await studio.createPerson()
     assert.deepEqual(statusAndMessage(await release(who)), invalidValue)
     await restrict(who)
     assert.deepEqual(statusAndMessage(await restrict(who)), invalidValue)
@@ -84,21 +84,21 @@ describe('temporary restrictions', () => {
       for (const target of [unknownChannelId, studio.channelId, manager, 'x'])
         assert.deepEqual(statusAndMessage(await ask(target)), invalidValue)
       for (const chat of ['000000', 'a', 'a\0bcde'])
-        assert.deepEqual(statusAndMessage(await ask(await studio.person(), { chat })), invalidValue)
+        assert.deepEqual(statusAndMessage(await ask(await studio.createPerson(), { chat })), invalidValue)
     }
   })
 
   test('allows channel and chat managers of the chat; refuses settlement managers, others and missing scopes', async () => {
     await using studio = await openTestChannel()
     const { restrict, release } = await temporaryRestrictCalls(studio)
-    const who = await studio.person()
+    const who = await studio.createPerson()
     for (const role of ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'] as const) {
       const token = await studio.grantToken(await studio.createManager(role))
       assert.equal((await restrict(who, { token })).status, 200)
       assert.equal((await release(who, { token })).status, 200)
     }
     const settlement = await studio.grantToken(await studio.createManager('STREAMING_SETTLEMENT_MANAGER'))
-    const viewer = await studio.grantToken(await studio.person())
+    const viewer = await studio.grantToken(await studio.createPerson())
     const narrow = await studio.grantToken(studio.channelId, ['활동제한 조회'])
     for (const token of [settlement, viewer, narrow])
       for (const ask of [restrict, release]) assert.deepEqual(statusAndMessage(await ask(who, { token })), forbidden)
@@ -107,7 +107,7 @@ describe('temporary restrictions', () => {
   test('of twenty concurrent restrictions exactly one succeeds, also after an ended one', async () => {
     await using studio = await openTestChannel()
     const { restrict } = await temporaryRestrictCalls(studio)
-    const who = await studio.person()
+    const who = await studio.createPerson()
     for (const round of [1, 2]) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))
       assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)

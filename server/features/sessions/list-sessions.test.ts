@@ -84,7 +84,7 @@ describe('List sessions', () => {
       await testChannel.call('GET', '/open/v1/sessions', { token: accessToken }),
       await testChannel.call('GET', '/open/v1/sessions/client', { client }),
       await testChannel.call('GET', '/open/v1/sessions', {
-        token: await testChannel.grantToken(await testChannel.person()),
+        token: await testChannel.grantToken(await testChannel.createPerson()),
       }),
     ])
       assert.deepEqual(answer.body.content, { page: 0, totalCount: 0, totalPages: 0, data: [] })

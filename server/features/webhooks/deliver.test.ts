@@ -15,11 +15,11 @@ const unsuccessful = (status: number) => ({ code: 'UNSUCCESSFUL_STATUS', params:
  * longer than that, so `waitSec` is at least 3.
  */
 async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Promise<ReceivedRequest> {
-  const before = (await testApp.attempts()).length
+  const before = (await testApp.loadAttempts()).length
   await testApp.waitForAttempts(before)
   testApp.clock.advance(waitSec * 800 - 1)
   await testApp.waitForPoll()
-  assert.equal((await testApp.attempts()).length, before, `resent before ${waitSec * 0.8} s`)
+  assert.equal((await testApp.loadAttempts()).length, before, `resent before ${waitSec * 0.8} s`)
   testApp.clock.advance(waitSec * 400 + 1)
   return testApp.receiver.next()
 }
@@ -45,7 +45,7 @@ describe('resends', () => {
     assert.equal(new Set(received.map(({ body }) => body.toString('hex'))).size, 1)
     assert.equal(new Set(received.map(timestampOf)).size, 4)
     for (const request of received) assert.ok(hasValidSignature(request, testApp.client.clientSecret))
-    const attempts = await testApp.attempts()
+    const attempts = await testApp.loadAttempts()
     assert.deepEqual(
       attempts.map(({ began_at }) => new Date(began_at).toISOString()),
       received.map(timestampOf),
@@ -54,7 +54,7 @@ describe('resends', () => {
       attempts.map(({ resend_no, outcome, failure }) => ({ resend_no, outcome, failure })),
       [0, 1, 2, 3].map((resend_no) => ({ resend_no, outcome: 'FAILED', failure: unsuccessful(503) })),
     )
-    const [delivery] = await testApp.deliveries()
+    const [delivery] = await testApp.loadDeliveries()
     assert.deepEqual([delivery?.state, delivery?.attempts], ['EXHAUSTED', 4])
   })
 
@@ -71,7 +71,7 @@ describe('resends', () => {
     advanceBy(testApp, 86_400_000)
     await testApp.waitForPoll()
     assert.equal(testApp.receiver.received.length, 2)
-    assert.equal((await testApp.deliveries())[0]?.state, 'DELIVERED')
+    assert.equal((await testApp.loadDeliveries())[0]?.state, 'DELIVERED')
   })
 
   test('410 exhausts the delivery without a resend', async () => {
@@ -82,7 +82,7 @@ describe('resends', () => {
     advanceBy(testApp, 86_400_000)
     await testApp.waitForPoll()
     assert.equal(testApp.receiver.received.length, 1)
-    assert.equal((await testApp.deliveries())[0]?.state, 'EXHAUSTED')
+    assert.equal((await testApp.loadDeliveries())[0]?.state, 'EXHAUSTED')
   })
 
   test('the sandbox clock advances the waits between resends', async () => {
@@ -113,7 +113,7 @@ describe('the result of an attempt', () => {
       testApp.receiver.replyWith(status)
       await testApp.claimReward()
       await testApp.waitForAttempts(1)
-      assert.equal((await testApp.deliveries())[0]?.state, 'DELIVERED')
+      assert.equal((await testApp.loadDeliveries())[0]?.state, 'DELIVERED')
     })
 
   for (const status of [301, 304, 307, 400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 599])
@@ -122,7 +122,7 @@ describe('the result of an attempt', () => {
       testApp.receiver.replyWith((response) => void response.writeHead(status, { location: '/elsewhere' }).end('why'))
       await testApp.claimReward()
       await testApp.waitForAttempts(1)
-      const [[delivery], [attempt]] = [await testApp.deliveries(), await testApp.attempts()]
+      const [[delivery], [attempt]] = [await testApp.loadDeliveries(), await testApp.loadAttempts()]
       assert.deepEqual([delivery?.state, delivery?.attempts], ['WAITING', 1])
       assert.equal(attempt?.outcome, 'FAILED')
       assert.deepEqual(attempt.failure, unsuccessful(status))
@@ -141,10 +141,10 @@ describe('the result of an attempt', () => {
     await testApp.receiver.next()
     testApp.clock.advance(4_999)
     await testApp.waitForPoll()
-    assert.equal((await testApp.attempts())[0]?.outcome, null)
+    assert.equal((await testApp.loadAttempts())[0]?.outcome, null)
     testApp.clock.advance(1)
     await testApp.waitForAttempts(1)
-    const [attempt] = await testApp.attempts()
+    const [attempt] = await testApp.loadAttempts()
     assert.partialDeepStrictEqual(attempt, {
       outcome: 'FAILED',
       failure: { code: 'RESPONSE_TIMEOUT', params: { seconds: 5, step: 'response' } },
@@ -169,7 +169,7 @@ describe('the result of an attempt', () => {
     })
     await testApp.claimReward()
     await testApp.waitForAttempts(2)
-    const [slow, short] = await testApp.attempts()
+    const [slow, short] = await testApp.loadAttempts()
     assert.equal(slow?.outcome, 'FAILED')
     assert.partialDeepStrictEqual(short, { outcome: 'FAILED', response_status: 200 })
     assert.ok(slow.failure)
@@ -189,7 +189,7 @@ describe('the result of an attempt', () => {
     await testApp.claimReward()
     await testApp.waitForAttempts(2)
     const address = new URL(testApp.receiver.url).host
-    const [reset, refused] = await testApp.attempts()
+    const [reset, refused] = await testApp.loadAttempts()
     assert.deepEqual(reset?.failure, {
       code: 'RESPONSE_FAILED',
       params: {},
@@ -219,10 +219,10 @@ describe('notifications of a claim', () => {
     const claim = { rewardId: testApp.sword, channelId: firstPerson }
     await assert.rejects(claimReward(claim, { ...testApp.deps, db: failing }), /connection was lost/)
     assert.deepEqual(await testApp.loadClaims(), [])
-    assert.deepEqual(await testApp.deliveries(), [])
+    assert.deepEqual(await testApp.loadDeliveries(), [])
     await testApp.claimReward(testApp.sword, secondPerson)
     assert.equal((await testApp.loadClaims()).length, 1)
-    assert.equal((await testApp.deliveries()).length, 1)
+    assert.equal((await testApp.loadDeliveries()).length, 1)
   })
 
   test('a repeated claim and a claim for an application without a webhook are not notified', async () => {
@@ -246,6 +246,6 @@ describe('notifications of a claim', () => {
     assert.equal(ids.size, 1)
     await testApp.waitForPoll()
     await testApp.receiver.next()
-    assert.equal((await testApp.deliveries()).length, 1)
+    assert.equal((await testApp.loadDeliveries()).length, 1)
   })
 })

@@ -61,7 +61,7 @@ describe('the delivery log', () => {
       await testApp.waitForAttempts(n + 1)
       testApp.clock.advance(1_000)
     }
-    const ids = (await testApp.deliveries()).map(({ id }) => id).toReversed()
+    const ids = (await testApp.loadDeliveries()).map(({ id }) => id).toReversed()
     const read: string[] = []
     for (let next: string | null = ''; next !== null;) {
       const page: DeliveryPage = await owner.listDeliveries(`?size=2${next === '' ? '' : `&next=${next}`}`)
@@ -84,7 +84,7 @@ describe('resendDeliveries', () => {
     const claimId = await testApp.claimReward()
     const first = await testApp.receiver.next()
     await testApp.waitForAttempts(1)
-    const deliveryId = (await testApp.deliveries())[0]?.id ?? ''
+    const deliveryId = (await testApp.loadDeliveries())[0]?.id ?? ''
     testApp.receiver.replyWith(200)
     testApp.clock.advance(60_000)
     const resent = await owner.resendDeliveries({ deliveryIds: [deliveryId] })
@@ -127,7 +127,7 @@ describe('resendDeliveries', () => {
     testApp.receiver.replyWith(500)
     await testApp.claimReward()
     await testApp.waitForAttempts(1)
-    const id = (await testApp.deliveries())[0]?.id ?? ''
+    const id = (await testApp.loadDeliveries())[0]?.id ?? ''
     const tryResend = async (json: object) => {
       const { status, body } = await owner.call('POST', '/deliveries/resend', json)
       return [status, body.message?.replace(/^.*\((.*)\)$/, '$1')]
@@ -140,7 +140,7 @@ describe('resendDeliveries', () => {
     assert.deepEqual(await tryResend({ deliveryIds: [unknown] }), [404, `deliveryIds: no such notification ${unknown}`])
     for (const json of [{}, { deliveryIds: [id], since: '2026-07-18T14:32:12Z' }])
       assert.deepEqual(await tryResend(json), [400, 'deliveryIds: either deliveryIds or since is required'])
-    assert.equal((await testApp.deliveries()).length, 1)
+    assert.equal((await testApp.loadDeliveries()).length, 1)
   })
 })
 
@@ -154,13 +154,13 @@ describe('sweepDeliveryLog', () => {
     await testApp.claimReward()
     const sweepAndListStates = async () => {
       await sweepDeliveryLog(testApp.deps)
-      return (await testApp.deliveries()).map(({ state }) => state)
+      return (await testApp.loadDeliveries()).map(({ state }) => state)
     }
     advanceBy(testApp, 30 * dayMs - 1)
     assert.deepEqual(await sweepAndListStates(), ['DELIVERED', 'WAITING'])
     advanceBy(testApp, 1)
     assert.deepEqual(await sweepAndListStates(), ['WAITING'])
-    assert.equal((await testApp.attempts()).length, 0)
+    assert.equal((await testApp.loadAttempts()).length, 0)
   })
 
   test('a clock that jumps 31 days ahead in production deletes no deliveries', async () => {
@@ -174,7 +174,7 @@ describe('sweepDeliveryLog', () => {
     await testApp.waitForAttempts(1)
     const sweepAndCount = async () => {
       await sweepDeliveryLog(deps)
-      return (await testApp.deliveries()).length
+      return (await testApp.loadDeliveries()).length
     }
     advanceBy(testApp, 31 * dayMs)
     assert.equal(await sweepAndCount(), 1)

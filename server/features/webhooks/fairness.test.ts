@@ -55,7 +55,7 @@ describe('fairness between endpoints', () => {
     testApp.clock.advance(12_000)
     await testApp.waitForAttempts(102 + attemptLimits.perFailingEndpoint)
     assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingEndpoint)
-    assert.ok((await testApp.deliveries()).every(({ state }) => state === 'DELIVERED'))
+    assert.ok((await testApp.loadDeliveries()).every(({ state }) => state === 'DELIVERED'))
   })
 
   test('1,200 DISABLED endpoints with waiting deliveries do not block an ENABLED one', async () => {

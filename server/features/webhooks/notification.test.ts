@@ -5,7 +5,7 @@ import { verifyWebhook } from '@onair/sdk/verify-webhook'
 import { Compile } from 'typebox/compile'
 import { createTestAuthority } from '../../test/certificates.ts'
 import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
-import { openWebhooksTestApp } from './test-helpers.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
 /** The headers with this prefix, without it, in the case in which they were sent. */
 function headersWithPrefix(prefix: string, { rawHeaders }: ReceivedRequest): Record<string, string> {
@@ -13,6 +13,35 @@ function headersWithPrefix(prefix: string, { rawHeaders }: ReceivedRequest): Rec
   return Object.fromEntries(
     pairs.filter(([name]) => name.startsWith(prefix)).map(([name, value]) => [name.slice(prefix.length), value]),
   )
+}
+
+/** The body of a notification at the start time of the fake clock, with the fields in the order of the specification. */
+function expectedBody(testApp: WebhooksTestApp, ids: { id: string; claimId: string; channelId: string }) {
+  return {
+    message: {
+      messageId: ids.id,
+      version: '1',
+      event: {
+        eventTimeMillis: 1_784_385_132_000,
+        version: '1',
+        eventType: 'drop_reward_claim',
+        data: {
+          dropsClaimId: ids.claimId,
+          channelId: ids.channelId,
+          dropsRewardId: testApp.sword,
+          dropsCampaignId: testApp.campaignId,
+          dropsCategoryId: 'talk',
+          dropsCategoryName: '토크',
+          dropsClaimDate: '2026-07-18T14:32:12Z',
+        },
+      },
+    },
+    subscription: {
+      clientId: testApp.client.clientId,
+      status: 'ENABLED',
+      method: { methodType: 'WEBHOOK', url: testApp.receiver.url },
+    },
+  }
 }
 
 describe('a notification', () => {
@@ -28,38 +57,14 @@ describe('a notification', () => {
     const claimId = await testApp.claimReward(testApp.sword, person)
     const received = await receiver.next()
     await testApp.waitForAttempts(1)
-    const [delivery] = await testApp.deliveries()
+    const [delivery] = await testApp.loadDeliveries()
     assert.partialDeepStrictEqual(received, {
       method: 'POST',
       path: '/hook',
       headers: { 'content-type': 'application/json' },
     })
     const id = String(delivery?.id)
-    const body = {
-      message: {
-        messageId: id,
-        version: '1',
-        event: {
-          eventTimeMillis: 1_784_385_132_000,
-          version: '1',
-          eventType: 'drop_reward_claim',
-          data: {
-            dropsClaimId: claimId,
-            channelId: person,
-            dropsRewardId: testApp.sword,
-            dropsCampaignId: testApp.campaignId,
-            dropsCategoryId: 'talk',
-            dropsCategoryName: '토크',
-            dropsClaimDate: '2026-07-18T14:32:12Z',
-          },
-        },
-      },
-      subscription: {
-        clientId: client.clientId,
-        status: 'ENABLED',
-        method: { methodType: 'WEBHOOK', url: receiver.url },
-      },
-    }
+    const body = expectedBody(testApp, { id, claimId, channelId: person })
     assert.equal(received.body.toString(), JSON.stringify(body))
     const { 'Event-Message-Signature': signature, ...headers } = headersWithPrefix('Svc-', received)
     assert.deepEqual(headers, {

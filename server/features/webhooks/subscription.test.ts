@@ -19,7 +19,7 @@ describe('the webhook URL', () => {
     const owner = await testApp.signInOwner()
     assert.equal(await owner.getWebhook(), null)
     await testApp.claimReward()
-    assert.deepEqual(await testApp.deliveries(), [])
+    assert.deepEqual(await testApp.loadDeliveries(), [])
 
     assert.equal((await owner.call('PUT', '/webhook', { url: testApp.receiver.url })).status, 200)
     assert.deepEqual(await owner.getWebhook(), {
@@ -147,7 +147,7 @@ describe('authorization', () => {
     await using testApp = await openWebhooksTestApp()
     await testApp.claimReward()
     await testApp.waitForAttempts(1)
-    const [delivery] = await testApp.deliveries()
+    const [delivery] = await testApp.loadDeliveries()
     const { clientId } = testApp.client
     await using other = await openWebhooksTestApp()
     const { email, password } = await testApp.sandbox('POST', '/people', { channelName: 'other' })
@@ -166,6 +166,6 @@ describe('authorization', () => {
       const response = await otherPerson.callConsole(method, `/apps/${clientId}${path}`, json)
       assert.deepEqual(statusAndMessage(response), [404, 'NOT_FOUND (clientId: you have no such application)'], path)
     }
-    assert.equal((await testApp.deliveries()).length, 1)
+    assert.equal((await testApp.loadDeliveries()).length, 1)
   })
 })

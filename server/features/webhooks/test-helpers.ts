@@ -39,8 +39,8 @@ export type WebhooksTestApp = DropsTestApp & {
   waitForPoll(): Promise<void>
   /** Signs in the owner of the application. */
   signInOwner(): Promise<OwnerApi>
-  deliveries(): ReturnType<typeof loadDeliveries>
-  attempts(): ReturnType<typeof loadAttempts>
+  loadDeliveries(): ReturnType<typeof loadDeliveries>
+  loadAttempts(): ReturnType<typeof loadAttempts>
 }
 
 /** Opens a test app with an application that has a webhook, and the receiver of that webhook. */
@@ -65,16 +65,7 @@ export async function openWebhooksTestApp(
     ...app,
   })
   const { campaignId, rewardIds } = await drops.createCampaign(client.clientId)
-  const createOtherNotifiedApp = async () => {
-    const { clientId } = await drops.sandbox('POST', '/apps', {
-      name: 'other notified app',
-      redirectUri: 'http://127.0.0.1:9/callback',
-      organizationId: 'games',
-      webhookUrl: otherReceiver.url,
-    })
-    return { clientId: String(clientId), rewardId: (await drops.createCampaign(clientId)).rewardIds[0] as string }
-  }
-  let otherNotifiedApp: ReturnType<typeof createOtherNotifiedApp> | null = null
+  let otherNotifiedApp: ReturnType<typeof createNotifiedApp> | null = null
   let pollCount = 0
   const waitForAttempts = (atLeast: number, clientId = String(client.clientId)) =>
     log.waitForCount(
@@ -98,15 +89,25 @@ export async function openWebhooksTestApp(
       return ownerApi(browser, client.clientId)
     },
     async waitForPoll() {
-      const { clientId, rewardId } = await (otherNotifiedApp ??= createOtherNotifiedApp())
+      const { clientId, rewardId } = await (otherNotifiedApp ??= createNotifiedApp(drops, otherReceiver.url))
       pollCount += 1
       await drops.claimReward(rewardId)
       await waitForAttempts(pollCount, clientId)
     },
-    deliveries: () => loadDeliveries(drops, client.clientId),
-    attempts: () => loadAttempts(drops, client.clientId),
+    loadDeliveries: () => loadDeliveries(drops, client.clientId),
+    loadAttempts: () => loadAttempts(drops, client.clientId),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+async function createNotifiedApp(drops: DropsTestApp, webhookUrl: string) {
+  const { clientId } = await drops.sandbox('POST', '/apps', {
+    name: 'other notified app',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    organizationId: 'games',
+    webhookUrl,
+  })
+  return { clientId: String(clientId), rewardId: (await drops.createCampaign(clientId)).rewardIds[0] as string }
 }
 
 function ownerApi(browser: HttpBrowser, clientId: string): OwnerApi {

@@ -44,7 +44,7 @@ describe('EngineIo3', () => {
   ] as const)
     test(`rejects an upgrade with ${query} with ${answer}`, async () => {
       await using testGateway = await openTestGateway()
-      const stream = connect(testGateway.port!, '127.0.0.1')
+      const stream = connect(testGateway.port, '127.0.0.1')
       stream.write(
         `GET /socket.io/?EIO=3&${query} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       )

@@ -204,7 +204,7 @@ describe('Hostile input', () => {
     test(`${what} closes only its own connection`, async () => {
       await using testGateway = await openTestGateway()
       const bystander = await testGateway.connectReady('bystander')
-      const stream = connect(testGateway.port!, '127.0.0.1')
+      const stream = connect(testGateway.port, '127.0.0.1')
       stream.write(handshakeRequest('raw'))
       await testGateway.waitFor(() => testGateway.sockets.has('raw'))
       stream.end(Buffer.from(hex, 'hex'))

@@ -235,7 +235,7 @@ describe('Polling', () => {
   test('concurrent POSTs close the session', async () => {
     await using testGateway = await openTestGateway()
     const ann = await connectPolling(testGateway, 'ann')
-    const slow = connect(testGateway.port!, '127.0.0.1')
+    const slow = connect(testGateway.port, '127.0.0.1')
     slow.on('error', () => {})
     slow.write(
       `POST /socket.io/?EIO=3&transport=polling&sid=${ann.handshake.sid} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n`,
@@ -318,7 +318,7 @@ describe('Polling', () => {
   test('closes a client that polls without reading the response', async () => {
     await using testGateway = await openTestGateway({ limits: { maxPendingBytes: Infinity } })
     const ann = await connectPolling(testGateway, 'ann')
-    const stalled = connect(testGateway.port!, '127.0.0.1')
+    const stalled = connect(testGateway.port, '127.0.0.1')
     stalled.on('error', () => {})
     stalled.pause()
     testGateway.hub.broadcast('chat', 'CHAT', { content: 'x'.repeat(30_000_000) })
