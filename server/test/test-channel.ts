@@ -69,9 +69,10 @@ export async function openTestChannel({
 }
 
 /** Creates people in all relations to the channel, without the limits of the API. */
-function createPeople({ sandbox, clock, deps }: TestApp, channelId: string) {
+function createPeople(testApp: TestApp, channelId: string) {
+  const { clock, deps } = testApp
   const createPerson = async (options: object = {}): Promise<string> =>
-    (await sandbox('POST', '/people', { channelName: '시청자', ...options })).channelId
+    (await testApp.sandbox('POST', '/people', { channelName: '시청자', ...options })).channelId
   return {
     createPerson,
     createFollower: async (options?: object) => {

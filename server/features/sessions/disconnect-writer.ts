@@ -3,10 +3,7 @@ import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endSessionsByTicket, markDisconnected } from './session-store.ts'
 
-/**
- * A redeem that the database executes late comes at most this long after the connection was
- * rejected.
- */
+/** The database redeems a ticket at most this long after the connection was rejected. */
 const rejectedTicketTtlMs = 60_000
 /** The slots of further rejected tickets are released when their session URLs expire. */
 const maxRejectedTickets = 10_000
@@ -43,8 +40,8 @@ export class DisconnectWriter {
   }
 
   /**
-   * For a ticket whose redeem got no answer from the database: the connection failed, but the
-   * ticket may be redeemed.
+   * Rejects a ticket when the database did not confirm that it was redeemed. The connection failed,
+   * but the ticket may be redeemed later.
    */
   rejectTicket(ticket: string): void {
     if (this.#rejectedTickets.size >= maxRejectedTickets) return
@@ -57,7 +54,7 @@ export class DisconnectWriter {
     return this.#rejectedTickets.has(ticket)
   }
 
-  /** Writes what is pending, or was not written before. Throws when the database is unavailable. */
+  /** Writes all pending disconnects. Throws when the database is unavailable. */
   async flush(): Promise<void> {
     await this.#disconnects.flush()
     await this.#endRejectedSessions()
@@ -68,7 +65,7 @@ export class DisconnectWriter {
     const { clock, db } = this.#deps
     const hashes = [...this.#rejectedTickets.values()].map(({ hash }) => hash)
     await db.transaction((tx) => endSessionsByTicket(tx, this.#gatewayId, hashes, clock.now()))
-    // A ticket stays in the list until its TTL ends, because its redeem may be executed after this statement.
+    // The database may redeem a ticket after this statement, so it stays in the list until its TTL ends.
     for (const [ticket, { until }] of this.#rejectedTickets)
       if (until <= clock.uptime()) this.#rejectedTickets.delete(ticket)
   }

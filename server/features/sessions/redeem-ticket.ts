@@ -3,7 +3,7 @@ import { BatchWriter } from '../../shared/batch-writer.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { markConnected } from './session-store.ts'
+import { redeemTickets } from './session-store.ts'
 
 /** `ownerChannelId` is null for a session of the application itself. */
 export type ConnectedSession = {
@@ -44,7 +44,7 @@ export function createTicketRedeemer(gatewayId: string, deps: RedeemDeps): Redee
 async function redeemBatch(batch: readonly PendingTicket[], gatewayId: string, { clock, config, db }: RedeemDeps) {
   const times = { now: clock.now(), monotonicNow: clock.monotonicNow() }
   const hashes = batch.map(({ hash }) => hash)
-  const rows = await db.transaction((tx) => markConnected(tx, hashes, gatewayId, times))
+  const rows = await db.transaction((tx) => redeemTickets(tx, hashes, gatewayId, times))
   const sessionsByHash = new Map(
     rows.map(({ key, client_id, owner_channel_id, ticket_hash, wire_profile }) => [
       ticket_hash.toString('hex'),

@@ -50,7 +50,7 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
  * Redeems the tickets that are unused and not expired. Of several connections with one ticket
  * exactly one succeeds, and none for a deleted application.
  */
-export async function markConnected(
+export async function redeemTickets(
   tx: Tx,
   ticketHashes: readonly Buffer[],
   gatewayId: string,

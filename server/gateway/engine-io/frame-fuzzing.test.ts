@@ -22,7 +22,7 @@ const handshakeRequest = (auth: string) =>
 
 /** Sends all bytes at once and waits until the connection is closed. */
 async function sendAttack({ port }: TestGateway, bytes: Buffer) {
-  const stream = connect(port!, '127.0.0.1')
+  const stream = connect(port, '127.0.0.1')
   stream.on('error', () => {})
   stream.resume()
   stream.write(handshakeRequest('hostile'))
