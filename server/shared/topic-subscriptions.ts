@@ -3,7 +3,7 @@ import { subscribe, type Topic } from './events.ts'
 
 type Entry = { refCount: number; subscription: Promise<AsyncDisposable> }
 
-/** Subscribes to each topic of the bus once, for as long as anything in this process needs it. */
+/** Shares one bus subscription per topic in this process, until the last user releases the topic. */
 export class TopicSubscriptions<M> {
   readonly #bus: Bus
   readonly #handler: (topic: string, message: M) => void

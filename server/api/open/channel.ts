@@ -21,7 +21,7 @@ export const channel: Handlers<typeof openApi.channel> = {
     }
   },
 
-  /** The owner comes first; their date is the date of the channel. */
+  /** The owner comes first, with the creation date of the channel. */
   async listStreamingRoles({ caller }, { config, db }) {
     const [owner, managers] = await Promise.all([
       loadOwner(db.read, caller.channelId),

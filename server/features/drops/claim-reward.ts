@@ -50,9 +50,11 @@ export async function claimReward(
   const { clientId } = reward
   const event = { clientId, eventType: 'drop_reward_claim', data, now } as const
   const { claimId, deliveryId } = await db.transaction(async (tx, publish) => {
-    const isNew = await insertClaim(tx, claim)
-    if (!isNew) return { claimId: (await loadClaimId(tx, rewardId, channelId)) ?? throwRefusal(rewardNotFound()) }
-    return { claimId: claim.id, deliveryId: await enqueueDelivery(tx, publish, event, random) }
+    if (await insertClaim(tx, claim))
+      return { claimId: claim.id, deliveryId: await enqueueDelivery(tx, publish, event, random) }
+    const concurrentClaimId = await loadClaimId(tx, rewardId, channelId)
+    if (concurrentClaimId === null) throw rewardNotFound()
+    return { claimId: concurrentClaimId, deliveryId: undefined }
   })
   if (deliveryId !== undefined) recordWebhookEvent(recorder, { ...event, eventId: claim.id, channelId, deliveryId })
   return claimId
@@ -60,8 +62,4 @@ export async function claimReward(
 
 function rewardNotFound(): Refusal {
   return new Refusal('notFound', 'NO_SUCH_REWARD')
-}
-
-function throwRefusal(refusal: Refusal): never {
-  throw refusal
 }
