@@ -131,7 +131,7 @@ describe('listen', () => {
     await using studio = await openTestChannel()
     const enough = Promise.withResolvers<void>()
     const waits: number[] = []
-    const answers = [
+    const responses = [
       new ApiError('GET /', {
         status: 429,
         code: 429,
@@ -143,10 +143,10 @@ describe('listen', () => {
     ]
     const listener = startListening(studio, {
       given: {
-        openSession: () => Promise.reject(answers[waits.length]!),
+        openSession: () => Promise.reject(responses[waits.length]!),
         sleep: async (ms: number) => {
           waits.push(ms)
-          if (waits.length === answers.length) {
+          if (waits.length === responses.length) {
             enough.resolve()
             await listener.close()
           }

@@ -45,7 +45,7 @@ function parseDuration(by: string): number {
   const seconds = [...parts.matchAll(/(\d+)([smhdw])/g)].map(
     ([, count, unit]) => Number(count) * units[unit as keyof typeof units],
   )
-  return (sign === '-' ? -1 : 1) * seconds.reduce((sum, one) => sum + one, 0)
+  return (sign === '-' ? -1 : 1) * seconds.reduce((sum, part) => sum + part, 0)
 }
 
 function formatClock({ now, aheadSeconds }: ContentOf<typeof sandboxApi.clock.getClock>): string {

@@ -100,7 +100,7 @@ function parseOptions({ name: commandName, options }: Command, args: readonly st
 }
 
 function unknownOption(commandName: string, options: Arguments, arg: string, name: string): UsageError {
-  const suggestion = [`${name}s`, name.replace(/s$/, '')].find((one) => Object.hasOwn(options, one))
+  const suggestion = [`${name}s`, name.replace(/s$/, '')].find((similar) => Object.hasOwn(options, similar))
   const hint = suggestion === undefined ? '' : ` Did you mean --${suggestion}?`
   return new UsageError(`${commandName} has no option ${arg.replace(/=.*$/s, '')}.${hint}`)
 }
@@ -118,7 +118,11 @@ function setArgument(
 
 function requireArguments({ name: commandName, positionals, options }: Command, parsed: Parsed) {
   const labels = [
-    ...Object.entries(positionals).map(([name, one]) => ({ ...one, name, label: one.placeholder ?? name })),
+    ...Object.entries(positionals).map(([name, positional]) => ({
+      ...positional,
+      name,
+      label: positional.placeholder ?? name,
+    })),
     ...Object.entries(options).map(([name, one]) => ({ ...one, name, label: `--${name}` })),
   ]
   const missing = labels.filter(({ name, isRequired }) => isRequired && parsed[name] === undefined)

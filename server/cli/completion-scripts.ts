@@ -133,9 +133,11 @@ function patternOf({ name }: Command): string {
 }
 
 function summaryOf(commands: Commands, name: string): string {
-  const found = commands.find((one) => one.name === name)
+  const found = commands.find((command) => command.name === name)
   if (found !== undefined) return found.summary
-  return commands.flatMap((one) => (one.name.startsWith(`${name} `) ? one.name.slice(name.length + 1) : [])).join(', ')
+  return subcommandsOf(commands)
+    .flatMap(([first, subcommands]) => (first === name ? subcommands : []))
+    .join(', ')
 }
 
 function optionsWithValue({ options }: Command): [string, Argument][] {

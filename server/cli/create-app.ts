@@ -43,7 +43,7 @@ export const createApp = defineCommand({
         scopes: scopes.length === 0 ? undefined : scopes,
         ownerChannelId,
         organizationId: options['organization-id'],
-        wireProfile: wireProfiles.find((one) => one === options['wire-profile']),
+        wireProfile: wireProfiles.find((profile) => profile === options['wire-profile']),
       },
       deps,
       webhookUrl === undefined ? undefined : webhookUrlWriter(webhookUrl, deps),

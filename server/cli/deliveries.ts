@@ -25,7 +25,7 @@ export const listDeliveries = defineCommand({
     json: { description: 'print JSON lines' },
   },
   async run({ clientId, state, since, next, json, ...location }, env) {
-    const stateFilter = deliveryStates.find((one) => one === state)
+    const stateFilter = deliveryStates.find((choice) => choice === state)
     const sinceMs = parseTimestampOption('since', since)
     await using deps = await openData(location, env)
     await requireApp(clientId, deps)
@@ -33,7 +33,7 @@ export const listDeliveries = defineCommand({
     const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
     const result = await list(clientId, { ...filter, since: sinceMs }, deps)
     if (!json && result.data.length === 0) print('No notification matches.')
-    for (const one of result.data) print(json ? JSON.stringify(one) : formatDelivery(one))
+    for (const delivery of result.data) print(json ? JSON.stringify(delivery) : formatDelivery(delivery))
     if (result.page.next !== null) (json ? printToStderr : print)(`Next page: --next ${result.page.next}`)
   },
 })
@@ -89,7 +89,7 @@ export const resendDeliveries = defineCommand({
     while (batch.next !== null) {
       batch = await resend(clientId, { ...filter, next: batch.next }, deps)
       count += batch.data.length
-      if (json) for (const one of batch.data) print(JSON.stringify(one))
+      if (json) for (const delivery of batch.data) print(JSON.stringify(delivery))
     }
     if (!json) print(`${count} ${count === 1 ? 'notification' : 'notifications'} queued for resending.`)
   },

@@ -7,7 +7,9 @@ export function formatHelp(groups: readonly CommandGroup[]): string {
   const parts = groups.map(({ title, commands }) =>
     [
       `${title}:`,
-      ...commands.map((one) => row(`onair ${one.name}${positionalUsage(one)}`, one.summary.split(/[;:]/)[0] ?? '')),
+      ...commands.map((command) =>
+        row(`onair ${command.name}${positionalUsage(command)}`, command.summary.split(/[;:]/)[0] ?? ''),
+      ),
     ].join('\n'),
   )
   return `onair: a live-streaming platform with an open developer API
@@ -33,15 +35,15 @@ export function formatCommandHelp(command: Command): string {
     ...requiredOptions.map(([name, option]) => optionUsage(name, option)),
     ...(options.length > requiredOptions.length ? ['[options]'] : []),
   ].join(' ')
-  const rows = [...positionals.filter((one) => one.includes('   ')), ...options]
+  const rows = [...positionals.filter((line) => line.includes('   ')), ...options]
   return `${usage}\n\n${command.summary}.\n${rows.length === 0 ? '' : `\n${rows.join('\n')}\n`}`
 }
 
 function positionalUsage({ positionals }: Command): string {
   return Object.entries(positionals)
     .map(([name, { placeholder = name, isRequired, isRepeatable }]) => {
-      const one = isRepeatable ? `${placeholder} …` : placeholder
-      return isRequired ? ` ${one}` : ` [${one}]`
+      const usage = isRepeatable ? `${placeholder} …` : placeholder
+      return isRequired ? ` ${usage}` : ` [${usage}]`
     })
     .join('')
 }

@@ -46,7 +46,7 @@ export const logs = defineCommand({
     const { call, overview } = await openSandbox(args, env)
     const channel = args['channel-id']
     const filterValues = {
-      kind: recordKinds.find((one) => one === kind),
+      kind: recordKinds.find((choice) => choice === kind),
       name,
       status,
       traceId,
@@ -61,8 +61,8 @@ export const logs = defineCommand({
     ) as Filters
     const fetchRecords = (query: object) => call(sandboxApi.inspector.listRecords, { query: { ...filters, ...query } })
     const printRecords = (records: Records) => {
-      for (const one of records.toReversed())
-        print(json ? JSON.stringify(one) : escapeControlCharacters(full ? formatFull(one) : formatLine(one)))
+      for (const record of records.toReversed())
+        print(json ? JSON.stringify(record) : escapeControlCharacters(full ? formatFull(record) : formatLine(record)))
     }
     const { data, page } = await fetchRecords({ size: Math.max(1, last) })
     printRecords(data.slice(0, last))
@@ -118,14 +118,14 @@ function formatLine({
   const parts = [
     status === null ? '' : `${status}`,
     tookMs === null ? '' : `${tookMs} ms`,
-    [appName, channelName].filter((one) => one !== null).join(' / '),
+    [appName, channelName].filter((name) => name !== null).join(' / '),
     delivery === null
       ? ''
       : `${delivery.state} after ${delivery.attempts}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
     detail?.reason ? formatReason(detail.reason) : '',
     detail?.failure ? formatFailure(detail.failure) : '',
   ]
-  return [date, kind.padEnd(8), name, ...parts.filter((one) => one !== '')].join('  ')
+  return [date, kind.padEnd(8), name, ...parts.filter((part) => part !== '')].join('  ')
 }
 
 function formatFull(record: Records[number]): string {

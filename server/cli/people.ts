@@ -15,7 +15,7 @@ export const listPeople = defineCommand({
   async run({ name, json, ...target }, env) {
     const { call, overview } = await openSandbox(target, env)
     const { data } = await call(sandboxApi.people.listPeople, { query: { ...(name !== undefined && { name }) } })
-    const demoPeople = new Map(overview.demo.people.map((one) => [one.channelId, one]))
+    const demoPeople = new Map(overview.demo.people.map((person) => [person.channelId, person]))
     const people = data.map((person) => ({ ...person, is: demoPeople.get(person.channelId)?.is ?? null }))
     if (json) for (const person of people) print(JSON.stringify(person))
     else if (people.length > 0)

@@ -16,7 +16,7 @@ export const listSessions = defineCommand({
     const { data } = await call(sandboxApi.sessions.listSessions, {
       query: { ...(clientId !== undefined && { clientId }) },
     })
-    if (json) return data.forEach((one) => print(JSON.stringify(one)))
+    if (json) return data.forEach((session) => print(JSON.stringify(session)))
     if (data.length === 0) return print('No session is connected.')
     print(
       table(

@@ -327,13 +327,13 @@ describe('commands of a running sandbox', () => {
   })
 
   test('an unreachable server, a production server and another server are reported with exit code 1', async () => {
-    const answers: Record<string, string> = {
+    const responses: Record<string, string> = {
       '/production/sandbox/v1': '{"code":404,"message":"NOT_FOUND"}',
       '/other/sandbox/v1': '<html>',
       '/soon/sandbox/v1': '{"code":503,"message":"SERVICE_UNAVAILABLE"}',
     }
     const server = createServer(({ url = '' }, response) => {
-      response.writeHead(url.startsWith('/soon') ? 503 : 404).end(answers[url])
+      response.writeHead(url.startsWith('/soon') ? 503 : 404).end(responses[url])
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const base = `http://127.0.0.1:${portOf(server)}`

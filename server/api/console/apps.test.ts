@@ -70,8 +70,8 @@ describe('registerApp', () => {
     const registerApp = (scopes?: string[]) =>
       other.callConsole('POST', '/apps', { name: 'bot', redirectUri, ...(scopes && { scopes }) })
     assert.equal((await registerApp([dropsScope])).status, 400)
-    const answers = await Promise.all(Array.from({ length: limits.appsPerUser + 5 }, () => registerApp()))
-    assert.equal(answers.filter(({ status }) => status === 200).length, limits.appsPerUser)
+    const responses = await Promise.all(Array.from({ length: limits.appsPerUser + 5 }, () => registerApp()))
+    assert.equal(responses.filter(({ status }) => status === 200).length, limits.appsPerUser)
     assert.equal((await other.callConsole('GET', '/apps')).body.content.data.length, limits.appsPerUser)
   })
 

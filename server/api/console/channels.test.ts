@@ -45,8 +45,8 @@ describe('donate', () => {
     assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 1999 })
     const sendDonation = () =>
       viewer.callConsole('POST', `/channels/${testChannel.channelId}/donations`, { payAmount: 1000 })
-    const answers = await Promise.all(Array.from({ length: 20 }, sendDonation))
-    const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
+    const responses = await Promise.all(Array.from({ length: 20 }, sendDonation))
+    const refused = responses.filter(({ status }) => status !== 200).map(statusAndMessage)
     assert.deepEqual(
       [refused.length, ...new Set(refused.map(String))],
       [19, '403,FORBIDDEN (the wallet has less than 1000)'],

@@ -154,13 +154,13 @@ describe('redirect URI and state', () => {
     await using testApp = await openTestApp()
     const { browser, pathWith } = await openConsentFixture(testApp)
     for (const redirectUri of otherRedirectUris)
-      for (const answer of [
+      for (const response of [
         await browser.get(pathWith({ redirectUri })),
         await browser.post(pathWith({ redirectUri }), { decision: 'allow' }),
         await browser.post(pathWith({ redirectUri }), { decision: 'deny' }),
       ]) {
-        assert.deepEqual([answer.status, answer.location], [400, null], redirectUri)
-        assert.ok(!/(href|action)="(?!\/)/.test(answer.text), 'the page links to this server only')
+        assert.deepEqual([response.status, response.location], [400, null], redirectUri)
+        assert.ok(!/(href|action)="(?!\/)/.test(response.text), 'the page links to this server only')
       }
   })
 
@@ -271,9 +271,9 @@ describe('consent page', () => {
       .insertInto('app_scope')
       .values({ client_id: client.clientId, scope: '방송 스트림키 조회', position: 1 })
       .execute()
-    const answer = await browser.post(path, { decision: 'allow', shown })
-    assert.equal(answer.status, 200)
-    assert.ok(answer.text.includes('Read your stream key'))
+    const response = await browser.post(path, { decision: 'allow', shown })
+    assert.equal(response.status, 200)
+    assert.ok(response.text.includes('Read your stream key'))
     assert.deepEqual(await testApp.deps.db.read.selectFrom('user_grant').selectAll().execute(), [])
   })
 

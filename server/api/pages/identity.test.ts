@@ -81,11 +81,11 @@ describe('verification', () => {
   test('stores only a hash of the identity, and deletes the check', async () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
-    const answer = new URL(await guest.verifyAs('alice.kim'))
+    const response = new URL(await guest.verifyAs('alice.kim'))
     const waiting = await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute()
     assert.equal(waiting.length, 1)
-    assert.ok(!JSON.stringify(waiting).includes(answer.searchParams.get('state') ?? ''))
-    await guest.get(answer.href)
+    assert.ok(!JSON.stringify(waiting).includes(response.searchParams.get('state') ?? ''))
+    await guest.get(response.href)
     assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
     const [stored, ...others] = await listVerifiedAccounts(testApp)
     assert.deepEqual(others, [])
@@ -127,14 +127,14 @@ describe('uniqueness', () => {
     await using testApp = await openIdentityTestApp()
     for (let round = 1; round <= 5; round++) {
       const guest = await testApp.createSignedInPerson()
-      const answer = await guest.verifyAs(`person-${round}`)
+      const response = await guest.verifyAs(`person-${round}`)
       const getTenTimes = (path: string) => Promise.all(Array.from({ length: 10 }, () => guest.get(path)))
       // Opens the database connections first, so that the callbacks run concurrently.
       await getTenTimes('/')
-      const seen = await getTenTimes(answer)
+      const seen = await getTenTimes(response)
       assert.deepEqual([countStatus(seen, 302), countStatus(seen, 400)], [1, 9])
       assert.equal(testApp.requestCounts.get('/token'), round)
-      assert.equal((await guest.get(answer)).status, 400)
+      assert.equal((await guest.get(response)).status, 400)
       assert.equal((await listVerifiedAccounts(testApp)).length, round)
     }
   })
@@ -142,8 +142,8 @@ describe('uniqueness', () => {
   test('of 6 accounts that one person verifies concurrently exactly one is verified', async () => {
     await using testApp = await openIdentityTestApp()
     const people = await Promise.all(Array.from({ length: 6 }, () => testApp.createSignedInPerson()))
-    const answers = await Promise.all(people.map((person) => person.verifyAs('alice')))
-    const seen = await Promise.all(people.map((guest, at) => guest.get(answers[at] ?? '')))
+    const responses = await Promise.all(people.map((person) => person.verifyAs('alice')))
+    const seen = await Promise.all(people.map((guest, at) => guest.get(responses[at] ?? '')))
     assert.deepEqual([countStatus(seen, 302), countStatus(seen, 409)], [1, 5])
     const verified = await Promise.all(people.map(isVerified))
     assert.deepEqual(
@@ -161,8 +161,8 @@ describe('uniqueness', () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
     const other = await guest.signInAgain()
-    const answers = [await guest.verifyAs('alice'), await other.verifyAs('bob')] as const
-    for (const { status, location } of await Promise.all([guest.get(answers[0]), other.get(answers[1])]))
+    const responses = [await guest.verifyAs('alice'), await other.verifyAs('bob')] as const
+    for (const { status, location } of await Promise.all([guest.get(responses[0]), other.get(responses[1])]))
       assert.deepEqual([status, location], [302, '/verify-identity'])
     assert.equal((await listVerifiedAccounts(testApp)).length, 1)
   })
@@ -179,11 +179,11 @@ describe('uniqueness', () => {
   test('a response counts only in the session that expects it, and another session does not consume it', async () => {
     await using testApp = await openIdentityTestApp()
     const [guest, thief] = [await testApp.createSignedInPerson(), await testApp.createSignedInPerson()]
-    const answer = await guest.verifyAs('alice')
-    await expectRefusedPage(testApp, thief, await thief.get(answer), 400, titles.unexpectedResponse)
-    const outsider = await httpBrowser(testApp.url).get(answer)
+    const response = await guest.verifyAs('alice')
+    await expectRefusedPage(testApp, thief, await thief.get(response), 400, titles.unexpectedResponse)
+    const outsider = await httpBrowser(testApp.url).get(response)
     assert.deepEqual([outsider.status, readTitle(outsider)], [400, titles.unexpectedResponse])
-    assert.equal((await guest.get(answer)).status, 302)
+    assert.equal((await guest.get(response)).status, 302)
 
     const leaving = await testApp.createSignedInPerson()
     const late = await leaving.verifyAs('bob')
@@ -196,9 +196,9 @@ describe('uniqueness', () => {
   test('a check expires after 10 minutes', async () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
-    const answer = await guest.verifyAs('alice')
+    const response = await guest.verifyAs('alice')
     testApp.clock.advance(599_999)
-    assert.equal((await guest.get(answer)).status, 302)
+    assert.equal((await guest.get(response)).status, 302)
     const late = await testApp.createSignedInPerson()
     const expired = await late.verifyAs('bob')
     testApp.clock.advance(600_000)
@@ -208,43 +208,43 @@ describe('uniqueness', () => {
 
 describe('invalid responses', () => {
   for (const [what, change] of [
-    ['a missing state', (answer: URL) => answer.searchParams.delete('state')],
-    ['an unknown state', (answer: URL) => answer.searchParams.set('state', 'x'.repeat(43))],
-    ['an empty query', (answer: URL) => void (answer.search = '')],
+    ['a missing state', (response: URL) => response.searchParams.delete('state')],
+    ['an unknown state', (response: URL) => response.searchParams.set('state', 'x'.repeat(43))],
+    ['an empty query', (response: URL) => void (response.search = '')],
   ] as const)
     test(`rejects ${what}`, async () => {
       await using testApp = await openIdentityTestApp()
       const guest = await testApp.createSignedInPerson()
-      const answer = new URL(await guest.verifyAs('alice'))
-      change(answer)
-      await expectRefusedPage(testApp, guest, await guest.get(answer.href), 400, titles.unexpectedResponse)
+      const response = new URL(await guest.verifyAs('alice'))
+      change(response)
+      await expectRefusedPage(testApp, guest, await guest.get(response.href), 400, titles.unexpectedResponse)
       assert.equal(testApp.requestCounts.get('/token'), undefined)
     })
 
   for (const [what, change] of [
-    ['an unknown code', (answer: URL) => answer.searchParams.set('code', 'x'.repeat(43))],
-    ['a missing code', (answer: URL) => answer.searchParams.delete('code')],
-    ['two codes', (answer: URL) => answer.searchParams.append('code', 'another')],
-    ['two states', (answer: URL) => answer.searchParams.append('state', 'another')],
-    ['another issuer', (answer: URL) => answer.searchParams.set('iss', 'https://evil.example')],
+    ['an unknown code', (response: URL) => response.searchParams.set('code', 'x'.repeat(43))],
+    ['a missing code', (response: URL) => response.searchParams.delete('code')],
+    ['two codes', (response: URL) => response.searchParams.append('code', 'another')],
+    ['two states', (response: URL) => response.searchParams.append('state', 'another')],
+    ['another issuer', (response: URL) => response.searchParams.set('iss', 'https://evil.example')],
   ] as const)
     test(`rejects ${what}, and consumes the check`, async () => {
       await using testApp = await openIdentityTestApp()
       const guest = await testApp.createSignedInPerson()
-      const answer = await guest.verifyAs('alice')
-      const changed = new URL(answer)
+      const response = await guest.verifyAs('alice')
+      const changed = new URL(response)
       change(changed)
       await expectRefusedPage(testApp, guest, await guest.get(changed.href), 403, titles.unverified)
-      await expectRefusedPage(testApp, guest, await guest.get(answer), 400, titles.unexpectedResponse)
+      await expectRefusedPage(testApp, guest, await guest.get(response), 400, titles.unexpectedResponse)
     })
 
   test('rejects the code of another check, because its challenge differs', async () => {
     await using testApp = await openIdentityTestApp()
     const [guest, thief] = [await testApp.createSignedInPerson(), await testApp.createSignedInPerson()]
     const stolen = new URL(await guest.verifyAs('alice')).searchParams.get('code') ?? ''
-    const answer = new URL(await thief.verifyAs('mallory'))
-    answer.searchParams.set('code', stolen)
-    await expectRefusedPage(testApp, thief, await thief.get(answer.href), 403, titles.unverified)
+    const response = new URL(await thief.verifyAs('mallory'))
+    response.searchParams.set('code', stolen)
+    await expectRefusedPage(testApp, thief, await thief.get(response.href), 403, titles.unverified)
   })
 
   test('rejects an invalid signature', async () => {
@@ -282,9 +282,9 @@ describe('provider errors', () => {
   test('shows that nothing has changed when the person declines at the provider', async () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
-    const answer = await guest.verifyAs(null)
-    assert.equal(new URL(answer).searchParams.get('error'), 'access_denied')
-    await expectRefusedPage(testApp, guest, await guest.get(answer), 403, titles.denied)
+    const response = await guest.verifyAs(null)
+    assert.equal(new URL(response).searchParams.get('error'), 'access_denied')
+    await expectRefusedPage(testApp, guest, await guest.get(response), 403, titles.denied)
   })
 
   for (const [error, status, title] of [
@@ -295,11 +295,11 @@ describe('provider errors', () => {
     test(`changes nothing when the provider responds ${error}`, async () => {
       await using testApp = await openIdentityTestApp()
       const guest = await testApp.createSignedInPerson()
-      const answer = new URL(await guest.verifyAs('alice'))
-      answer.searchParams.delete('code')
-      answer.searchParams.set('error', error)
-      answer.searchParams.set('error_description', 'words of <b>anyone</b>')
-      const seen = await guest.get(answer.href)
+      const response = new URL(await guest.verifyAs('alice'))
+      response.searchParams.delete('code')
+      response.searchParams.set('error', error)
+      response.searchParams.set('error_description', 'words of <b>anyone</b>')
+      const seen = await guest.get(response.href)
       await expectRefusedPage(testApp, guest, seen, status, title)
       assert.ok(!seen.text.includes('anyone'))
     })
@@ -355,10 +355,10 @@ describe('provider errors', () => {
   test('stops waiting for the provider after 4 s', async () => {
     await using testApp = await openIdentityTestApp()
     const guest = await testApp.createSignedInPerson()
-    const answer = await guest.verifyAs('alice')
+    const response = await guest.verifyAs('alice')
     const silence = Promise.withResolvers<void>()
     testApp.handlerOverrides.set('/token', () => silence.resolve())
-    const seen = guest.get(answer)
+    const seen = guest.get(response)
     await silence.promise
     testApp.clock.advance(4_000)
     await expectRefusedPage(testApp, guest, await seen, 503, titles.unavailable)

@@ -67,8 +67,8 @@ describe('CSRF', () => {
     const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
     for (const csrf of ['', 'x', readCsrfToken(othersForm), readCsrfToken(othersPage), readCsrfToken(text).slice(1)]) {
-      const answer = await browser.post(path, { csrf, decision: 'allow', shown })
-      assert.deepEqual([answer.status, answer.location], [403, null])
+      const response = await browser.post(path, { csrf, decision: 'allow', shown })
+      assert.deepEqual([response.status, response.location], [403, null])
       assert.equal((await browser.post('/sign-out', { csrf })).status, 403)
     }
     assert.equal((await browser.post(path, {}, { form: `decision=allow&shown=${shown}` })).status, 403)
@@ -102,8 +102,8 @@ describe('CSRF', () => {
     test(`rejects a form with the right token and the headers ${JSON.stringify(headers)}`, async () => {
       await using testApp = await openTestApp()
       const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
-      const answer = await browser.post(path, { decision: 'deny' }, { headers })
-      assert.deepEqual([answer.status, answer.location], [403, null])
+      const response = await browser.post(path, { decision: 'deny' }, { headers })
+      assert.deepEqual([response.status, response.location], [403, null])
     })
 
   test('accepts a form from a page with the policy no-referrer', async () => {

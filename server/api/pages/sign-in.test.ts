@@ -23,18 +23,21 @@ describe('sign-in', () => {
   test('gives an unknown account and a wrong password the same response', async () => {
     await using testApp = await openTestApp()
     await testApp.sandbox('POST', '/people', account)
-    const answers = []
+    const responses = []
     for (const email of [account.email, 'unknown@example.com', 'not an address']) {
       const browser = httpBrowser(testApp.url)
       await browser.get('/sign-in')
       const { status, text, headers } = await browser.post('/sign-in', { email, password: 'wrong password' })
       const bare = text.replaceAll(email, 'EMAIL').replace(/name="csrf" value="[^"]+"/g, '')
-      answers.push({ status, bare, names: [...headers.keys()].filter((name) => name !== 'date') })
+      responses.push({ status, bare, names: [...headers.keys()].filter((name) => name !== 'date') })
     }
-    assert.equal(answers[0]?.status, 400)
-    assert.deepEqual({ ...answers[1], bare: answers[1]?.bare.length }, { ...answers[0], bare: answers[0]?.bare.length })
-    assert.equal(answers[1]?.bare, answers[0]?.bare)
-    assert.equal(answers[2]?.bare, answers[0]?.bare)
+    assert.equal(responses[0]?.status, 400)
+    assert.deepEqual(
+      { ...responses[1], bare: responses[1]?.bare.length },
+      { ...responses[0], bare: responses[0]?.bare.length },
+    )
+    assert.equal(responses[1]?.bare, responses[0]?.bare)
+    assert.equal(responses[2]?.bare, responses[0]?.bare)
   })
 
   test('hashes the password for an unknown account too', async () => {

@@ -8,9 +8,10 @@ const rounds = 20
 
 /** Runs concurrent requests and returns the successful responses. All others must be INVALID_TOKEN. */
 async function race(run: () => Promise<ApiResponse>): Promise<ApiResponse[]> {
-  const answers = await Promise.all(Array.from({ length: racers }, run))
-  for (const answer of answers) if (answer.status !== 200) assert.deepEqual(statusAndMessage(answer), invalidToken)
-  return answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all(Array.from({ length: racers }, run))
+  for (const response of responses)
+    if (response.status !== 200) assert.deepEqual(statusAndMessage(response), invalidToken)
+  return responses.filter(({ status }) => status === 200)
 }
 
 describe('concurrent token requests', () => {
@@ -43,13 +44,13 @@ describe('concurrent token requests', () => {
       for (let made = 0; made < 4; made++)
         sets.push(await auth.sandbox('POST', '/grants', { clientId, channelId: auth.channelId }))
       const codes = [await auth.createCode(), await auth.createCode(), await auth.createCode(), await auth.createCode()]
-      const [revoked, ...answers] = await Promise.all([
+      const [revoked, ...responses] = await Promise.all([
         auth.revoke(sets[0].accessToken),
         ...sets.map(({ refreshToken }) => auth.refresh(refreshToken)),
         ...codes.map((code) => auth.exchange(code)),
       ])
       assert.equal(revoked?.status, 200)
-      const issued = answers.filter(({ status }) => status === 200).map(({ body }) => body.content)
+      const issued = responses.filter(({ status }) => status === 200).map(({ body }) => body.content)
       for (const { accessToken, refreshToken } of [...sets, ...issued]) {
         assert.equal(await auth.isTokenValid(accessToken), false)
         assert.deepEqual(statusAndMessage(await auth.refresh(refreshToken)), invalidToken)

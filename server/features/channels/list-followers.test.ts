@@ -105,13 +105,13 @@ describe('listing followers', () => {
     for (const size of [50, 7]) {
       const pages = Math.ceil(expected.length / size)
       for (let page = 0; page <= pages; page += size === 50 ? 1 : 5) {
-        const answer = await testApp.call('GET', `${path}?page=${page}&size=${size}`, { token })
+        const response = await testApp.call('GET', `${path}?page=${page}&size=${size}`, { token })
         assert.deepEqual(
-          channelIdsIn(answer),
+          channelIdsIn(response),
           expected.slice(page * size, (page + 1) * size),
           `page ${page} of ${size}`,
         )
-        assert.equal(answer.body.content.totalCount, expected.length)
+        assert.equal(response.body.content.totalCount, expected.length)
       }
     }
   })

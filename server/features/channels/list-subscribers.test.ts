@@ -111,10 +111,10 @@ describe('listing subscribers', () => {
 
     for (const [sort, list] of Object.entries(expected))
       for (let page = 0; page <= Math.ceil(list.length / 50); page += 1) {
-        const answer = await testApp.call('GET', `${path}?sort=${sort}&page=${page}&size=50`, { token })
+        const response = await testApp.call('GET', `${path}?sort=${sort}&page=${page}&size=50`, { token })
         const ids = list.slice(page * 50, (page + 1) * 50).map(({ id }) => id)
-        assert.deepEqual(channelIdsIn(answer), ids, `${sort} ${page}`)
-        assert.equal(answer.body.content.totalCount, left.length)
+        assert.deepEqual(channelIdsIn(response), ids, `${sort} ${page}`)
+        assert.equal(response.body.content.totalCount, left.length)
       }
   })
 })

@@ -91,10 +91,10 @@ describe('streaming roles', () => {
     const manager = { channel_id: channelId, user_role: roles[0], created_at: 0 } as const
     const before = crowd.slice(0, limits.managersPerChannel - 5).map((id) => ({ ...manager, manager_channel_id: id }))
     await testApp.deps.db.read.insertInto('channel_manager').values(before).execute()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       crowd.slice(before.length).map((byChannelId) => createManager(testApp, channelId, byChannelId)),
     )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 5)
+    assert.equal(responses.filter(({ status }) => status === 200).length, 5)
     const { data } = (await testApp.call('GET', path, { token })).body.content
     assert.equal(data.length, 1 + limits.managersPerChannel)
     assert.equal((await createManager(testApp, channelId, crowd[0] ?? '')).status, 200)

@@ -69,9 +69,9 @@ describe('chat settings', () => {
       ] as const)
         for (const value of values) {
           const json = { chatEmojiMode: true, [field]: value }
-          const answer = await studio.call('PUT', path, { token, json })
+          const response = await studio.call('PUT', path, { token, json })
           const expected = wireProfile === 'documented' ? invalidValue : [400, `${field} 값이 올바르지 않습니다.`]
-          assert.deepEqual(statusAndMessage(answer), expected, `${field} ${JSON.stringify(value)}`)
+          assert.deepEqual(statusAndMessage(response), expected, `${field} ${JSON.stringify(value)}`)
         }
       assert.deepEqual((await studio.call('GET', path, { token })).body.content, defaults)
     }

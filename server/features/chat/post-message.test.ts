@@ -13,9 +13,9 @@ describe('slow mode', () => {
     await putSettings(studio, { chatSlowModeSec: 3 })
     const who = await studio.createPerson()
     for (const round of [1, 2]) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => studio.sendChat(who)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
-      const refused = answers.filter(({ status }) => status !== 200).map(statusAndMessage)
+      const responses = await Promise.all(Array.from({ length: 50 }, () => studio.sendChat(who)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+      const refused = responses.filter(({ status }) => status !== 200).map(statusAndMessage)
       assert.deepEqual(new Set(refused.map(String)), new Set(['403,FORBIDDEN (slow mode: one message in 3 seconds)']))
       studio.clock.advance(3_000)
     }

@@ -98,11 +98,11 @@ describe('claiming a reward', () => {
     await using testApp = await openDropsTestApp()
     for (let round = 1; round <= rounds; round++) {
       const channelId = await testApp.createPerson()
-      const answers = await Promise.all(Array.from({ length: 200 }, () => testApp.tryClaim(testApp.sword, channelId)))
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+      const responses = await Promise.all(Array.from({ length: 200 }, () => testApp.tryClaim(testApp.sword, channelId)))
+      assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200])
       const rows = (await testApp.loadClaims()).filter(({ channel_id }) => channel_id === channelId)
       assert.equal(rows.length, 1)
-      assert.deepEqual([...new Set(answers.map(({ body }) => body.content.claimId))], [rows[0]?.id])
+      assert.deepEqual([...new Set(responses.map(({ body }) => body.content.claimId))], [rows[0]?.id])
     }
   })
 })

@@ -95,12 +95,12 @@ describe('updating reward claims', () => {
     await using testApp = await openDropsTestApp()
     for (let round = 0; round < 5; round++) {
       const claimIds = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, at) =>
           testApp.fulfil(at % 4 < 2 ? claimIds : claimIds.toReversed(), at % 2 === 0 ? 'FULFILLED' : 'CLAIMED'),
         ),
       )
-      for (const [at, { status, body }] of answers.entries()) {
+      for (const [at, { status, body }] of responses.entries()) {
         assert.equal(status, 200)
         const statuses = body.content.data.map(({ status }: { status: string }) => status)
         // All three change together, so an answer never has two kinds.

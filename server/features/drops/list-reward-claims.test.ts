@@ -50,9 +50,9 @@ describe('pages', () => {
     testApp.clock.setOffsetMs(0)
     const read: string[][] = []
     for (let cursor: string | null = ''; cursor !== null;) {
-      const answer = await testApp.listClaims(`page.size=2&page.from=${cursor}`)
-      read.push(claimIdsIn(answer))
-      cursor = answer.body.content.page.cursor
+      const response = await testApp.listClaims(`page.size=2&page.from=${cursor}`)
+      read.push(claimIdsIn(response))
+      cursor = response.body.content.page.cursor
     }
     assert.deepEqual(read, [made.slice(0, 2), made.slice(2, 4), made.slice(4)])
     assert.equal((await testApp.listClaims('size=4')).body.content.page.cursor, made[4])
@@ -63,9 +63,9 @@ describe('pages', () => {
     await using testApp = await openDropsTestApp()
     const made: string[] = []
     for (let at = 0; at < 21; at++) made.push(await testApp.claimReward())
-    const answer = await testApp.listClaims()
-    assert.deepEqual(claimIdsIn(answer), made.slice(0, 20))
-    assert.equal(answer.body.content.page.cursor, made[20])
+    const response = await testApp.listClaims()
+    assert.deepEqual(claimIdsIn(response), made.slice(0, 20))
+    assert.equal(response.body.content.page.cursor, made[20])
     assert.deepEqual(claimIdsIn(await testApp.listClaims('page.size=100')), made)
     for (const size of ['0', '101', '-1', '1.5', 'x', ''])
       for (const name of ['page.size', 'page[size]', 'size'])
@@ -159,8 +159,8 @@ describe('filters', () => {
       [`categoryId=talk&claimId=${d},${c}&fulfillmentState=FULFILLED`, [c]],
       [`categoryId=talk&from=${b}&size=1`, [b]],
     ] as const) {
-      const answer = await testApp.listClaims(query)
-      assert.deepEqual([query, answer.status, claimIdsIn(answer)], [query, 200, shown])
+      const response = await testApp.listClaims(query)
+      assert.deepEqual([query, response.status, claimIdsIn(response)], [query, 200, shown])
     }
   })
 

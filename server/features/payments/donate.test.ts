@@ -77,9 +77,9 @@ describe('donations', () => {
       ['channelId', [unknownChannelId], 404],
     ] as const)
       for (const value of values) {
-        const answer = await donate(studio, { byChannelId: studio.channelId, [field]: value })
-        assert.equal(answer.status, status, `${field} ${String(value)}`)
-        assert.match(answer.body.message ?? '', new RegExp(`\\(${field}: `))
+        const response = await donate(studio, { byChannelId: studio.channelId, [field]: value })
+        assert.equal(response.status, status, `${field} ${String(value)}`)
+        assert.match(response.body.message ?? '', new RegExp(`\\(${field}: `))
       }
   })
 

@@ -89,9 +89,9 @@ describe('channel subscriptions', () => {
       ['channelId', [unknownChannelId], 404],
     ] as const)
       for (const value of values) {
-        const answer = await subscribe(studio, { byChannelId: studio.channelId, [field]: value })
-        assert.equal(answer.status, status, `${field} ${String(value)}`)
-        assert.match(answer.body.message ?? '', new RegExp(`\\(${field}: `))
+        const response = await subscribe(studio, { byChannelId: studio.channelId, [field]: value })
+        assert.equal(response.status, status, `${field} ${String(value)}`)
+        assert.match(response.body.message ?? '', new RegExp(`\\(${field}: `))
       }
   })
 })

@@ -54,9 +54,9 @@ describe('restricting and releasing', () => {
     await using studio = await openTestChannel()
     const who = await studio.createPerson()
     for (const method of ['POST', 'DELETE']) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => callRestrict(studio, who, method)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-      assert.equal(answers.filter(({ status }) => status === 400).length, 19)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => callRestrict(studio, who, method)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1)
+      assert.equal(responses.filter(({ status }) => status === 400).length, 19)
     }
   })
 
@@ -149,6 +149,6 @@ async function getWithBody(url: string, token: string, body: string): Promise<Ap
   }
   const asked = request(url, { method: 'GET', headers })
   asked.end(body)
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  return JSON.parse((await answer.toArray()).join('')) as ApiResponse['body']
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  return JSON.parse((await response.toArray()).join('')) as ApiResponse['body']
 }

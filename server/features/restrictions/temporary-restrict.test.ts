@@ -109,8 +109,8 @@ describe('temporary restrictions', () => {
     const { restrict } = await temporaryRestrictCalls(studio)
     const who = await studio.createPerson()
     for (const round of [1, 2]) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))
-      assert.equal(answers.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => restrict(who)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, `round ${round}`)
       studio.clock.advance(60_000)
     }
   })

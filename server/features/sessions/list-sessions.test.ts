@@ -80,14 +80,14 @@ describe('List sessions', () => {
     })
     const { channelId } = testChannel
     const { accessToken } = await testChannel.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
-    for (const answer of [
+    for (const response of [
       await testChannel.call('GET', '/open/v1/sessions', { token: accessToken }),
       await testChannel.call('GET', '/open/v1/sessions/client', { client }),
       await testChannel.call('GET', '/open/v1/sessions', {
         token: await testChannel.grantToken(await testChannel.createPerson()),
       }),
     ])
-      assert.deepEqual(answer.body.content, { page: 0, totalCount: 0, totalPages: 0, data: [] })
+      assert.deepEqual(response.body.content, { page: 0, totalCount: 0, totalPages: 0, data: [] })
   })
 
   test('returns the requested page and the total counts', async () => {

@@ -61,9 +61,9 @@ describe('Open a session', () => {
     test(`of fifty simultaneous requests for ${kind} sessions exactly ${most} succeed, in twenty rounds`, async () => {
       await using sessions = await openSessionsTestApp()
       for (let round = 0; round < 20; round++) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => createSession(sessions)))
-        assert.equal(answers.filter(({ status }) => status === 200).length, most)
-        for (const { status, body } of answers)
+        const responses = await Promise.all(Array.from({ length: 50 }, () => createSession(sessions)))
+        assert.equal(responses.filter(({ status }) => status === 200).length, most)
+        for (const { status, body } of responses)
           if (status !== 200)
             assert.deepEqual([status, body.message], [400, `no more than ${most} sessions at once for this ${kind}`])
         sessions.clock.advance(limits.sessionUrlSec * 1000)

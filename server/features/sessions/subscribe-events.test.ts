@@ -99,9 +99,9 @@ describe('Subscribe and unsubscribe', () => {
   test('repeated subscribes return 200, with one subscribed message and one delivery', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => sessions.subscribe(session.sessionKey)))
+    const responses = await Promise.all([1, 2, 3, 4].map(() => sessions.subscribe(session.sessionKey)))
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 200, 200],
     )
     await sessions.sendChat('once')
@@ -217,10 +217,10 @@ describe('Subscribe and unsubscribe', () => {
     const session = await sessions.connectClient()
     const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await sessions.createOtherPerson()).token))
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all(tokens.map((token) => sessions.subscribe(session.sessionKey, token)))
-      const subscribed = tokens.filter((_, at) => answers[at]?.status === 200)
+      const responses = await Promise.all(tokens.map((token) => sessions.subscribe(session.sessionKey, token)))
+      const subscribed = tokens.filter((_, at) => responses[at]?.status === 200)
       assert.equal(subscribed.length, limits.subscriptionsPerSession)
-      for (const { status, body } of answers)
+      for (const { status, body } of responses)
         if (status !== 200) assert.deepEqual([status, body.message], [400, 'session is full'])
       await Promise.all(subscribed.map((token) => sessions.unsubscribe(session.sessionKey, token)))
       const received = (await session.drain()).map(([, { type }]) => type)

@@ -37,12 +37,12 @@ describe('EngineIo3', () => {
     assert.equal(testGateway.gateway.connectionCount, 0)
   })
 
-  for (const [query, answer] of [
+  for (const [query, response] of [
     ['transport=websocket&sid=unknown', '{"code":400,"message":"Session ID unknown"}'],
     ['transport=pigeon', '{"code":400,"message":"Transport unknown"}'],
     ['transport=websocket', '{"code":400,"message":"Missing or invalid Sec-WebSocket-Key header"}'],
   ] as const)
-    test(`rejects an upgrade with ${query} with ${answer}`, async () => {
+    test(`rejects an upgrade with ${query} with ${response}`, async () => {
       await using testGateway = await openTestGateway()
       const stream = connect(testGateway.port, '127.0.0.1')
       stream.write(
@@ -50,7 +50,7 @@ describe('EngineIo3', () => {
       )
       const text = (await stream.toArray()).join('')
       assert.match(text, /^HTTP\/1\.1 400 /)
-      assert.equal(text.split('\r\n\r\n')[1], answer)
+      assert.equal(text.split('\r\n\r\n')[1], response)
     })
 
   test('does not negotiate compression', async () => {

@@ -171,8 +171,8 @@ describe('Hostile input', () => {
     for (let n = 0; n < 20_000; n++) flooder.send('2')
     testGateway.hub.broadcast('chat', 'CHAT', {})
     assert.deepEqual(await bystander.read(1), ['42["CHAT",{}]'])
-    const answers = (await flooder.read(20_001)).filter((packet) => packet === '3')
-    assert.equal(answers.length, 20_000)
+    const pongs = (await flooder.read(20_001)).filter((packet) => packet === '3')
+    assert.equal(pongs.length, 20_000)
   })
 
   test('applies the size limit to a frame in thousands of fragments', async () => {

@@ -26,9 +26,9 @@ async function startPoll(
   signal?: AbortSignal,
 ) {
   const requestsBefore = testGateway.requestCount
-  const answer = client.poll(signal && { signal })
+  const response = client.poll(signal && { signal })
   await testGateway.waitFor(() => testGateway.requestCount > requestsBefore)
-  return { answer }
+  return { answer: response }
 }
 
 describe('Polling', () => {
