@@ -23,10 +23,10 @@ const userOptions = ({ url, client: app, token, refreshToken }: TestChannel) => 
   credentials: { ...app, accessToken: token, refreshToken },
 })
 
-/** The refusal that a call ends with. */
-async function expectRefusal(call: Promise<unknown>): Promise<ApiError> {
+/** Expects a call to fail with an ApiError. */
+async function expectApiError(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(
-    () => assert.fail('the call was not refused'),
+    () => assert.fail('the call succeeded'),
     (error: unknown) => error,
   )
   assert.ok(error instanceof ApiError, String(error))
@@ -43,7 +43,7 @@ describe('createClient', () => {
     const viewer = await testChannel.createPerson()
     const { data } = await api(channel.listChannels, { query: { channelIds: [viewer, channelId] } })
     assert.deepEqual(
-      data.map((one) => one.channelId),
+      data.map((entry) => entry.channelId),
       [viewer, channelId],
     )
     assert.equal((await api(category.searchCategories, { query: { query: '토크 & talk' } })).data.length, 0)
@@ -66,7 +66,7 @@ describe('createClient', () => {
       query: { page: 0, size: 1 },
     })
     assert.deepEqual(
-      followers.data.map((one) => one.channelId),
+      followers.data.map((entry) => entry.channelId),
       [channelId],
     )
   })
@@ -77,12 +77,12 @@ describe('createClient', () => {
       baseUrl: testChannel.url,
       credentials: { ...testChannel.client, accessToken: testChannel.token },
     })
-    const wrong = await expectRefusal(api(chat.sendMessage, { body: { message: 'a'.repeat(101) } }))
+    const wrong = await expectApiError(api(chat.sendMessage, { body: { message: 'a'.repeat(101) } }))
     assert.deepEqual([wrong.status, wrong.code, wrong.apiMessage], [400, 400, '잘못된 값을 입력했습니다.'])
     assert.equal(wrong.retryAfterSec, undefined)
-    const { status } = await expectRefusal(api(session.subscribeChat, { parameters: { sessionKey: 'unknown' } }))
+    const { status } = await expectApiError(api(session.subscribeChat, { parameters: { sessionKey: 'unknown' } }))
     assert.equal(status, 404)
-    const late = await expectRefusal(api(user.getMe))
+    const late = await expectApiError(api(user.getMe))
     assert.deepEqual([late.status, late.apiMessage, late.retryAfterSec], [429, 'TOO_MANY_REQUESTS', 60])
     assert.equal(late.message, 'GET /open/v1/users/me: 429 TOO_MANY_REQUESTS')
   })
@@ -128,9 +128,9 @@ describe('createClient', () => {
     await createClient({ baseUrl: testChannel.url })(authorization.revokeToken, {
       body: { ...testChannel.client, token: testChannel.token },
     })
-    for (const _ of [1, 2]) assert.equal((await expectRefusal(api(user.getMe))).apiMessage, 'INVALID_TOKEN')
+    for (const _ of [1, 2]) assert.equal((await expectApiError(api(user.getMe))).apiMessage, 'INVALID_TOKEN')
     const alone = createClient({ baseUrl: testChannel.url, credentials: { accessToken: testChannel.token } })
-    assert.equal((await expectRefusal(alone(user.getMe))).apiMessage, 'INVALID_TOKEN')
+    assert.equal((await expectApiError(alone(user.getMe))).apiMessage, 'INVALID_TOKEN')
     assert.deepEqual(kept, [])
   })
 
@@ -152,7 +152,7 @@ describe('createClient', () => {
     const baseUrl = `http://127.0.0.1:${portOf(server)}`
     try {
       const credentials = { accessToken: 'x' }
-      const refusal = await expectRefusal(createClient({ baseUrl, credentials })(user.getMe))
+      const refusal = await expectApiError(createClient({ baseUrl, credentials })(user.getMe))
       assert.deepEqual([refusal.status, refusal.code, refusal.retryAfterSec], [502, 0, 7])
       const silent = createClient({ baseUrl: `${baseUrl}/silent`, credentials, timeoutMs: 50 })
       await assert.rejects(silent(user.getMe), { name: 'TimeoutError' })
@@ -163,16 +163,16 @@ describe('createClient', () => {
   })
 
   test('does not send credentials to the target of a redirect', async () => {
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const server = createServer((request, response) => {
-      asked.push(String(request.url))
+      requestedPaths.push(String(request.url))
       response.writeHead(307, { location: `http://localhost:${portOf(server)}/elsewhere` }).end()
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const credentials = { clientId: 'an-app', clientSecret: 'a secret' }
     const api = createClient({ baseUrl: `http://127.0.0.1:${portOf(server)}`, credentials })
     await assert.rejects(api(session.openClientSession), TypeError)
-    assert.deepEqual(asked, ['/open/v1/sessions/auth/client'])
+    assert.deepEqual(requestedPaths, ['/open/v1/sessions/auth/client'])
     server.closeAllConnections()
     server.close()
   })
@@ -182,9 +182,9 @@ describe('createClient', () => {
     const never = () => [
       // @ts-expect-error The message is missing.
       api(chat.sendMessage),
-      // @ts-expect-error A number is no message.
+      // @ts-expect-error A message is not a number.
       api(chat.sendMessage, { body: { message: 1 } }),
-      // @ts-expect-error A user has no followers here.
+      // @ts-expect-error The content has no followers.
       api(user.getMe).then(({ followers }) => followers),
     ]
     assert.equal(typeof never, 'function')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { describe, test } from 'node:test'
 import { session, wireProfiles } from '@onair/contract'
 import io from 'socket.io-client'
@@ -6,23 +7,22 @@ import { openTestChannel, type TestChannel } from '../server/test/test-channel.t
 import { createClient, ApiError, type Client } from './http.ts'
 import { listen, type SocketIo } from './listen.ts'
 
-/** Something that comes in one by one, and is waited for. */
+/** A queue of received items. `next` waits up to 20 s for an item. */
 function createInbox<T>() {
-  const pending: T[] = []
-  let arrival = Promise.withResolvers<void>()
+  const items: T[] = []
+  const emitter = new EventEmitter()
   return {
-    put(one: T) {
-      pending.push(one)
-      arrival.resolve()
+    put(item: T) {
+      items.push(item)
+      emitter.emit('put')
     },
     async next(): Promise<T> {
-      while (pending.length === 0) await arrival.promise
-      const one = pending.shift() as T
-      if (pending.length === 0) arrival = Promise.withResolvers<void>()
-      return one
+      const signal = AbortSignal.timeout(20_000)
+      while (items.length === 0) await once(emitter, 'put', { signal })
+      return items.shift() as T
     },
-    get left() {
-      return pending.length
+    get size() {
+      return items.length
     },
   }
 }
@@ -32,10 +32,10 @@ const createApiClient = ({ url, client: app }: TestChannel, accessToken: string)
 const subscribeChatWith = (api: Client) => (sessionKey: string) =>
   api(session.subscribeChat, { parameters: { sessionKey } })
 
-/** A listener on the streamer's chat, whose waits are over at once and remembered. */
+/** Listens to the streamer's chat. Records the waits between sessions instead of waiting. */
 function startListening(
   testChannel: TestChannel,
-  { given: options = {}, connect = io }: { given?: object; connect?: SocketIo } = {},
+  { options = {}, connect = io }: { options?: object; connect?: SocketIo } = {},
 ) {
   const api = createApiClient(testChannel, testChannel.token)
   const received = createInbox<string>()
@@ -54,7 +54,7 @@ function startListening(
   return { ...listening, received, waits, [Symbol.asyncDispose]: () => listening.close() }
 }
 
-/** A connection to a platform that gives its events no id. */
+/** A connection to a platform whose events have no id. */
 const ioWithoutEventIds: SocketIo = (url, options) => {
   const socket = io(url, options)
   const on = (event: string, handler: (payload: any) => void) =>
@@ -84,7 +84,7 @@ describe('listen', () => {
       assert.equal(listener.waits.length, 1)
       assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
       await listener.close()
-      assert.equal(listener.received.left, 0)
+      assert.equal(listener.received.size, 0)
     })
 
   test('handles an event that arrives in two sessions once', async () => {
@@ -115,7 +115,7 @@ describe('listen', () => {
     for (const message of ['one', 'two', 'three']) await studio.sendChat(studio.channelId, message)
     for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
     for (let count = 0; count < 6; count++) await arrived.next()
-    assert.equal(listener.received.left, 0)
+    assert.equal(listener.received.size, 0)
     second.close()
   })
 
@@ -142,7 +142,7 @@ describe('listen', () => {
       ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
     ]
     const listener = startListening(studio, {
-      given: {
+      options: {
         openSession: () => Promise.reject(responses[waits.length]!),
         sleep: async (ms: number) => {
           waits.push(ms)
@@ -167,7 +167,7 @@ describe('listen', () => {
     const used = await api(session.openUserSession)
     const urls = [used, used]
     await using listener = startListening(studio, {
-      given: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
+      options: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
     })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
     const [key = ''] = await listSessionKeys(studio)
@@ -194,7 +194,7 @@ describe('listen', () => {
     const api = createApiClient(studio, studio.token)
     const refusals: ApiError[] = []
     await using listener = startListening(studio, {
-      given: {
+      options: {
         openSession: () => api(session.openClientSession),
         subscriptions: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
         onSubscriptionRefused: (refusal: ApiError) => refusals.push(refusal),

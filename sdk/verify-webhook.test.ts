@@ -5,12 +5,12 @@ import { createDeduplicator } from './deduplicate.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
 const message = signedMessage()
-type Given = Partial<Parameters<typeof verifyWebhook>[0]>
+type Changes = Partial<Parameters<typeof verifyWebhook>[0]>
 
-/** What the message is judged to be, with something about it changed. */
-const verifyMessage = (overrides: Given = {}) => verifyWebhook({ ...message, secret, now: sentAt, ...overrides })
-const verifyReason = async (given: Given) => {
-  const verdict = await verifyMessage(given)
+/** Verifies the message with changes. */
+const verifyMessage = (changes: Changes = {}) => verifyWebhook({ ...message, secret, now: sentAt, ...changes })
+const verifyReason = async (changes: Changes) => {
+  const verdict = await verifyMessage(changes)
   return verdict.verdict === 'refused' ? verdict.reason : verdict.verdict
 }
 const withHeader = (name: string, value: string | undefined) => {
@@ -18,7 +18,7 @@ const withHeader = (name: string, value: string | undefined) => {
   return { headers: value === undefined ? rest : { ...rest, [`Svc-Event-Message-${name}`]: value } }
 }
 
-// openssl dgst -sha256 -hmac says the same of id, timestamp and body.
+// `openssl dgst -sha256 -hmac` of id, timestamp and body returns the same.
 const signature = 'sha256=f4deb2d941693aed070ba74c26478b643c9268dde8cba02172f2227fcb756370'
 
 describe('verifyWebhook', () => {
@@ -62,7 +62,7 @@ describe('verifyWebhook', () => {
   test('rejects a message of which any part was changed', async () => {
     const flipped = Buffer.from(message.body)
     flipped[20]! ^= 1
-    for (const [given, reason] of [
+    for (const [changes, reason] of [
       [{ body: flipped }, 'wrong signature'],
       [{ body: `${String(message.body)}\n` }, 'wrong signature'],
       [{ body: '' }, 'wrong signature'],
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
       [signedMessage({ body: Buffer.from('{"message":{}}') }), 'malformed body'],
       [signedMessage({ body: Buffer.from('{') }), 'malformed body'],
     ] as const)
-      assert.equal(await verifyReason(given as Given), reason, JSON.stringify(given))
+      assert.equal(await verifyReason(changes as Changes), reason, JSON.stringify(changes))
   })
 
   test('rejects a timestamp more than toleranceSec in the past or future', async () => {

@@ -5,11 +5,11 @@ const maxSockets = 20_000
 /** Signed-in viewers can always connect: a client can present itself as any number of guests. */
 const maxGuestSockets = 18_000
 const maxSocketsPerViewer = 20
-/** Guests at one address may be those of a school. */
+/** Many guests can share an address, for example in a school. */
 const maxSocketsPerAddress = 200
 
 /**
- * Limits the sockets of viewers on one gateway: in all, of all guests, per viewer and per guest
+ * Limits the sockets of viewers on one gateway: in total, for all guests, per viewer and per guest
  * address.
  */
 export class ViewerSlots {

@@ -10,7 +10,7 @@ describe('consent in a browser', () => {
     await using closing = new AsyncDisposableStack()
     const testApp = closing.use(await openTestApp({ demo: true }))
 
-    // An application whose address leads on to another origin at once, as many do.
+    // The redirect URI of the application redirects to another origin at once, as many do.
     const startRedirectServer = async (respond: (url: string) => { location?: string }) => {
       const server = createServer((request, response) => {
         const { location } = respond(request.url ?? '')

@@ -103,7 +103,7 @@ describe('updating reward claims', () => {
       for (const [at, { status, body }] of responses.entries()) {
         assert.equal(status, 200)
         const statuses = body.content.data.map(({ status }: { status: string }) => status)
-        // All three change together, so an answer never has two kinds.
+        // All three change together, so the claims in a response always have the same state.
         assert.ok(at % 2 === 0 ? statuses.join() === 'SUCCESS' : ['SUCCESS', 'UPDATE_FAILED'].includes(statuses.join()))
       }
       for (const claimId of claimIds) assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')

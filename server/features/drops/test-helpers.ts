@@ -2,7 +2,7 @@ import { openTestApp, type ApiResponse } from '../../test/test-app.ts'
 
 export const rewardClaimsPath = '/open/v1/drops/reward-claims'
 
-/** A scene with an application of an organization, a campaign of its with two rewards, and people to claim them. */
+/** A test app with an application of an organization, which has a campaign with two rewards. */
 export async function openDropsTestApp(app: object = {}, options: Parameters<typeof openTestApp>[0] = {}) {
   const testApp = await openTestApp(options)
   const fixture = await testApp.createFixture({ organizationId: 'games', ...app })
@@ -25,7 +25,7 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
     shield: rewardIds[1] as string,
     createPerson,
     tryClaim,
-    /** Someone, new unless named, claims a reward and must get it. */
+    /** Claims a reward, by default as a new person. The claim must succeed. */
     claimReward: async (rewardId: string = rewardIds[0], byChannelId?: string): Promise<string> =>
       (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: byChannelId ?? (await createPerson()) }))
         .claimId,
@@ -45,7 +45,7 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
 
 export type DropsTestApp = Awaited<ReturnType<typeof openDropsTestApp>>
 
-/** The ids of the claims in an answer of the look-up. */
+/** The claim ids in a response that lists claims. */
 export function claimIdsIn({ body }: ApiResponse): string[] {
   return body.content.data.map(({ claimId }: { claimId: string }) => claimId)
 }

@@ -277,7 +277,7 @@ async function insertLives(testApp: TestApp, count: number) {
   })
 }
 
-/** Lets the orders that are kept be as much older, as time would. */
+/** Makes the stored orders older by an interval. */
 async function ageSnapshots(testApp: TestApp, interval: string) {
   await testApp.deps.db.transaction((tx) =>
     sql`update live_order set taken_at_db = taken_at_db - ${interval}::interval,

@@ -12,7 +12,7 @@ export type ClientSocket = {
   close(reason: DisconnectCode): void
 }
 
-/** What an authenticated client is connected to. */
+/** Receives the events of an authenticated client. */
 export type ConnectionHandler = {
   onOpen(socket: ClientSocket): void
   /** Called for every packet of the client. */
@@ -30,7 +30,7 @@ export type ConnectionOptions = {
   authenticate: () => Promise<ConnectionHandler | null>
   onActivity: () => void
   onDisconnect: () => void
-  /** The transport is closed: nothing is pending any longer. Always after `onDisconnect`. */
+  /** Called when the transport is closed and nothing is pending, always after `onDisconnect`. */
   onTransportClosed: () => void
   log: ConnectionLog
 }

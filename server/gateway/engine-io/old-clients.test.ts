@@ -115,7 +115,7 @@ for (const oldClient of oldClients)
     })
   }
 
-/** A copy made of this realm's objects. */
+/** A copy with the prototypes of this realm, which deepEqual compares. */
 function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -30,7 +30,7 @@ type PollingConnection = {
 }
 
 /**
- * The connections that poll or began with polling, by `sid`. The `sid` is the only credential of a
+ * The connections that use polling or started with it, by `sid`. The `sid` is the only credential of a
  * poll.
  */
 export class Polling {

@@ -44,7 +44,7 @@ export async function findClusterDirectory(dir: string): Promise<string | null> 
   return existsSync(join(clusterDirectory, 'postgres')) ? realpath(clusterDirectory) : null
 }
 
-/** Makes our own directory traversable if its parents are. Does not change the parents. */
+/** Makes a directory of this user traversable if its parents are. Does not change the parents. */
 async function allowTraversal(dir: string, user: User) {
   const { uid, mode } = await stat(dir)
   if (uid === process.getuid?.() && (await isAccessible(dirname(dir), user))) await chmod(dir, (mode & 0o7777) | 0o001)
