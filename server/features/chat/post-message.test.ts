@@ -26,11 +26,11 @@ describe('slow mode', () => {
   test('messageTime never goes back on a socket when many people write at once', async () => {
     await using studio = await openTestChannel()
     const client = await studio.connectAndSubscribe('chat')
-    const people = await Promise.all(Array.from({ length: 20 }, () => studio.person()))
+    const people = await Promise.all(Array.from({ length: 20 }, () => studio.createPerson()))
     const messages = people.flatMap((person) =>
       Array.from({ length: 5 }, async () => {
         studio.clock.advance(1)
-        await studio.say(person)
+        await studio.sendChat(person)
         studio.clock.advance(1)
       }),
     )
