@@ -15,13 +15,13 @@ const frameMs = 1_000 / 60
 
 await using program = startProgram(['serve', '--ephemeral', '--port', '0', '--json'])
 const { baseUrl } = await program.ready()
-const platform = apiCalls(String(baseUrl))
+const platform = apiCalls(baseUrl)
 const { demo } = await platform.sandbox('GET', '')
 const [channelId = '', ...viewers] = demo.people.map((person: { channelId: string }) => person.channelId) as string[]
 await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
-const page = await browser.newPage({ baseURL: String(baseUrl), viewport: { width: 1280, height: 860 } })
+const page = await browser.newPage({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } })
 await page.goto(`/watch/${channelId}`)
 await page.locator('section[aria-labelledby=chat] h2 [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
 const devtools = await page.context().newCDPSession(page)

@@ -181,7 +181,7 @@ const settings = {
   ),
   badgeBaseUrl: setting(
     'BADGE_BASE_URL',
-    'URL under which `streamer.png`, `manager.png` and `subscriber.png` are served, for clients that compare the whole URL of a badge; without it, `/assets/badges` of this platform',
+    'URL under which `streamer.png`, `manager.png` and `subscriber.png` are served, for clients that compare the full URL of a badge; without it, `/assets/badges` of this platform',
     optional(url('https:', 'http:')),
     null,
   ),

@@ -20,7 +20,7 @@ const marginMs = 2 * flushIntervalMs
 /**
  * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. In
  * production only observed time counts, so that a clock jump deletes nothing. In the sandbox, where developers
- * move the clock on purpose, all time counts, and a jump over the whole period deletes without a week of notice.
+ * move the clock on purpose, all time counts, and a jump over the full period deletes without a week of notice.
  */
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null
