@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { emoticons } from '../shared/emoticons.ts'
 import { openTestApp } from '../test/test-app.ts'
 
-test('serves a generated picture of a broadcast under any type, also the literal {type}', async () => {
-  await using testApp = await openTestApp()
-  const { channelId, client } = await testApp.createFixture()
-  await testApp.sandbox('POST', '/acts/go-live', { channelId })
-  const { body } = await testApp.call('GET', '/open/v1/lives', { client })
-  const address: string = body.content.data[0].liveThumbnailImageUrl
-  assert.match(address, /\{type\}/)
-  for (const type of ['{type}', '144', '480', '1080', 'image']) {
-    const response = await fetch(address.replace('{type}', type))
-    assert.deepEqual([type, response.status, response.headers.get('content-type')], [type, 200, 'image/png'])
-    assert.match(response.headers.get('cache-control') ?? '', /public, max-age/)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [480, 270])
-  }
-  assert.equal((await fetch(`${testApp.url}/assets/thumbnails/x_480.png`)).status, 404)
-})
+describe('assets', () => {
+  test('serves a generated picture of a broadcast under any type, also the literal {type}', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, client } = await testApp.createFixture()
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    const { body } = await testApp.call('GET', '/open/v1/lives', { client })
+    const address: string = body.content.data[0].liveThumbnailImageUrl
+    assert.match(address, /\{type\}/)
+    for (const type of ['{type}', '144', '480', '1080', 'image']) {
+      const response = await fetch(address.replace('{type}', type))
+      assert.deepEqual([type, response.status, response.headers.get('content-type')], [type, 200, 'image/png'])
+      assert.match(response.headers.get('cache-control') ?? '', /public, max-age/)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [480, 270])
+    }
+    assert.equal((await fetch(`${testApp.url}/assets/thumbnails/x_480.png`)).status, 404)
+  })
 
-test('serves an image for every emoticon', async () => {
-  await using testApp = await openTestApp()
-  for (const id of emoticons) {
-    const response = await fetch(`${testApp.url}/assets/emoticons/${id}.png`)
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], id)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    assert.equal(bytes.subarray(1, 4).toString(), 'PNG')
-  }
+  test('serves an image for every emoticon', async () => {
+    await using testApp = await openTestApp()
+    for (const id of emoticons) {
+      const response = await fetch(`${testApp.url}/assets/emoticons/${id}.png`)
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], id)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.equal(bytes.subarray(1, 4).toString(), 'PNG')
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Pool } from 'undici'
 import { createContentValidator } from '../test/content-validator.ts'
 import { fuzzCall, type FuzzedCall } from '../test/input-fuzzer.ts'
@@ -14,65 +14,67 @@ import { validInputs } from '../test/valid-inputs.ts'
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const inputs = Number(process.env['FUZZ_INPUTS'] ?? 150)
 
-test('every endpoint answers fuzzed input in its envelope, and stores accepted input unaltered', async (t) => {
-  t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
-  // Without quotas, so that reading values back is not rejected.
-  await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
-  using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
-  await using pool = disposable(new Pool(testApp.url, { connections: 1 }))
-
-  async function send({ endpoint }: Operation, { path, headers, body }: FuzzedCall) {
-    const { token, client } = tenant.credentialsFor(endpoint.auth.kind)
-    const credentials = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
-    }
-    const response = await pool.request({
-      method: endpoint.method,
-      path,
-      headers: { ...credentials, ...headers },
-      body,
-    })
-    return { status: response.statusCode, type: response.headers['content-type'], text: await response.body.text() }
-  }
-
-  const countByStatus = new Map<number, number>()
-  let compared = 0
-  for (const [index, operation] of [...openOperations, ...sandboxOperations].entries()) {
-    const { name, endpoint } = operation
-    const random = seededRandom(seed + index)
-    const checkContent = createContentValidator(endpoint)
-    let valid = {}
-    for (let count = 0; count < inputs; count += 1) {
-      if (count % 5 === 0) valid = await validInputs[name](tenant)
-      const call = fuzzCall(endpoint, valid, random)
-      const label = `${name} ${endpoint.method} ${call.path} ${JSON.stringify(call.headers)} ${call.body?.slice(0, 2_000)}`
-      const { status, type, text } = await send(operation, call)
-      assert.match(text, /^\{/, `${label}: ${status}`)
-      const envelope = JSON.parse(text) as { code: number; message: string | null; content: unknown }
-      assert.ok(status < 500, `${label}: ${text}`)
-      assert.deepEqual([envelope.code, type], [status, 'application/json; charset=utf-8'], label)
-      const keys = Object.keys(envelope).filter((key) => !(key === 'reason' && isSandbox(endpoint.path)))
-      assert.deepEqual(keys, status === 200 ? ['code', 'message', 'content'] : ['code', 'message'], label)
-      assert.ok(status === 200 ? envelope.message === null : envelope.message, label)
-      countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1)
-      // Wrong client secrets exhaust a limit.
-      if (status === 429) testApp.clock.advance(60_000)
-      if (status !== 200) continue
-      assert.equal(checkContent(envelope.content), null, label)
-      for (const [stored, sent] of await readBack(name, call.fields, envelope.content, tenant)) {
-        assert.deepEqual(stored, sent, label)
-        compared += 1
-      }
-    }
-  }
-  t.diagnostic(`responses: ${JSON.stringify(Object.fromEntries(countByStatus))}; ${compared} values read back`)
-  assert.ok((countByStatus.get(200) ?? 0) > inputs, 'too few inputs were accepted')
-  assert.ok(compared > inputs, 'too few values were read back')
-})
-
 /** Errors of the sandbox have the field `reason`. */
 const isSandbox = (path: string) => path.startsWith('/sandbox/')
+
+describe('fuzzed input', () => {
+  test('every endpoint answers fuzzed input in its envelope, and stores accepted input unaltered', async (t) => {
+    t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
+    // Without quotas, so that reading values back is not rejected.
+    await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
+    using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
+    await using pool = disposable(new Pool(testApp.url, { connections: 1 }))
+
+    async function send({ endpoint }: Operation, { path, headers, body }: FuzzedCall) {
+      const { token, client } = tenant.credentialsFor(endpoint.auth.kind)
+      const credentials = {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
+      }
+      const response = await pool.request({
+        method: endpoint.method,
+        path,
+        headers: { ...credentials, ...headers },
+        body,
+      })
+      return { status: response.statusCode, type: response.headers['content-type'], text: await response.body.text() }
+    }
+
+    const countByStatus = new Map<number, number>()
+    let compared = 0
+    for (const [index, operation] of [...openOperations, ...sandboxOperations].entries()) {
+      const { name, endpoint } = operation
+      const random = seededRandom(seed + index)
+      const checkContent = createContentValidator(endpoint)
+      let valid = {}
+      for (let count = 0; count < inputs; count += 1) {
+        if (count % 5 === 0) valid = await validInputs[name](tenant)
+        const call = fuzzCall(endpoint, valid, random)
+        const label = `${name} ${endpoint.method} ${call.path} ${JSON.stringify(call.headers)} ${call.body?.slice(0, 2_000)}`
+        const { status, type, text } = await send(operation, call)
+        assert.match(text, /^\{/, `${label}: ${status}`)
+        const envelope = JSON.parse(text) as { code: number; message: string | null; content: unknown }
+        assert.ok(status < 500, `${label}: ${text}`)
+        assert.deepEqual([envelope.code, type], [status, 'application/json; charset=utf-8'], label)
+        const keys = Object.keys(envelope).filter((key) => !(key === 'reason' && isSandbox(endpoint.path)))
+        assert.deepEqual(keys, status === 200 ? ['code', 'message', 'content'] : ['code', 'message'], label)
+        assert.ok(status === 200 ? envelope.message === null : envelope.message, label)
+        countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1)
+        // Wrong client secrets exhaust a limit.
+        if (status === 429) testApp.clock.advance(60_000)
+        if (status !== 200) continue
+        assert.equal(checkContent(envelope.content), null, label)
+        for (const [stored, sent] of await readBack(name, call.fields, envelope.content, tenant)) {
+          assert.deepEqual(stored, sent, label)
+          compared += 1
+        }
+      }
+    }
+    t.diagnostic(`responses: ${JSON.stringify(Object.fromEntries(countByStatus))}; ${compared} values read back`)
+    assert.ok((countByStatus.get(200) ?? 0) > inputs, 'too few inputs were accepted')
+    assert.ok(compared > inputs, 'too few values were read back')
+  })
+})
 
 function disposable(pool: Pool) {
   return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.close() })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { requestPath, openOperations, inputParts, type OperationInput, type Operation } from '../test/operations.ts'
 import { openTestApp, type TestApp } from '../test/test-app.ts'
@@ -101,47 +101,49 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-for (const others of ['another application', 'the same application'])
-  test(`no endpoint reads or changes data of a tenant of ${others}`, async () => {
-    await using testApp = await openTestApp()
-    using other = await openTenant(testApp, { name: 'otherone', wireProfile: 'documented' })
-    const client: Partial<Pick<Tenant, 'client'>> = others === 'the same application' ? { client: other.client } : {}
-    using own = await openTenant(testApp, { name: 'ownself', wireProfile: 'documented', ...client })
-    const stream = await testApp.call('GET', '/open/v1/streams/key', { token: other.token })
-    const secrets = [stream.body.content.streamKey, other.token, other.userSession.sessionKey, other.messageId]
-    const claims = client.client === undefined ? [other.claimId] : []
-    const otherValues = [
-      ...secrets,
-      ...claims,
-      other.manager,
-      'otherone restricted',
-      'otherone manager',
-      'otherone title',
-    ]
+describe('tenant isolation', () => {
+  for (const others of ['another application', 'the same application'])
+    test(`no endpoint reads or changes data of a tenant of ${others}`, async () => {
+      await using testApp = await openTestApp()
+      using other = await openTenant(testApp, { name: 'otherone', wireProfile: 'documented' })
+      const client: Partial<Pick<Tenant, 'client'>> = others === 'the same application' ? { client: other.client } : {}
+      using own = await openTenant(testApp, { name: 'ownself', wireProfile: 'documented', ...client })
+      const stream = await testApp.call('GET', '/open/v1/streams/key', { token: other.token })
+      const secrets = [stream.body.content.streamKey, other.token, other.userSession.sessionKey, other.messageId]
+      const claims = client.client === undefined ? [other.claimId] : []
+      const otherValues = [
+        ...secrets,
+        ...claims,
+        other.manager,
+        'otherone restricted',
+        'otherone manager',
+        'otherone title',
+      ]
 
-    let count = 0
-    for (const operation of openOperations) {
-      const { name, endpoint } = operation
-      const [mine, foreign] = [await validInputs[name](own), await validInputs[name](other)]
-      const ids = await listOwnIds(testApp, other, own)
-      const before = await listOwnedRows(testApp, ids)
-      assert.ok(before.length > 20)
-      for (const { input, field } of swapFields(operation, mine, foreign)) {
-        // With every credential of the other tenant in the body, the caller is that tenant.
-        if (endpoint.auth.kind === 'none' && input.body?.['clientSecret'] === other.client.clientSecret)
-          if (input.body['clientId'] === other.client.clientId) continue
-        const { body } = await testApp.call(endpoint.method, requestPath(endpoint, input), {
-          ...own.credentialsFor(endpoint.auth.kind),
-          ...(input.body && { json: input.body }),
-        })
-        const label = `${name} ${JSON.stringify(input)} ${JSON.stringify(body)}`
-        assert.ok(body.code < 500, label)
-        if (guardedFields.has(field)) assert.notEqual(body.code, 200, label)
-        assert.deepEqual(await listOwnedRows(testApp, ids), before, label)
-        if (name !== 'Live.listLives' && name !== 'Channel.listChannels')
-          for (const value of otherValues) assert.ok(!JSON.stringify(body).includes(value), `${value} in ${label}`)
-        count += 1
+      let count = 0
+      for (const operation of openOperations) {
+        const { name, endpoint } = operation
+        const [mine, foreign] = [await validInputs[name](own), await validInputs[name](other)]
+        const ids = await listOwnIds(testApp, other, own)
+        const before = await listOwnedRows(testApp, ids)
+        assert.ok(before.length > 20)
+        for (const { input, field } of swapFields(operation, mine, foreign)) {
+          // With every credential of the other tenant in the body, the caller is that tenant.
+          if (endpoint.auth.kind === 'none' && input.body?.['clientSecret'] === other.client.clientSecret)
+            if (input.body['clientId'] === other.client.clientId) continue
+          const { body } = await testApp.call(endpoint.method, requestPath(endpoint, input), {
+            ...own.credentialsFor(endpoint.auth.kind),
+            ...(input.body && { json: input.body }),
+          })
+          const label = `${name} ${JSON.stringify(input)} ${JSON.stringify(body)}`
+          assert.ok(body.code < 500, label)
+          if (guardedFields.has(field)) assert.notEqual(body.code, 200, label)
+          assert.deepEqual(await listOwnedRows(testApp, ids), before, label)
+          if (name !== 'Live.listLives' && name !== 'Channel.listChannels')
+            for (const value of otherValues) assert.ok(!JSON.stringify(body).includes(value), `${value} in ${label}`)
+          count += 1
+        }
       }
-    }
-    assert.ok(count > 40, String(count))
-  })
+      assert.ok(count > 40, String(count))
+    })
+})

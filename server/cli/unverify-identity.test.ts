@@ -1,29 +1,31 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { runProgram, startProgram } from '../test/program.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
-test('onair identity undo removes a verification once, while the server runs', async () => {
-  using folder = createTempFolder()
-  const dir = ['--data-dir', folder.path]
-  await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
-  const { baseUrl } = await program.ready()
-  const created = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
-  const { channelId, email, password } = JSON.parse(created.stdout).content
-  const browser = httpBrowser(baseUrl)
-  await browser.signIn(email, password)
-  const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
+describe('onair identity undo', () => {
+  test('removes a verification once while the server runs', async () => {
+    using folder = createTempFolder()
+    const dir = ['--data-dir', folder.path]
+    await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
+    const { baseUrl } = await program.ready()
+    const created = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
+    const { channelId, email, password } = JSON.parse(created.stdout).content
+    const browser = httpBrowser(baseUrl)
+    await browser.signIn(email, password)
+    const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
 
-  assert.equal(await isVerified(), true)
-  const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
-  assert.deepEqual(await runUndo(), {
-    code: 0,
-    stdout: `Account ${channelId} is no longer verified.\n`,
-    stderr: '',
+    assert.equal(await isVerified(), true)
+    const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
+    assert.deepEqual(await runUndo(), {
+      code: 0,
+      stdout: `Account ${channelId} is no longer verified.\n`,
+      stderr: '',
+    })
+    assert.equal(await isVerified(), false)
+    const again = await runUndo()
+    assert.deepEqual([again.code, again.stdout], [1, ''])
+    assert.equal(again.stderr, `onair: no account ${channelId} with a verified identity\n`)
   })
-  assert.equal(await isVerified(), false)
-  const again = await runUndo()
-  assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.equal(again.stderr, `onair: no account ${channelId} with a verified identity\n`)
 })
