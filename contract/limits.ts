@@ -39,7 +39,7 @@ export const limits = {
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
-  webhookResends: 3,
+  webhookRetries: 3,
   /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
   /** Not in the specification: bytes read of a response, and days that the delivery log is kept. */

@@ -63,7 +63,7 @@ export const notificationHeaders = Type.Object({
   'Event-Message-Retry': Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: limits.webhookResends,
+      maximum: limits.webhookRetries,
       description: 'Only on retries: the number of the retry',
     }),
   ),

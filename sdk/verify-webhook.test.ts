@@ -28,7 +28,7 @@ describe('verifyWebhook', () => {
     assert.deepEqual(verdict, {
       verdict: 'new',
       messageId: message.messageId,
-      resend: 0,
+      retry: 0,
       notification: JSON.parse(String(message.body)),
     })
   })
@@ -104,11 +104,11 @@ describe('verifyWebhook', () => {
     const wasProcessed = (messageId: string) => !markFirst(messageId)
     assert.equal(await verifyReason({ wasProcessed, secret: 'another' }), 'wrong signature')
     assert.equal((await verifyMessage({ wasProcessed })).verdict, 'new')
-    const resend = await verifyMessage({
+    const retry = await verifyMessage({
       ...signedMessage({ retry: 2 }),
       wasProcessed: async (messageId) => wasProcessed(messageId),
     })
-    assert.ok(resend.verdict === 'duplicate')
-    assert.deepEqual([resend.resend, resend.messageId], [2, message.messageId])
+    assert.ok(retry.verdict === 'duplicate')
+    assert.deepEqual([retry.retry, retry.messageId], [2, message.messageId])
   })
 })

@@ -32,9 +32,9 @@ export type WebhookRejection =
   | 'malformed body'
 
 export type WebhookVerdict =
-  | { verdict: 'new'; messageId: string; resend: number; notification: Notification }
-  /** Processed before: answer 2xx, so that it is not resent, and ignore it. */
-  | { verdict: 'duplicate'; messageId: string; resend: number; notification: Notification }
+  | { verdict: 'new'; messageId: string; retry: number; notification: Notification }
+  /** Processed before: answer 2xx, so that it is not retried, and ignore it. */
+  | { verdict: 'duplicate'; messageId: string; retry: number; notification: Notification }
   | { verdict: 'refused'; reason: WebhookRejection }
 
 /** Verifies a request to the webhook URL. Specification, "Webhook notification". */
@@ -65,7 +65,7 @@ export async function verifyWebhook({
   const notification = parseNotification(bytes)
   if (notification?.message?.messageId !== messageId) return rejected('malformed body')
   const verdict = (await wasProcessed(messageId)) ? 'duplicate' : 'new'
-  return { verdict, messageId, resend: Number(header('Retry') ?? 0), notification }
+  return { verdict, messageId, retry: Number(header('Retry') ?? 0), notification }
 }
 
 function rejected(reason: WebhookRejection): WebhookVerdict {

@@ -99,10 +99,10 @@ const settings = {
     headerPrefix,
     'Svc-',
   ),
-  webhookResendSec: setting(
-    'WEBHOOK_RESEND_SEC',
-    'Delay before each of the three resends of a notification, in seconds, ±20 %',
-    integers(limits.webhookResends, 1, 604_800),
+  webhookRetrySec: setting(
+    'WEBHOOK_RETRY_SEC',
+    'Delay before each of the three retries of a notification, in seconds, ±20 %',
+    integers(limits.webhookRetries, 1, 604_800),
     [10, 120, 1800],
   ),
   webhookDisableDays: setting(

@@ -74,8 +74,8 @@ function webhook(name: string, { summary, headers, body }: WebhookDefinition) {
     requestBody: { required: true, content: jsonBody(body) },
     responses: {
       '2XX': { description: 'Taken' },
-      '4XX': { description: 'Not taken, such as 403 for a wrong signature; it is resent, but not after 410' },
-      '5XX': { description: 'Not taken; it is resent' },
+      '4XX': { description: 'Not accepted, such as 403 for a wrong signature; it is retried, but not after 410' },
+      '5XX': { description: 'Not accepted; it is retried' },
     },
   }
 }

@@ -21,7 +21,7 @@ export function reference(
 function webhookSection([name, { summary, headers, body }]: [string, WebhookDefinition]): string {
   return [
     `## Webhook \`${name}\``,
-    `${summary}. Sent by POST to the webhook URL of the application. A 2xx response within 5 seconds acknowledges it, 410 refuses resends, and after anything else it is resent up to three times with the same id and body and a new timestamp and signature. Verify the signature of the raw body before parsing it. Detect a repeated message by its id, and a repeated claim by its \`dropsClaimId\`.`,
+    `${summary}. Sent by POST to the webhook URL of the application. A 2xx response within 5 seconds acknowledges it, 410 stops the retries, and after any other result it is retried up to three times with the same id and body and a new timestamp and signature. Verify the signature of the raw body before parsing it. Detect a repeated message by its id, and a repeated claim by its \`dropsClaimId\`.`,
     table(`Headers, each after \`${headerPrefix}\` or the prefix of the platform`, headers),
     table('Body (JSON)', body),
   ].join('\n\n')

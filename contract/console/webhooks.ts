@@ -88,7 +88,7 @@ const delivery = {
   deliveryId: Type.String({ description: 'The message id' }),
   eventType,
   state,
-  attempts: Type.Integer({ minimum: 0, maximum: limits.webhookResends + 1 }),
+  attempts: Type.Integer({ minimum: 0, maximum: limits.webhookRetries + 1 }),
   createdDate: date,
   nextAttemptDate: orNull(date),
   endedDate: orNull(date),
@@ -129,7 +129,7 @@ export const getDelivery = consoleEndpoint({
     body: orNull(bytes),
     attemptsMade: Type.Array(
       Type.Object({
-        resendNo: Type.Integer({ minimum: 0, maximum: limits.webhookResends }),
+        retryNo: Type.Integer({ minimum: 0, maximum: limits.webhookRetries }),
         beganDate: date,
         endedDate: orNull(date),
         tookMs: orNull(Type.Integer()),

@@ -358,7 +358,7 @@ const cases: Record<string, WhyNotCase> = {
       await scenario.claimReward()
     }),
   },
-  'a delivery that waits for its resend': {
+  'a delivery that waits for its retry': {
     reason: 'WAITING',
     sink: { status: 500 },
     arrange: forWebhook(async (scenario) => {

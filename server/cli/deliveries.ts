@@ -103,10 +103,10 @@ async function requireApp(clientId: string, { db }: Awaited<ReturnType<typeof op
 type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof DeliveryLog.getDelivery>>>['content']
 
 function printAttempt(
-  { resendNo, beganDate, tookMs, failure, status, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
+  { retryNo, beganDate, tookMs, failure, status, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
   body: string,
 ) {
-  const label = resendNo === 0 ? 'First attempt' : `Resend ${resendNo}`
+  const label = retryNo === 0 ? 'First attempt' : `Retry ${retryNo}`
   print(`\n${label} at ${beganDate}, ${tookMs ?? '?'} ms: ${formatResult({ failure, status }) || 'in flight'}`)
   print(`> POST ${url}`)
   for (const [name, value] of Object.entries(headers)) print(`> ${name}: ${value}`)

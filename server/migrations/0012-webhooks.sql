@@ -35,10 +35,10 @@ create index on webhook_delivery (resend_of) where resend_of is not null;
 -- Finds the notifications of a claim.
 create index on webhook_delivery (client_id, (event_data::jsonb ->> 'dropsClaimId'));
 
--- One HTTP request, inserted before it is sent. The primary key guarantees that a resend number is used once.
+-- One HTTP request, inserted before it is sent. The primary key guarantees that a retry number is used once.
 create table webhook_attempt (
   delivery_id uuid not null references webhook_delivery on delete cascade,
-  resend_no smallint not null check (resend_no between 0 and 3),
+  retry_no smallint not null check (retry_no between 0 and 3),
   began_at bigint not null,
   url text not null,
   request_headers text not null,
@@ -50,5 +50,5 @@ create table webhook_attempt (
   response_headers text,
   response_body bytea,
   response_truncated boolean,
-  primary key (delivery_id, resend_no)
+  primary key (delivery_id, retry_no)
 );

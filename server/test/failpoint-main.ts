@@ -40,7 +40,7 @@ function withDbFailpoints(db: Db): Db {
       })
       if (writes.claims > 0) hitFailpoint('after the commit of a claim')
       if (writes.begun > 0) hitFailpoint('after the lease')
-      if (writes.failed > 0) hitFailpoint('while a resend waits')
+      if (writes.failed > 0) hitFailpoint('while a retry waits')
       return result
     },
   }

@@ -7,7 +7,7 @@ const selfKillPoints = [
   // The killed process still holds a lease.
   'during the recovery',
   'after the answer, before it is recorded',
-  'while a resend waits',
+  'while a retry waits',
 ] as const
 /** Where the test kills the program. */
 const externalKillPoints = ['after the headers', 'after the body', 'while idle'] as const

@@ -93,7 +93,7 @@ export function Delivery() {
         </Text>
       )}
       {attemptsMade.map((attempt) => (
-        <AttemptCard key={attempt.resendNo} attempt={attempt} body={body} />
+        <AttemptCard key={attempt.retryNo} attempt={attempt} body={body} />
       ))}
       <Text size="sm">
         <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
@@ -134,12 +134,12 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
 }
 
 function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }) {
-  const { resendNo, beganDate, tookMs, outcome, failure, status, url, headers, answer } = attempt
-  const id = `attempt-${resendNo}`
+  const { retryNo, beganDate, tookMs, outcome, failure, status, url, headers, answer } = attempt
+  const id = `attempt-${retryNo}`
   return (
     <section className="card" aria-labelledby={id}>
       <div className={layout.pageHead}>
-        <h2 id={id}>{resendNo === 0 ? t.firstAttempt : t.retry(resendNo)}</h2>
+        <h2 id={id}>{retryNo === 0 ? t.firstAttempt : t.retry(retryNo)}</h2>
         <Badge color={outcome === 'DELIVERED' ? 'teal' : outcome === null ? 'orange' : 'red'}>
           {outcome === null ? t.inProgress : t.outcomes[outcome]}
           {status !== null && ` ${status}`}

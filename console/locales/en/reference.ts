@@ -131,7 +131,7 @@ export const reference = {
     about: `Connect a session with a Socket.IO client, version 1.0 to 2.0.3. A session URL can be used once, within ${limits.sessionUrlSec} seconds. An event that is sent again has the same eventId.`,
     payload: 'Payload',
     body: 'Body (JSON)',
-    webhook: `Sent as a POST request to the webhook URL when a reward of the application’s campaigns is claimed. A 2xx response within 5 seconds confirms it, 410 stops the retries, and after any other result it is sent again up to ${limits.webhookResends} times with the same ID and body. Verify the signature over the raw bytes, before you parse them as JSON.`,
+    webhook: `Sent as a POST request to the webhook URL when a reward of the application’s campaigns is claimed. A 2xx response within 5 seconds confirms it, 410 stops the retries, and after any other result it is sent again up to ${limits.webhookRetries} times with the same ID and body. Verify the signature over the raw bytes, before you parse them as JSON.`,
     signature: 'Find out why a signature does not match',
     headers: (prefix: string) => `Headers (names start with ${prefix} or the platform’s own prefix)`,
     messages: {

@@ -411,7 +411,7 @@ export const reference: typeof english = {
     about: `Socket.IO 1.0–2.0.3 클라이언트로 세션에 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 다시 전송된 이벤트는 eventId가 같습니다.`,
     payload: '페이로드',
     body: '본문 (JSON)',
-    webhook: `애플리케이션 캠페인의 보상이 요청되면 웹훅 URL로 POST 요청을 보냅니다. 5초 안에 2xx로 응답하면 완료되고, 410으로 응답하면 재시도하지 않으며, 그 외에는 같은 ID와 본문으로 ${limits.webhookResends}번까지 다시 보냅니다. 서명은 JSON으로 파싱하기 전의 원본 바이트로 검증하세요.`,
+    webhook: `애플리케이션 캠페인의 보상이 요청되면 웹훅 URL로 POST 요청을 보냅니다. 5초 안에 2xx로 응답하면 완료되고, 410으로 응답하면 재시도하지 않으며, 그 외에는 같은 ID와 본문으로 ${limits.webhookRetries}번까지 다시 보냅니다. 서명은 JSON으로 파싱하기 전의 원본 바이트로 검증하세요.`,
     signature: '서명이 일치하지 않는 이유 확인하기',
     headers: (prefix) => `헤더 (이름은 ${prefix} 또는 플랫폼이 설정한 접두사로 시작합니다)`,
     messages: {

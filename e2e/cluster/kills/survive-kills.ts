@@ -32,7 +32,7 @@ export async function surviveKills(t: TestContext, { isCluster, env }: KillSetti
   const shared = {
     DATABASE_URL: connectionUrl(connection),
     SECRET_KEY: randomBytes(32).toString('base64'),
-    WEBHOOK_RESEND_SEC: '1,1,1',
+    WEBHOOK_RETRY_SEC: '1,1,1',
     ARGON_MEMORY_KIB: '8',
     PORT: '0',
     ...env,

@@ -106,7 +106,7 @@ export async function findRecords(
     left join channel on channel.id = record.channel_id
     left join webhook_delivery as delivery on delivery.id = record.delivery_id
     left join webhook_attempt as attempt
-      on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
+      on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
     where ${sql.join(conditions, sql` and `)}
     order by record.position desc limit ${limit}`.execute(db)
   return rows

@@ -222,7 +222,7 @@ export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId:
       delivery.ended_at as "endedAt", attempt.failure
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
-      on attempt.delivery_id = delivery.id and attempt.resend_no = delivery.attempts - 1
+      on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
     where delivery.client_id = ${clientId} and delivery.event_data::jsonb ->> 'dropsClaimId' = ${claimId}
     order by array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], delivery.state), delivery.position desc
     limit 1`.execute(db)

@@ -11,7 +11,7 @@ const timestampOf = ({ headers }: ReceivedRequest) => headers['svc-event-message
 const unsuccessful = (status: number) => ({ code: 'UNSUCCESSFUL_STATUS', params: { status } })
 
 /**
- * Expects the next resend between 80 % and 120 % of `waitSec`. The worker polls every second and the last advance must be
+ * Expects the next retry between 80 % and 120 % of `waitSec`. The worker polls every second and the last advance must be
  * longer than that, so `waitSec` is at least 3.
  */
 async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Promise<ReceivedRequest> {
@@ -19,7 +19,7 @@ async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Prom
   await testApp.waitForAttempts(before)
   testApp.clock.advance(waitSec * 800 - 1)
   await testApp.waitForPoll()
-  assert.equal((await testApp.loadAttempts()).length, before, `resent before ${waitSec * 0.8} s`)
+  assert.equal((await testApp.loadAttempts()).length, before, `retried before ${waitSec * 0.8} s`)
   testApp.clock.advance(waitSec * 400 + 1)
   return testApp.receiver.next()
 }
@@ -27,8 +27,8 @@ async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Prom
 /** Advances the platform's time without process time, as the sandbox does. */
 const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
 
-describe('resends', () => {
-  test('a failed delivery is resent after 10 seconds, 2 minutes and 30 minutes as the same message, and then exhausted', async () => {
+describe('retries', () => {
+  test('a failed delivery is retried after 10 seconds, 2 minutes and 30 minutes with the same message, and then exhausted', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(503)
     await testApp.claimReward()
@@ -51,14 +51,14 @@ describe('resends', () => {
       received.map(timestampOf),
     )
     assert.deepEqual(
-      attempts.map(({ resend_no, outcome, failure }) => ({ resend_no, outcome, failure })),
-      [0, 1, 2, 3].map((resend_no) => ({ resend_no, outcome: 'FAILED', failure: unsuccessful(503) })),
+      attempts.map(({ retry_no, outcome, failure }) => ({ retry_no, outcome, failure })),
+      [0, 1, 2, 3].map((retry_no) => ({ retry_no, outcome: 'FAILED', failure: unsuccessful(503) })),
     )
     const [delivery] = await testApp.loadDeliveries()
     assert.deepEqual([delivery?.state, delivery?.attempts], ['EXHAUSTED', 4])
   })
 
-  test('a delivery that succeeds on a resend is not resent again', async () => {
+  test('a delivery that succeeds on a retry is not retried again', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(500)
     await testApp.claimReward()
@@ -74,7 +74,7 @@ describe('resends', () => {
     assert.equal((await testApp.loadDeliveries())[0]?.state, 'DELIVERED')
   })
 
-  test('410 exhausts the delivery without a resend', async () => {
+  test('410 exhausts the delivery without a retry', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(410)
     await testApp.claimReward()
@@ -85,7 +85,7 @@ describe('resends', () => {
     assert.equal((await testApp.loadDeliveries())[0]?.state, 'EXHAUSTED')
   })
 
-  test('the sandbox clock advances the waits between resends', async () => {
+  test('the sandbox clock advances the waits between retries', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(500)
     await testApp.claimReward()
@@ -97,8 +97,8 @@ describe('resends', () => {
     assert.deepEqual(testApp.receiver.received.map(retryOf), [undefined, '1', '2', '3'])
   })
 
-  test('WEBHOOK_RESEND_SEC sets the waits', async () => {
-    await using testApp = await openWebhooksTestApp({}, { settings: { webhookResendSec: [3, 4, 5] } })
+  test('WEBHOOK_RETRY_SEC sets the waits', async () => {
+    await using testApp = await openWebhooksTestApp({}, { settings: { webhookRetrySec: [3, 4, 5] } })
     testApp.receiver.replyWith(500)
     await testApp.claimReward()
     await testApp.receiver.next()
@@ -117,7 +117,7 @@ describe('the result of an attempt', () => {
     })
 
   for (const status of [301, 304, 307, 400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 599])
-    test(`${status} is a failure and is resent`, async () => {
+    test(`${status} is a failure and is retried`, async () => {
       await using testApp = await openWebhooksTestApp()
       testApp.receiver.replyWith((response) => void response.writeHead(status, { location: '/elsewhere' }).end('why'))
       await testApp.claimReward()
@@ -134,7 +134,7 @@ describe('the result of an attempt', () => {
       )
     })
 
-  test('an attempt without a response times out after exactly 5 s and is resent', async () => {
+  test('an attempt without a response times out after exactly 5 s and is retried', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(null)
     await testApp.claimReward()

@@ -14,7 +14,7 @@ export function findDeliveries(
     .leftJoin('webhook_attempt', (join) =>
       join
         .onRef('webhook_attempt.delivery_id', '=', 'webhook_delivery.id')
-        .on('webhook_attempt.resend_no', '=', sql<number>`webhook_delivery.attempts - 1`),
+        .on('webhook_attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
     .where('webhook_delivery.client_id', '=', clientId)
   if (state !== undefined) deliveries = deliveries.where('state', '=', state)
@@ -22,7 +22,7 @@ export function findDeliveries(
   if (before !== undefined) deliveries = deliveries.where('position', '<', before)
   return deliveries
     .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
-    .select(['resend_of', 'position', 'resend_no', 'outcome', 'failure', 'response_status'])
+    .select(['resend_of', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
     .orderBy('position', 'desc')
     .limit(size)
     .execute()
@@ -38,7 +38,7 @@ export function findAttempts(db: Reader, deliveryId: string) {
     .selectFrom('webhook_attempt')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    .orderBy('resend_no')
+    .orderBy('retry_no')
     .execute()
 }
 

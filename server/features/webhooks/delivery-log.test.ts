@@ -38,7 +38,7 @@ describe('the delivery log', () => {
     assert.equal(delivery.body?.text, sent.body.toString())
     const [attempt] = delivery.attemptsMade
     assert.partialDeepStrictEqual(attempt, {
-      resendNo: 0,
+      retryNo: 0,
       beganDate: '2026-07-18T14:32:12.000Z',
       endedDate: '2026-07-18T14:32:12.000Z',
       tookMs: 0,
@@ -77,7 +77,7 @@ describe('the delivery log', () => {
 })
 
 describe('resendDeliveries', () => {
-  test('a requested resend is a new message with the same event', async () => {
+  test('a resend is a new message with the same event', async () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()
     testApp.receiver.replyWith(410)

@@ -31,7 +31,7 @@ export async function listDeliveries(
   return {
     data: rows.map((row) => ({
       ...toSummary(row),
-      last: row.resend_no === null ? null : { outcome: row.outcome, failure: row.failure, status: row.response_status },
+      last: row.retry_no === null ? null : { outcome: row.outcome, failure: row.failure, status: row.response_status },
     })),
     page: { next: found.length > size ? String(rows.at(-1)?.position) : null },
   }
@@ -77,7 +77,7 @@ function toSummary(row: {
 
 function toAttempt(row: WebhookAttempt): DeliveryDetail['attemptsMade'][number] {
   return {
-    resendNo: row.resend_no,
+    retryNo: row.retry_no,
     beganDate: utcDate(row.began_at),
     endedDate: dateOrNull(row.ended_at),
     tookMs: row.took_ms,

@@ -3,12 +3,12 @@ import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 
 const goneStatus = 410
-/** Waits vary by this fraction, so that deliveries that failed together are not resent together. */
+/** Waits vary by this fraction, so that deliveries that failed together are not retried together. */
 const jitter = 0.2
 
 export type AttemptEnd = { outcome: AttemptOutcome; failure: Failure<AttemptFailureCode> | null }
 
-/** The outcome of an attempt. Only a complete 2xx response counts as delivered; 410 stops the resends. Gap 102. */
+/** The outcome of an attempt. Only a complete 2xx response counts as delivered; 410 stops the retries. Gap 102. */
 export function outcomeOf(result: OutboundResponse | OutboundFailure): AttemptEnd {
   if ('failed' in result) return { outcome: 'FAILED', failure: attemptFailureOf(result) }
   const { status } = result
@@ -31,13 +31,13 @@ const failureCodeByStep = {
   response: 'RESPONSE_FAILED',
 } as const
 
-/** The state after an attempt that ended now, and when to resend. `random` is from 0 to 1. */
+/** The state after an attempt that ended now, and when to retry. `random` is from 0 to 1. */
 export function nextStep(
-  { outcome, resendNo }: { outcome: AttemptOutcome; resendNo: number },
-  { now, resendSec, random }: { now: number; resendSec: readonly number[]; random: number },
+  { outcome, retryNo }: { outcome: AttemptOutcome; retryNo: number },
+  { now, retrySec, random }: { now: number; retrySec: readonly number[]; random: number },
 ): { state: DeliveryState; nextAttemptAt: number | null } {
   if (outcome === 'DELIVERED') return { state: 'DELIVERED', nextAttemptAt: null }
-  const waitSec = resendSec[resendNo]
+  const waitSec = retrySec[retryNo]
   if (outcome === 'REFUSED' || waitSec === undefined) return { state: 'EXHAUSTED', nextAttemptAt: null }
   const waitMs = waitSec * 1000 * (1 - jitter + 2 * jitter * random)
   return { state: 'WAITING', nextAttemptAt: now + Math.round(waitMs) }

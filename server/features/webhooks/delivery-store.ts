@@ -59,7 +59,7 @@ export type DueDelivery = {
   eventType: WebhookEvent
   eventData: string
   body: Buffer | null
-  resendNo: number
+  retryNo: number
   url: string
   wireProfile: WireProfile | null
   headerPrefix: string | null
@@ -73,7 +73,7 @@ export async function lockDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
-      due.attempts as "resendNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
+      due.attempts as "retryNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
     from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
     join webhook_subscription as subscription
       on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'
@@ -86,7 +86,7 @@ export async function lockDueDeliveries(
   return rows
 }
 
-export type StartedAttempt = { deliveryId: string; resendNo: number; url: string; headers: string; body: Buffer }
+export type StartedAttempt = { deliveryId: string; retryNo: number; url: string; headers: string; body: Buffer }
 
 /** Leases locked deliveries and inserts their attempts, before anything is sent. */
 export async function insertAttempts(
@@ -97,25 +97,25 @@ export async function insertAttempts(
   await sql`
     with started as (
       select * from unnest(
-        ${started.map(({ deliveryId }) => deliveryId)}::uuid[], ${started.map(({ resendNo }) => resendNo)}::smallint[],
+        ${started.map(({ deliveryId }) => deliveryId)}::uuid[], ${started.map(({ retryNo }) => retryNo)}::smallint[],
         ${started.map(({ url }) => url)}::text[], ${started.map(({ headers }) => headers)}::text[],
-        ${started.map(({ body }) => body)}::bytea[]) as attempt (delivery_id, resend_no, url, headers, body)
+        ${started.map(({ body }) => body)}::bytea[]) as attempt (delivery_id, retry_no, url, headers, body)
     ), leased as (
       update webhook_delivery set
-        attempts = started.resend_no + 1, body = coalesce(webhook_delivery.body, started.body),
+        attempts = started.retry_no + 1, body = coalesce(webhook_delivery.body, started.body),
         lease = ${lease}::uuid, lease_expires_at_db = now() + make_interval(secs => ${leaseSec})
       from started where webhook_delivery.id = started.delivery_id
     )
-    insert into webhook_attempt (delivery_id, resend_no, began_at, url, request_headers)
-    select delivery_id, resend_no, ${now}::bigint, url, headers from started`.execute(tx)
+    insert into webhook_attempt (delivery_id, retry_no, began_at, url, request_headers)
+    select delivery_id, retry_no, ${now}::bigint, url, headers from started`.execute(tx)
 }
 
-export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; resendNo: number }
+export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number }
 
 /** Locks deliveries whose lease has expired. */
 export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
   const { rows } = await sql<LeasedAttempt>`
-    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "resendNo"
+    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "retryNo"
     from webhook_delivery where lease is not null and lease_expires_at_db < now()
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows
@@ -140,13 +140,13 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
     with ended as (
       select * from unnest(
         ${results.map(({ deliveryId }) => deliveryId)}::uuid[], ${results.map(({ lease }) => lease)}::uuid[],
-        ${results.map(({ resendNo }) => resendNo)}::smallint[], ${results.map(({ outcome }) => outcome)}::text[],
+        ${results.map(({ retryNo }) => retryNo)}::smallint[], ${results.map(({ outcome }) => outcome)}::text[],
         ${results.map(toFailureJson)}::jsonb[], ${results.map(({ endedAt }) => endedAt)}::bigint[],
         ${results.map(({ tookMs }) => tookMs)}::integer[], ${results.map(({ status }) => status)}::integer[],
         ${results.map(({ headers }) => headers)}::text[], ${results.map(({ body }) => body)}::bytea[],
         ${results.map(({ truncated }) => truncated)}::boolean[], ${results.map(({ state }) => state)}::text[],
         ${results.map(({ nextAttemptAt }) => nextAttemptAt)}::bigint[])
-        as result (id, lease, resend_no, outcome, failure, at, took_ms, status, headers, body, truncated, state, next_at)
+        as result (id, lease, retry_no, outcome, failure, at, took_ms, status, headers, body, truncated, state, next_at)
     ), released as (
       update webhook_delivery set
         state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_expires_at_db = null,
@@ -159,7 +159,7 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
       response_status = ended.status, response_headers = ended.headers, response_body = ended.body,
       response_truncated = ended.truncated
     from ended join released on released.id = ended.id
-    where webhook_attempt.delivery_id = ended.id and webhook_attempt.resend_no = ended.resend_no
+    where webhook_attempt.delivery_id = ended.id and webhook_attempt.retry_no = ended.retry_no
     returning ended.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -79,7 +79,7 @@ describe('a notification', () => {
     assert.equal(delivery?.state, 'DELIVERED')
   })
 
-  test('matches the schema of the contract, also when it is resent', async () => {
+  test('matches the schema of the contract, also when it is retried', async () => {
     await using testApp = await openWebhooksTestApp()
     const [bodySchema, headersSchema] = [Compile(notification), Compile(notificationHeaders)]
     testApp.receiver.replyWith(500)
@@ -96,7 +96,7 @@ describe('a notification', () => {
   })
 
   for (const wireProfile of wireProfiles)
-    test(`verifies in the SDK as new, and a resend as duplicate, in the ${wireProfile} profile`, async () => {
+    test(`verifies in the SDK as new, and a retry as duplicate, in the ${wireProfile} profile`, async () => {
       await using testApp = await openWebhooksTestApp({ wireProfile, headerPrefix: 'Own-' })
       const ids = new Set<string>()
       const verifyReceived = async ({ headers, body }: ReceivedRequest) => {
@@ -108,7 +108,7 @@ describe('a notification', () => {
           now: testApp.clock.now(),
           wasProcessed: (id) => ids.has(id) || !ids.add(id),
         })
-        return verdict.verdict === 'refused' ? verdict.reason : [verdict.verdict, verdict.resend]
+        return verdict.verdict === 'refused' ? verdict.reason : [verdict.verdict, verdict.retry]
       }
       testApp.receiver.replyWith(500)
       await testApp.claimReward()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webhookEvents, type Notification, type WebhookEvent } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 
-/** The body of a notification. Stored at the first attempt, because resends send the same bytes. */
+/** The body of a notification. Stored at the first attempt, because retries send the same bytes. */
 export function buildBody(
   { id, eventType, eventData }: { id: string; eventType: WebhookEvent; eventData: string },
   { clientId, url }: { clientId: string; url: string },
@@ -21,9 +21,9 @@ export function buildBody(
   return Buffer.from(JSON.stringify(body))
 }
 
-/** The headers of one attempt, with its own timestamp and signature. `resendNo` is 0 for the first attempt. */
+/** The headers of one attempt, with its own timestamp and signature. `retryNo` is 0 for the first attempt. */
 export function buildHeaders(
-  { id, eventType, body, resendNo }: { id: string; eventType: WebhookEvent; body: Buffer; resendNo: number },
+  { id, eventType, body, retryNo }: { id: string; eventType: WebhookEvent; body: Buffer; retryNo: number },
   { prefix, secret, version }: { prefix: string; secret: string; version: string },
   beganAt: number,
 ): Record<string, string> {
@@ -36,7 +36,7 @@ export function buildHeaders(
     'Event-Message-Data-Type': eventType,
     'Event-Message-Version': '1',
     'Event-Message-Data-Version': webhookEvents[eventType].version,
-    ...(resendNo > 0 && { 'Event-Message-Retry': String(resendNo) }),
+    ...(retryNo > 0 && { 'Event-Message-Retry': String(retryNo) }),
   }
   return {
     'Content-Type': 'application/json',

@@ -14,10 +14,10 @@ export function toAttemptResult(
   result: OutboundResponse | OutboundFailure,
   deps: RecordDeps,
 ): AttemptResult {
-  const { deliveryId, clientId, lease, resendNo } = attempt
+  const { deliveryId, clientId, lease, retryNo } = attempt
   const response = 'failed' in result ? null : result
   return {
-    ...endAttempt({ deliveryId, clientId, lease, resendNo }, outcomeOf(result), deps),
+    ...endAttempt({ deliveryId, clientId, lease, retryNo }, outcomeOf(result), deps),
     tookMs: Math.round(result.tookMs),
     status: result.status ?? null,
     headers: response && JSON.stringify(response.headers),
@@ -51,7 +51,7 @@ const recoveryBatchSize = 500
 
 /**
  * Ends attempts whose lease has expired, because their worker died. They may have been sent, so they count, and the next
- * resend gets the next number. Returns how many there were.
+ * retry gets the next number. Returns how many there were.
  */
 export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
   return deps.db.transaction(async (tx) => {
@@ -70,8 +70,8 @@ export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
 function endAttempt(attempt: LeasedAttempt, end: AttemptEnd, { clock, config, random }: RecordDeps) {
   const now = clock.now()
   const next = nextStep(
-    { outcome: end.outcome, resendNo: attempt.resendNo },
-    { now, resendSec: config.webhookResendSec, random: random.bytes(4).readUInt32BE() / 0xffff_ffff },
+    { outcome: end.outcome, retryNo: attempt.retryNo },
+    { now, retrySec: config.webhookRetrySec, random: random.bytes(4).readUInt32BE() / 0xffff_ffff },
   )
   return { ...attempt, ...end, ...next, endedAt: now }
 }

@@ -12,7 +12,7 @@ export type Attempt = {
   deliveryId: string
   clientId: string
   lease: string
-  resendNo: number
+  retryNo: number
   url: string
   headers: Record<string, string>
   body: Buffer
@@ -33,13 +33,13 @@ export async function startAttempts(
     })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, resendNo, url } = delivery
+      const { id: deliveryId, clientId, retryNo, url } = delivery
       const body = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
       const signing = { prefix, secret: secrets.get(clientId) ?? noSecret(clientId), version }
       const headers = buildHeaders({ ...delivery, body }, signing, now)
-      return { deliveryId, clientId, lease, resendNo, url, headers, body }
+      return { deliveryId, clientId, lease, retryNo, url, headers, body }
     })
     const started = attempts.map(({ headers, ...attempt }) => ({ ...attempt, headers: JSON.stringify(headers) }))
     await insertAttempts(tx, started, { lease, leaseSec, now })

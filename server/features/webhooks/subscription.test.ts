@@ -35,9 +35,9 @@ describe('the webhook URL', () => {
     await testApp.waitForAttempts(1)
     assert.equal((await owner.call('PUT', '/webhook', { url: second.url })).status, 200)
     testApp.clock.advance(12_000)
-    const resent = await second.next()
-    assert.equal(resent.headers['svc-event-message-retry'], '1')
-    assert.deepEqual(resent.body, testApp.receiver.received[0]?.body)
+    const retried = await second.next()
+    assert.equal(retried.headers['svc-event-message-retry'], '1')
+    assert.deepEqual(retried.body, testApp.receiver.received[0]?.body)
 
     assert.equal((await owner.call('DELETE', '/webhook')).status, 200)
     assert.deepEqual(statusAndMessage(await owner.call('DELETE', '/webhook')), [404, 'NOT_FOUND (no webhook)'])

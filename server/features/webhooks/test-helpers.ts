@@ -137,6 +137,6 @@ function loadAttempts({ deps }: DropsTestApp, clientId: string) {
     .selectAll('webhook_attempt')
     .where('client_id', '=', clientId)
     .orderBy('webhook_delivery.position')
-    .orderBy('resend_no')
+    .orderBy('retry_no')
     .execute()
 }

@@ -421,7 +421,7 @@ export type AttemptOutcome = 'DELIVERED' | 'REFUSED' | 'FAILED' | 'UNKNOWN'
 /** One HTTP request, inserted before it is sent. `outcome` is null while it is in flight. */
 export type WebhookAttempt = {
   delivery_id: string
-  resend_no: number
+  retry_no: number
   began_at: number
   url: string
   request_headers: string

@@ -50,10 +50,10 @@ export class AttemptWriter implements AsyncDisposable {
 
   #logResult(result: AttemptResult, { deliveryIds }: RecordedAttempts): void {
     const { log } = this.#deps
-    const { deliveryId, clientId, resendNo, outcome, failure, state, tookMs: ms } = result
-    if (!deliveryIds.has(deliveryId)) log.warn({ deliveryId, clientId, resendNo }, 'webhook.lease_lost')
-    else if (outcome === 'DELIVERED') log.info({ deliveryId, clientId, resendNo, ms }, 'webhook.delivered')
-    else if (state === 'WAITING') log.info({ deliveryId, clientId, resendNo, ms, failure }, 'webhook.delivery_failed')
-    else log.warn({ deliveryId, clientId, resendNo, ms, failure }, 'webhook.delivery_exhausted')
+    const { deliveryId, clientId, retryNo, outcome, failure, state, tookMs: ms } = result
+    if (!deliveryIds.has(deliveryId)) log.warn({ deliveryId, clientId, retryNo }, 'webhook.lease_lost')
+    else if (outcome === 'DELIVERED') log.info({ deliveryId, clientId, retryNo, ms }, 'webhook.delivered')
+    else if (state === 'WAITING') log.info({ deliveryId, clientId, retryNo, ms, failure }, 'webhook.delivery_failed')
+    else log.warn({ deliveryId, clientId, retryNo, ms, failure }, 'webhook.delivery_exhausted')
   }
 }
