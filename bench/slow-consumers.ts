@@ -58,7 +58,7 @@ async function measure(stalledClients: number) {
   delaysMs = []
   const report = await server.request({ perSecond, seconds })
   if (!('sent' in report)) throw new Error('the server did not report its results')
-  const slowConsumers = report.closed.filter(({ reason }) => reason === 'SLOW_CONSUMER')
+  const slowConsumers = report.closed.filter(({ code }) => code === 'SLOW_CONSUMER')
   return {
     'stalled clients': stalledClients,
     received: delaysMs.length,

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorStatus } from './errors.ts'
+import type { ErrorKind } from './errors.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -8,19 +8,19 @@ import type { Scope } from './scopes.ts'
  * - `client`: an application (`Client-Id`, `Client-Secret`). With `acceptsToken`, an access token of the application
  *   too, in the observed profile.
  * - `none`: no credentials.
- * - `session`: a signed-in user of Onair's own pages, by cookie.
+ * - `webSession`: a signed-in user of Onair's own pages, by cookie.
  * - `visitor`: a signed-in user of Onair's own pages, or a guest.
  */
 export type Auth =
   | { readonly kind: 'token'; readonly scope: Scope | null }
   | { readonly kind: 'client'; readonly scope: Scope | null; readonly acceptsToken?: boolean }
-  | { readonly kind: 'session' }
+  | { readonly kind: 'webSession' }
   | { readonly kind: 'visitor' }
   | { readonly kind: 'none' }
 
 /** Whether the endpoint is called by Onair's own pages with a cookie. */
 export function usesCookie({ kind }: Auth): boolean {
-  return kind === 'session' || kind === 'visitor'
+  return kind === 'webSession' || kind === 'visitor'
 }
 
 /** The definition of one endpoint. */
@@ -50,11 +50,11 @@ export type Endpoint<
   /** Other paths of the same endpoint. */
   readonly aliases?: readonly string[]
   /** Descriptions of errors other than those of credentials, scopes, quotas and malformed values. */
-  readonly errors?: { readonly [F in ErrorStatus]?: string }
-  /** Whether the answer holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
+  readonly errors?: { readonly [Kind in ErrorKind]?: string }
+  /** Whether the response holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
   readonly isSecret?: boolean
-  /** Whether an error names the invalid field and the reason (console and sandbox API). */
-  readonly exposesReason?: boolean
+  /** Whether errors state their reason and the invalid field (console and sandbox API). */
+  readonly hasReason?: boolean
 }
 
 export type PathParamsOf<E> = E extends { readonly pathParams: infer T extends TObject } ? Static<T> : undefined
@@ -81,7 +81,7 @@ export function endpoint<const E extends Endpoint>(definition: Exact<E>): E {
 
 /** Defines an endpoint of the console for the user who is signed in there. Its errors state the reason. */
 export function consoleEndpoint<const E extends Definition>(definition: Exact<E>) {
-  return { ...(definition as E), auth: { kind: 'session' }, exposesReason: true } as const
+  return { ...(definition as E), auth: { kind: 'webSession' }, exposesReason: true } as const
 }
 
 /** Defines an endpoint of the console for the user who is signed in there, or a guest. Its errors state the reason. */

@@ -18,13 +18,13 @@ export const errors = {
   unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
 } as const
 
-export type ErrorStatus = keyof typeof errors
+export type ErrorKind = keyof typeof errors
 
 /** The envelope of an error. A success is `{ code: 200, message: null, content }`. */
 export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
 
 /** Why a call was refused, as code and parameters. */
-export const errorReason = Type.Unsafe<ErrorReason>(
+export const errorReasonSchema = Type.Unsafe<ErrorReason>(
   Type.Object({
     code: Type.String({ description: 'The error code' }),
     params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
@@ -37,5 +37,5 @@ export const errorReason = Type.Unsafe<ErrorReason>(
 /** The envelope of an error in the console and sandbox API, which adds the reason. */
 export const errorEnvelopeWithReason = Type.Object({
   ...errorEnvelope.properties,
-  reason: Type.Optional(errorReason),
+  reason: Type.Optional(errorReasonSchema),
 })

@@ -14,12 +14,12 @@ const sourcesByEvent: Readonly<Record<string, readonly Endpoint[]>> = {
   drop_reward_claim: [sandboxDrops.claim, consoleDrops.claimReward],
 }
 
-/** The names of the request records that can cause such an event. */
+/** `METHOD path` of each endpoint that can cause this event. */
 export function sourceOperations(eventType: string): string[] {
   return (sourcesByEvent[eventType] ?? []).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** The type of event that a request of this name causes, or null. */
+/** The type of event that this endpoint (`METHOD path`) can cause, or undefined. */
 export function eventTypeOf(operation: string): string | undefined {
   return Object.keys(sourcesByEvent).find((type) => sourceOperations(type).includes(operation))
 }

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { errorReason } from './errors.ts'
+import { errorReasonSchema } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
@@ -24,10 +24,10 @@ const headers = Type.Record(Type.String(), Type.String())
 /** The headers, bodies and payload of a record. Secrets are masked. */
 export const recordDetail = Type.Object({
   request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
-  answer: orNull(Type.Object({ headers, body: orNull(recordedText) })),
+  response: orNull(Type.Object({ headers, body: orNull(recordedText) })),
   payload: orNull(recordedText),
   /** Why the request was refused. */
-  reason: orNull(errorReason),
+  reason: orNull(errorReasonSchema),
   /** Why the session was disconnected, or how many records were dropped. */
   failure: orNull(recordFailure),
 })
@@ -169,7 +169,7 @@ export const whyNotAnswer = Type.Object({
     subscribedChannelId: orNull(channelId),
     subscribedEventType: orNull(Type.String()),
     /** Why the request for the event, the session or the subscription was refused. */
-    errorReason: orNull(errorReason),
+    errorReason: orNull(errorReasonSchema),
     /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */
     failure: orNull(Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure])),
   }),

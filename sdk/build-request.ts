@@ -1,13 +1,9 @@
 import { usesCookie, type Auth, type Endpoint } from '@onair/contract'
 
-/** The input of a call, by the parts of its endpoint. */
 export type RequestInput = { pathParams?: object; query?: object; body?: object; parameters?: object }
-/** The credentials of a call. */
 export type RequestCredentials = { [K in 'clientId' | 'clientSecret' | 'accessToken']?: string | undefined }
-/** An HTTP request. */
 export type HttpRequest = { method: Endpoint['method']; url: URL; headers: Record<string, string>; body?: string }
 
-/** Builds the request of an endpoint. */
 export function buildRequest(
   endpoint: Endpoint,
   { baseUrl, credentials = {}, ...input }: RequestInput & { baseUrl: string; credentials?: RequestCredentials },
@@ -33,7 +29,7 @@ function headersOf(
   { clientId, clientSecret, accessToken }: RequestCredentials,
   operation: string,
 ): Record<string, string> {
-  if (kind === 'none' || kind === 'session' || kind === 'visitor') return {}
+  if (kind === 'none' || kind === 'webSession' || kind === 'visitor') return {}
   if (kind === 'token') {
     if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
     return { Authorization: `Bearer ${accessToken}` }

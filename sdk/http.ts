@@ -29,10 +29,10 @@ type ClientOptions = {
 export type Client = <E extends ApiEndpoint>(endpoint: E, ...args: InputArgs<E>) => Promise<ContentOf<E>>
 
 /** An endpoint of the open, sandbox or ingest API. */
-export type ApiEndpoint = Endpoint<Exclude<Auth, { kind: 'session' | 'visitor' }>>
+export type ApiEndpoint = Endpoint<Exclude<Auth, { kind: 'webSession' | 'visitor' }>>
 
 /** Calls endpoints of the console and sandbox API from a page of the same origin, by cookie. */
-export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'session' | 'visitor' | 'none' }>>>(
+export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'webSession' | 'visitor' | 'none' }>>>(
   endpoint: E,
   ...args: InputArgs<E>
 ) => Promise<ContentOf<E>>

@@ -70,16 +70,16 @@ async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
 describe('listen', () => {
   for (const wireProfile of wireProfiles)
     test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
-      await using studio = await openTestChannel({ app: { wireProfile } })
-      await using listener = startListening(studio)
+      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      await using listener = startListening(testChannel)
       const begun = async () => [await listener.received.next(), await listener.received.next()]
       assert.deepEqual(await begun(), ['connected', 'subscribed'])
-      await studio.sendChat(studio.channelId, '안녕 👋')
+      await testChannel.sendChat(testChannel.channelId, '안녕 👋')
       assert.equal(await listener.received.next(), '안녕 👋')
-      for (const sessionKey of await listSessionKeys(studio))
-        await studio.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
+      for (const sessionKey of await listSessionKeys(testChannel))
+        await testChannel.sandbox('POST', `/sessions/${sessionKey}/disconnect`)
       assert.deepEqual(await begun(), ['connected', 'subscribed'])
-      await studio.sendChat(studio.channelId, 'again')
+      await testChannel.sendChat(testChannel.channelId, 'again')
       assert.equal(await listener.received.next(), 'again')
       assert.equal(listener.waits.length, 1)
       assert.ok(listener.waits[0]! >= 500 && listener.waits[0]! <= 1000)
@@ -88,9 +88,9 @@ describe('listen', () => {
     })
 
   test('handles an event that arrives in two sessions once', async () => {
-    await using studio = await openTestChannel()
+    await using testChannel = await openTestChannel()
     // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
-    const api = createApiClient(studio, studio.token)
+    const api = createApiClient(testChannel, testChannel.token)
     const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
     const allSubscribed = Promise.withResolvers<void>()
     second.on('SYSTEM', ({ type, data }) => {
@@ -109,10 +109,10 @@ describe('listen', () => {
       }
       return { on, close: () => socket.close() }
     }
-    await using listener = startListening(studio, { connect: ioWithDuplicates })
+    await using listener = startListening(testChannel, { connect: ioWithDuplicates })
     await allSubscribed.promise
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    for (const message of ['one', 'two', 'three']) await studio.sendChat(studio.channelId, message)
+    for (const message of ['one', 'two', 'three']) await testChannel.sendChat(testChannel.channelId, message)
     for (const message of ['one', 'two', 'three']) assert.equal(await listener.received.next(), message)
     for (let count = 0; count < 6; count++) await arrived.next()
     assert.equal(listener.received.size, 0)
@@ -120,15 +120,15 @@ describe('listen', () => {
   })
 
   test('handles all events without an id', async () => {
-    await using studio = await openTestChannel()
-    await using listener = startListening(studio, { connect: ioWithoutEventIds })
+    await using testChannel = await openTestChannel()
+    await using listener = startListening(testChannel, { connect: ioWithoutEventIds })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    for (const message of ['one', 'two']) await studio.sendChat(studio.channelId, message)
+    for (const message of ['one', 'two']) await testChannel.sendChat(testChannel.channelId, message)
     for (const message of ['one', 'two']) assert.equal(await listener.received.next(), message)
   })
 
   test('retries back off to 60 s and honour Retry-After', async () => {
-    await using studio = await openTestChannel()
+    await using testChannel = await openTestChannel()
     const enough = Promise.withResolvers<void>()
     const waits: number[] = []
     const responses = [
@@ -141,7 +141,7 @@ describe('listen', () => {
       }),
       ...Array.from({ length: 9 }, () => new TypeError('fetch failed')),
     ]
-    const listener = startListening(studio, {
+    const listener = startListening(testChannel, {
       options: {
         openSession: () => Promise.reject(responses[waits.length]!),
         sleep: async (ms: number) => {
@@ -162,41 +162,49 @@ describe('listen', () => {
   })
 
   test('requests a new URL after the server rejects one', async () => {
-    await using studio = await openTestChannel()
-    const api = createApiClient(studio, studio.token)
+    await using testChannel = await openTestChannel()
+    const api = createApiClient(testChannel, testChannel.token)
     const used = await api(session.openUserSession)
     const urls = [used, used]
-    await using listener = startListening(studio, {
+    await using listener = startListening(testChannel, {
       options: { openSession: async () => urls.shift() ?? (await api(session.openUserSession)) },
     })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    const [key = ''] = await listSessionKeys(studio)
-    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    const [key = ''] = await listSessionKeys(testChannel)
+    await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
     assert.equal(listener.waits.length, 2)
   })
 
   test('passes on `revoked`, and rejects when the next session is refused', async () => {
-    await using studio = await openTestChannel()
-    await using listener = startListening(studio)
+    await using testChannel = await openTestChannel()
+    await using listener = startListening(testChannel)
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
-    await studio.sandbox('DELETE', '/grants', { clientId: studio.client.clientId, channelId: studio.channelId })
+    await testChannel.sandbox('DELETE', '/grants', {
+      clientId: testChannel.client.clientId,
+      channelId: testChannel.channelId,
+    })
     assert.equal(await listener.received.next(), 'revoked')
-    const [key = ''] = await listSessionKeys(studio)
-    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    const [key = ''] = await listSessionKeys(testChannel)
+    await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
     await assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
   })
 
   test('drops a permanently refused subscription and keeps the others', async () => {
-    await using studio = await openTestChannel()
-    const other = await studio.createPerson()
-    const [theirs, gone] = [await studio.grantToken(other), await studio.grantToken(await studio.createPerson(), [])]
-    const api = createApiClient(studio, studio.token)
+    await using testChannel = await openTestChannel()
+    const other = await testChannel.createPerson()
+    const [theirs, gone] = [
+      await testChannel.grantToken(other),
+      await testChannel.grantToken(await testChannel.createPerson(), []),
+    ]
+    const api = createApiClient(testChannel, testChannel.token)
     const refusals: ApiError[] = []
-    await using listener = startListening(studio, {
+    await using listener = startListening(testChannel, {
       options: {
         openSession: () => api(session.openClientSession),
-        subscriptions: [gone, theirs, studio.token].map((token) => subscribeChatWith(createApiClient(studio, token))),
+        subscriptions: [gone, theirs, testChannel.token].map((token) =>
+          subscribeChatWith(createApiClient(testChannel, token)),
+        ),
         onSubscriptionRefused: (refusal: ApiError) => refusals.push(refusal),
       },
     })
@@ -204,10 +212,10 @@ describe('listen', () => {
       for (const type of ['connected', 'subscribed', 'subscribed']) assert.equal(await listener.received.next(), type)
     }
     await receiveFirstEvents()
-    const [key = ''] = await listSessionKeys(studio)
-    await studio.sandbox('POST', `/sessions/${key}/disconnect`)
+    const [key = ''] = await listSessionKeys(testChannel)
+    await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
     await receiveFirstEvents()
-    await studio.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
+    await testChannel.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
     assert.equal(await listener.received.next(), 'hi')
     assert.deepEqual(
       refusals.map(({ status }) => status),
@@ -216,12 +224,12 @@ describe('listen', () => {
   })
 
   test('close() disconnects the session and opens no other', async () => {
-    await using studio = await openTestChannel()
-    const listener = startListening(studio)
+    await using testChannel = await openTestChannel()
+    const listener = startListening(testChannel)
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
     await listener.close()
     await listener.closed
-    assert.equal((await listSessionKeys(studio)).length, 1)
+    assert.equal((await listSessionKeys(testChannel)).length, 1)
     assert.deepEqual(listener.waits, [])
   })
 })

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
-import { errors, type ErrorStatus } from '@onair/contract'
+import { errors, type ErrorKind } from '@onair/contract'
 import type { Config } from './config.ts'
 import { isSocketUpgrade } from './gateway/engine-io/engine-io-3.ts'
 import type { Addresses } from './infra/deps.ts'
@@ -103,7 +103,7 @@ function rejectMalformed({ code: errorCode }: NodeJS.ErrnoException, socket: Dup
   endWithError(socket, status, message)
 }
 
-const failureByErrorCode = new Map<string | undefined, ErrorStatus>([
+const failureByErrorCode = new Map<string | undefined, ErrorKind>([
   ['HPE_HEADER_OVERFLOW', 'headersTooLarge'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
 ])

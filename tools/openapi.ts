@@ -48,7 +48,7 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
     summary,
     ...(auth.kind === 'token' && { security: [{ accessToken: [] }] }),
     ...(auth.kind === 'client' && { security: [{ clientId: [], clientSecret: [] }] }),
-    ...(auth.kind === 'session' && { security: [{ cookie: [] }] }),
+    ...(auth.kind === 'webSession' && { security: [{ cookie: [] }] }),
     ...(auth.kind === 'visitor' && { security: [{ cookie: [] }, {}] }),
     ...('scope' in auth && auth.scope !== null && { 'x-scope': auth.scope }),
     parameters: [
@@ -125,14 +125,12 @@ function successResponse(content: TSchema) {
 }
 
 function errorResponses(endpoint: Endpoint) {
-  const byStatus = Map.groupBy(operationErrors(endpoint), ({ status }) => errors[status].status)
+  const byStatus = Map.groupBy(operationErrors(endpoint), ({ kind }) => errors[kind].status)
   return Object.fromEntries(
     [...byStatus].map(([status, refusals]) => [
       status,
       {
-        description: refusals
-          .map(({ status, when }) => errors[status].message + (when ? ` (${when})` : ''))
-          .join(' or '),
+        description: refusals.map(({ kind, when }) => errors[kind].message + (when ? ` (${when})` : '')).join(' or '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
       },
     ]),

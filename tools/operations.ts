@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import { usesCookie, type Endpoint, type ErrorStatus } from '@onair/contract'
+import { usesCookie, type Endpoint, type ErrorKind } from '@onair/contract'
 
 /** A request to a webhook URL; header names are without their prefix. */
 export type WebhookDefinition = { readonly summary: string; readonly headers: TObject; readonly body: TObject }
@@ -7,8 +7,8 @@ export type WebhookDefinition = { readonly summary: string; readonly headers: TO
 /** The header prefix in the specification. */
 export const headerPrefix = 'Svc-'
 
-/** An error of an endpoint; `when` explains more than the status. */
-export type OperationError = { status: ErrorStatus; when?: string }
+/** An error of an endpoint; `when` says more than the kind. */
+export type OperationError = { kind: ErrorKind; when?: string }
 
 /** All errors of an endpoint, in the order of the checks. */
 export function operationErrors({
@@ -22,7 +22,7 @@ export function operationErrors({
 }: Endpoint): OperationError[] {
   const isAuthenticated = auth.kind === 'token' || auth.kind === 'client'
   const takesInput = pathParams ?? query ?? body ?? parameters
-  const candidates: [ErrorStatus, unknown][] = [
+  const candidates: [ErrorKind, unknown][] = [
     ['unauthorized', auth.kind !== 'none' && auth.kind !== 'visitor'],
     ['invalidClient', auth.kind === 'client' || path.startsWith('/auth/')],
     ['invalidToken', auth.kind === 'token' || path.startsWith('/auth/')],
@@ -33,8 +33,8 @@ export function operationErrors({
     ['fault', true],
   ]
   return candidates
-    .filter(([status, applies]) => applies || status in errors)
-    .map(([status]) => ({ status, ...(errors[status] !== undefined && { when: errors[status] }) }))
+    .filter(([kind, applies]) => applies || kind in errors)
+    .map(([kind]) => ({ kind, ...(errors[kind] !== undefined && { when: errors[kind] }) }))
 }
 
 /** Sorted by path and method, so that the examples can be run from top to bottom. */

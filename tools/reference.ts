@@ -38,7 +38,7 @@ function section(endpoint: Endpoint): string {
     table(usesCookie(auth) ? 'Body (JSON)' : 'Body (JSON or form)', body),
     contentText(content),
     `Errors: ${operationErrors(endpoint)
-      .map(({ status, when }) => `${errors[status].status} \`${errors[status].message}\`${when ? ` (${when})` : ''}`)
+      .map(({ kind, when }) => `${errors[kind].status} \`${errors[kind].message}\`${when ? ` (${when})` : ''}`)
       .join(', ')}.`,
     `\`\`\`sh\n${curl(endpoint)}\n\`\`\``,
   ]
@@ -47,7 +47,7 @@ function section(endpoint: Endpoint): string {
 }
 
 function whoMayCall({ auth }: Endpoint): string {
-  if (auth.kind === 'session') return 'The person who is signed in.'
+  if (auth.kind === 'webSession') return 'The person who is signed in.'
   if (auth.kind === 'visitor') return 'Anyone; a signed-in person is recognized.'
   if (auth.kind === 'none') return 'No credentials in the headers.'
   const kind = auth.kind === 'token' ? 'Access token of a user' : 'Credentials of the application'

@@ -54,15 +54,17 @@ export function secretVariants(
   secret: string,
   { accessToken, body }: { accessToken?: string | undefined; body: Bytes },
 ): Variant<Bytes>[] {
-  const whitespaceAdvice = 'The secret has white space around it, or was used with it: trim what is read from a file.'
-  const quotesAdvice = 'The secret has quotes around it, or was used with them: they are none of it.'
+  const whitespaceAdvice =
+    'The secret has white space around it, or was used with white space around it: trim a secret that is read from a file.'
+  const quotesAdvice =
+    'The secret has quotes around it, or was used with quotes around it: remove them, they are not part of the secret.'
   const mistakes: MistakenVariant<string | Bytes>[] = [
     ['white space around the secret', whitespaceAdvice, secret.trim()],
     ['white space around the secret', whitespaceAdvice, `${secret}\n`],
     ['white space around the secret', whitespaceAdvice, `${secret}\r\n`],
     ['quotes around the secret', quotesAdvice, /^(["']).*\1$/s.test(secret) ? secret.slice(1, -1) : undefined],
     ['quotes around the secret', quotesAdvice, `"${secret}"`],
-    ['decoded secret', 'The secret is used as the text that it is, not decoded from base64.', base64ToBytes(secret)],
+    ['decoded secret', 'The secret was decoded from base64: use its text as the key.', base64ToBytes(secret)],
     [
       'client id as secret',
       'The client id was used: the key is the client secret.',
@@ -102,7 +104,7 @@ export const layoutVariants: Variant<MessageLayout>[] = toVariants<MessageLayout
     ]),
     ...['.', ':', ' ', '\n', ',', '|', '-', '_', ';', '&'].map((text): MistakenVariant<MessageLayout> => {
       const separator = utf8Bytes(text)
-      const advice = `Nothing stands between message id, timestamp and body, also no ${JSON.stringify(text)}.`
+      const advice = `Message id, timestamp and body are signed without a separator: remove ${JSON.stringify(text)}.`
       return ['separators', advice, (id, at, body) => [id, separator, at, separator, body]]
     }),
   ],
@@ -150,9 +152,11 @@ export function bodyVariants(body: Bytes): Variant<Bytes>[] {
   const text = decodeUtf8(body)
   const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
   const hasByteOrderMark = equalBytes(body.subarray(0, 3), byteOrderMark)
-  const newlineAdvice = 'A line end stands after the body, or was signed with it: it is none of the body.'
-  const crlfAdvice = 'A CRLF stands after the body, or was signed with it: keep the body as bytes, not as a text file.'
-  const byteOrderMarkAdvice = 'A byte order mark stands before the body, or was signed with it: it is none of the body.'
+  const newlineAdvice =
+    'The body ends with a line break, or was signed with one: remove it, it is not part of the body.'
+  const crlfAdvice = 'The body ends with CRLF, or was signed with CRLF: keep the body as bytes, not as a text file.'
+  const byteOrderMarkAdvice =
+    'The body starts with a byte order mark, or was signed with one: remove it, it is not part of the body.'
   const latin1Advice = 'The body is UTF-8, and was read as Latin-1.'
   return toVariants(body, [
     ['trailing newline', newlineAdvice, /[^\r]\n$/.test(text) ? body.subarray(0, -1) : undefined],
@@ -165,7 +169,11 @@ export function bodyVariants(body: Bytes): Variant<Bytes>[] {
     ['character set', latin1Advice, utf8Bytes(Array.from(body, (byte) => String.fromCharCode(byte)).join(''))],
     ...reserializedVariants(text),
     ['object as body', 'An object was signed, as "[object Object]": sign the raw bytes.', utf8Bytes('[object Object]')],
-    ['empty body', 'No body was signed: it was left out, or something had read it before.', new Uint8Array()],
+    [
+      'empty body',
+      'An empty body was signed: the body was omitted, or was already read when the signature was computed.',
+      new Uint8Array(),
+    ],
   ])
 }
 

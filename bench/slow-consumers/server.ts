@@ -13,7 +13,7 @@ export type FromServer =
   | {
       sent: number
       residentBytes: { before: number; peak: number }
-      closed: { reason: DisconnectCode; afterMs: number }[]
+      closed: { code: DisconnectCode; afterMs: number }[]
     }
 
 const hub = new Hub()
@@ -34,8 +34,8 @@ const gateway = new EngineIo3({
       onOpen(socket) {
         if (auth !== 'idle') hub.subscribe('busy', socket, 'documented')
       },
-      onClose(reason) {
-        if (startedAt > 0) closed.push({ reason, afterMs: Math.round(performance.now() - startedAt) })
+      onClose(code) {
+        if (startedAt > 0) closed.push({ code, afterMs: Math.round(performance.now() - startedAt) })
       },
     }
   },

@@ -136,7 +136,7 @@ export const getDelivery = consoleEndpoint({
         ...attemptResult,
         url: Type.String(),
         headers: Type.Record(Type.String(), Type.String()),
-        answer: orNull(
+        response: orNull(
           Type.Object({
             headers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
             body: bytes,

@@ -65,9 +65,7 @@ describe('reference', { skip }, () => {
         const fields = [endpoint.pathParams, endpoint.query, endpoint.parameters, endpoint.body].flatMap((schema) =>
           Object.keys(schema?.properties ?? {}),
         )
-        const errorLines = operationErrors(endpoint).map(
-          ({ status }) => `${errors[status].status} ${errors[status].message}`,
-        )
+        const errorLines = operationErrors(endpoint).map(({ kind }) => `${errors[kind].status} ${errors[kind].message}`)
         const scope = 'scope' in endpoint.auth ? [endpoint.auth.scope ?? ''] : []
         for (const part of [endpoint.path, ...(endpoint.aliases ?? []), ...fields, ...errorLines, ...scope])
           assert.ok(shown.includes(part), `${id}: ${part}`)

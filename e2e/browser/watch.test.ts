@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { hideMessage } from '../../server/features/chat/hide-message.ts'
-import { resetTopic } from '../../server/shared/events.ts'
+import { resetTopic } from '../../server/shared/bus-messages.ts'
 import {
   browserProfiles,
   findAccessibilityErrors,

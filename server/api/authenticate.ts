@@ -1,13 +1,13 @@
 import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
-import { refusalReason, Refusal } from '../shared/refusal.ts'
-import { missingScopeFailure } from '../shared/wire-profile.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
+import { missingScopeError } from '../shared/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
 /**
- * The caller, or throws 401. Reads only the kind of credentials that the endpoint requires. Specification, "Calling the
+ * Returns the caller, or throws 401. Reads only the kind of credentials that the endpoint requires. Specification, "Calling the
  * API".
  */
 export function authenticate(
@@ -16,7 +16,7 @@ export function authenticate(
   { callers, findVisitor }: CredentialLookups,
 ): Caller | Promise<Caller> {
   if (auth.kind === 'none') return anonymous
-  if (auth.kind === 'session') return findVisitor(headers.cookie).then(requireSignedIn)
+  if (auth.kind === 'webSession') return findVisitor(headers.cookie).then(requireSignedIn)
   if (auth.kind === 'visitor') return findVisitor(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
   if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization))
   if (auth.acceptsToken && headers['client-id'] === undefined && headers.authorization !== undefined)
@@ -24,7 +24,7 @@ export function authenticate(
   return callers.findByCredentials(clientCredentials(headers), ip)
 }
 
-/** The application of an access token, in the observed profile. Elsewhere only `Client-Id` and `Client-Secret` count. */
+/** Returns the application of an access token, in the observed profile. Elsewhere only `Client-Id` and `Client-Secret` count. */
 async function findClientByToken(authorization: string, callers: CallerCache): Promise<ClientCaller> {
   const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization))
   if (wireProfile !== 'observed') throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
@@ -35,8 +35,8 @@ async function findClientByToken(authorization: string, callers: CallerCache): P
 export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   const scope = 'scope' in auth ? auth.scope : null
   if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
-  const { failure, message } = missingScopeFailure(caller.wireProfile, path)
-  throw new Refusal(failure, refusalReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
+  const { kind, message } = missingScopeError(caller.wireProfile, path)
+  throw new Refusal(kind, errorReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
 }
 
 /** Finds the caller of credentials. `callers` throws 401 for unknown ones. */

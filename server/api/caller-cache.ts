@@ -1,5 +1,5 @@
 import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
-import { callersTopic, subscribe, resetTopic } from '../shared/events.ts'
+import { callersTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock } from '../infra/clock.ts'

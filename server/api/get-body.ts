@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refusalReason, Refusal } from '../shared/refusal.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
 
 /** Reads the body of a GET, which Fastify does not read, for endpoints whose parameters may be in it. Gap 30. */
 export async function readGetBody({ raw, server }: FastifyRequest): Promise<Buffer> {
@@ -13,7 +13,7 @@ export async function readGetBody({ raw, server }: FastifyRequest): Promise<Buff
       chunks.push(chunk)
     }
   } catch (error) {
-    throw new Refusal('badInput', refusalReason('BODY_INCOMPLETE', { problem: (error as Error).message }))
+    throw new Refusal('badInput', errorReason('BODY_INCOMPLETE', { problem: (error as Error).message }))
   }
   if (length > limit) throw new Refusal('tooLarge', 'BODY_TOO_LARGE')
   return Buffer.concat(chunks)

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { refusalReason, Refusal } from '../shared/refusal.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
 import type { Addresses } from '../infra/deps.ts'
 import { isConsolePath } from './console-paths.ts'
 
 /**
- * Checks the host of each request where the pages (AUTH_URL) and the API (BASE_URL) have different origins: pages and the
- * endpoints they call answer only at theirs, and the API only at its own, so that no API response shares an origin with
- * the cookies of the pages. Null where both have one origin.
+ * Checks the host of each request if AUTH_URL and BASE_URL have different origins. The host of AUTH_URL serves only pages
+ * and their endpoints; the host of BASE_URL serves only the API. So no API response shares an origin with the cookies of
+ * the pages. Null if both have one origin.
  */
 export function hostCheck(
   { authUrl, baseUrl }: Addresses,
@@ -20,7 +20,7 @@ export function hostCheck(
     const path = url.split('?', 1)[0] ?? url
     const isPage = pagePaths.has(path) || isConsolePath(path)
     const expectedHost = isPage ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
-    if (host !== expectedHost) throw new Refusal('notFound', refusalReason('WRONG_HOST', { host: expectedHost }))
+    if (host !== expectedHost) throw new Refusal('notFound', errorReason('WRONG_HOST', { host: expectedHost }))
   }
 }
 

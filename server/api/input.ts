@@ -2,7 +2,7 @@ import type { Endpoint, WireProfile } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { invalidField, refusalReason, reasonForField, Refusal, type RefusalReason } from '../shared/refusal.ts'
+import { invalidField, errorReason, reasonForField, Refusal, type CodeOrReason } from '../shared/refusal.ts'
 import { validateText } from '../shared/text.ts'
 import { invalidFieldMessage } from '../shared/wire-profile.ts'
 
@@ -19,7 +19,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   const body = endpoint.body && createFieldReader(endpoint.body)
   const parameters = endpoint.parameters && createFieldReader(endpoint.parameters)
   const readBodyFields = endpoint.acceptsClientHeaders ? parseBodyWithClientHeaders : parseBody
-  const exposesReason = endpoint.exposesReason ?? false
+  const exposesReason = endpoint.hasReason ?? false
   if (!pathParams && !query && !body && !parameters) return () => noInput
 
   return (request, profile) => {
@@ -45,7 +45,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
 
 const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
 
-type Refuse = (field: string, problem: RefusalReason) => never
+type Refuse = (field: string, problem: CodeOrReason) => never
 type FieldReader = ((input: FieldValues, refuse: Refuse) => unknown) & { schema: TObject }
 
 function createFieldReader(schema: TObject): FieldReader {
@@ -103,17 +103,17 @@ function validatorFor(schema: TObject): Validator {
 }
 
 /** The reason for a schema error. */
-function reasonOf({ keyword, params }: { keyword: string; params: object }): RefusalReason {
+function reasonOf({ keyword, params }: { keyword: string; params: object }): CodeOrReason {
   const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
-  if (keyword === 'type') return refusalReason('WRONG_TYPE', { type: String(type) })
-  if (keyword === 'minLength') return refusalReason('TOO_FEW_CHARACTERS', { least: limit })
-  if (keyword === 'maxLength') return refusalReason('TOO_MANY_CHARACTERS', { most: limit })
-  if (keyword === 'minimum') return refusalReason('TOO_SMALL', { least: limit })
-  if (keyword === 'maximum') return refusalReason('TOO_LARGE', { most: limit })
-  if (keyword === 'minItems') return refusalReason('TOO_FEW_ITEMS', { least: limit })
-  if (keyword === 'maxItems') return refusalReason('TOO_MANY_ITEMS', { most: limit })
+  if (keyword === 'type') return errorReason('WRONG_TYPE', { type: String(type) })
+  if (keyword === 'minLength') return errorReason('TOO_FEW_CHARACTERS', { least: limit })
+  if (keyword === 'maxLength') return errorReason('TOO_MANY_CHARACTERS', { most: limit })
+  if (keyword === 'minimum') return errorReason('TOO_SMALL', { least: limit })
+  if (keyword === 'maximum') return errorReason('TOO_LARGE', { most: limit })
+  if (keyword === 'minItems') return errorReason('TOO_FEW_ITEMS', { least: limit })
+  if (keyword === 'maxItems') return errorReason('TOO_MANY_ITEMS', { most: limit })
   if (keyword === 'enum' || keyword === 'const') return 'NOT_ALLOWED'
-  return keyword === 'pattern' ? refusalReason('PATTERN_MISMATCH', { pattern: String(pattern) }) : 'INVALID_VALUE'
+  return keyword === 'pattern' ? errorReason('PATTERN_MISMATCH', { pattern: String(pattern) }) : 'INVALID_VALUE'
 }
 
 function stringsIn(value: unknown): string[] {

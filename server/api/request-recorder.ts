@@ -4,7 +4,7 @@ import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** A request that is recorded. Its effects are recorded with the same `traceId`. */
+/** The record of a request while it is served. Its effects are recorded with the same `traceId`. */
 export type Recording = {
   readonly traceId: string
   readonly sequence: number
@@ -12,12 +12,13 @@ export type Recording = {
   responseBody: string | null
 }
 
-/** Calls by applications. */
+/** Paths that applications call. */
 const appPaths = /^\/(open|auth)\//
-/** Calls by applications and media servers. Of the console and the sandbox only changes are recorded. */
+/** Paths that applications and media servers call. */
 const recordedPaths = /^\/(open|auth|ingest)\//
+/** Of the console and the sandbox, only requests that change something are recorded. */
 const changePaths = /^\/(console|sandbox)\/v1\//
-/** Repeated by every open watch page: they would crowd out everything else. */
+/** Every open watch page repeats these calls; their records would displace all others. */
 const presenceEndpoints = new Set<Endpoint>([
   consoleApi.watch.createViewerUrl,
   consoleApi.channels.watch,
@@ -49,6 +50,7 @@ export function recordRequests(
   })
 
   function isRecorded({ method, url, routeOptions: { config } }: FastifyRequest): boolean {
+    // Records without an application are only written while everything is recorded.
     if (!recorder.isRecording(null)) return appPaths.test(url)
     if (method === 'OPTIONS' || config.hasNoTimeout) return false
     if (config.endpoint !== undefined && presenceEndpoints.has(config.endpoint)) return false
@@ -121,7 +123,7 @@ function detailOf(exchange: Exchange): Partial<RecordDetail> {
       headers: redactHeaders(requestHeaders),
       body: text === null ? null : holdsStreamKey ? { text: '•••', truncated: false } : truncate(text),
     },
-    answer: { headers: redactHeaders(responseHeaders), body: responseBody === null ? null : truncate(responseBody) },
+    response: { headers: redactHeaders(responseHeaders), body: responseBody === null ? null : truncate(responseBody) },
     reason: refusalReason && redactReason(refusalReason),
   }
 }
@@ -137,7 +139,7 @@ function redactReason({ params, ...reason }: ErrorReason): ErrorReason {
 
 /**
  * The application that a refused call names in a header or its body, so that its developer finds the call. The record is
- * anonymous: it counts against the limits of anonymous records, and displaces none of the application's.
+ * anonymous: it counts against the limit of anonymous records, so it displaces no record of the application.
  */
 function namedClientId({ headers, body }: FastifyRequest): string | null {
   const named = headers['client-id'] ?? clientIdIn(Buffer.isBuffer(body) ? body : null)
@@ -169,7 +171,7 @@ function pathOf({ url, routeOptions }: FastifyRequest): string {
 function channelOf(request: FastifyRequest, body: Buffer | null): string | null {
   const { caller, routeOptions } = request
   const field = routeOptions.config.endpoint === undefined ? null : channelFieldOf(routeOptions.config.endpoint)
-  const ownChannelId = caller?.kind === 'token' || caller?.kind === 'session' ? caller.channelId : null
+  const ownChannelId = caller?.kind === 'token' || caller?.kind === 'webSession' ? caller.channelId : null
   if (field === null || (caller?.kind === 'token' && field.in !== 'pathParams')) return ownChannelId
   return channelIdIn(inputOf(request, body, field.in), field.name) ?? ownChannelId
 }

@@ -1,6 +1,6 @@
 import { errors, formatReason, type ErrorReason } from '@onair/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusalReason, Refusal } from '../shared/refusal.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
 import { isDatabaseUnavailable } from '../infra/db/pool.ts'
 import type { Deps } from '../infra/deps.ts'
 
@@ -18,12 +18,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal === null || databaseUnavailable) log.error({ request: request.id, error }, 'request.failed')
   if (refusal !== null) request.refusalReason = refusal.reason
 
-  const { status, message } = errors[refusal?.status ?? 'fault']
-  const reasonText = refusal !== null && request.exposesReasonText ? ` (${formatReason(refusal.reason)})` : ''
+  const { status, message } = errors[refusal?.kind ?? 'fault']
+  const reasonText = refusal !== null && request.hasReasonText ? ` (${formatReason(refusal.reason)})` : ''
   const envelope = {
     code: status,
     message: refusal?.wireMessage ?? message + reasonText,
-    ...(refusal !== null && request.exposesErrorCode && { reason: refusal.reason }),
+    ...(refusal !== null && request.hasReasonField && { reason: refusal.reason }),
   }
   if (refusal?.retryAfterSec !== undefined) void reply.header('retry-after', refusal.retryAfterSec)
   void reply.code(status).type(json).send(JSON.stringify(envelope))
@@ -40,7 +40,7 @@ export function toRefusal(error: unknown): Refusal | null {
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new Refusal('tooLarge', 'BODY_TOO_LARGE')
   return typeof status === 'number' && status >= 400 && status < 500
-    ? new Refusal('badInput', refusalReason('UNREADABLE_REQUEST', { problem: (error as Error).message }))
+    ? new Refusal('badInput', errorReason('UNREADABLE_REQUEST', { problem: (error as Error).message }))
     : null
 }
 
@@ -48,9 +48,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the request was refused, for the log and the inspector. */
     refusalReason: ErrorReason | null
-    /** Whether an error's message ends with the text of its reason: on endpoints of the console and the sandbox. */
-    exposesReasonText: boolean
-    /** Whether an error has the field `reason`: in the console and the sandbox. An error of the open API has two fields. */
-    exposesErrorCode: boolean
+    /** Whether the message of an error ends with the text of its reason: on endpoints of the console and the sandbox. */
+    hasReasonText: boolean
+    /** Whether an error has the field `reason`: under the paths of the console and the sandbox. */
+    hasReasonField: boolean
   }
 }

@@ -30,7 +30,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
     requireScope(endpoint, caller)
-    request.exposesReasonText = endpoint.exposesReason ?? false
+    request.hasReasonText = endpoint.hasReason ?? false
 
     const counted = quota(caller, request.ip)
     applyQuota(counted instanceof Promise ? await counted : counted, reply)

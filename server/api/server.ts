@@ -104,7 +104,7 @@ async function registerConsole(server: FastifyInstance, services: RouteServices)
     consoleServer.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       requireSameOrigin(request, services.deps.addresses)
-      request.exposesErrorCode = true
+      request.hasReasonField = true
     })
     for (const route of routesOf(consoleApi, consoleHandlers)) registerRoute(consoleServer, route, services)
   })
@@ -115,7 +115,7 @@ async function registerSandbox(server: FastifyInstance, services: RouteServices)
   await server.register(async (sandboxServer) => {
     sandboxServer.addHook('onRequest', async (request) => {
       checkOrigin(request)
-      request.exposesErrorCode = true
+      request.hasReasonField = true
     })
     for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(sandboxServer, route, services)
     serveSinks(sandboxServer, services.deps)

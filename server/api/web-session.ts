@@ -1,5 +1,5 @@
 import { authenticateVisitor } from '../features/accounts/web-session.ts'
-import type { SessionCaller } from '../shared/caller.ts'
+import type { WebSessionCaller } from '../shared/caller.ts'
 import type { Visitor } from '../shared/visitor.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -17,7 +17,7 @@ export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): F
 }
 
 /** Throws 401 for a guest. */
-export function requireSignedIn(visitor: Visitor | null): SessionCaller {
+export function requireSignedIn(visitor: Visitor | null): WebSessionCaller {
   if (visitor === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
-  return { kind: 'session', ...visitor }
+  return { kind: 'webSession', ...visitor }
 }

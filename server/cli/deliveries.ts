@@ -103,7 +103,7 @@ async function requireApp(clientId: string, { db }: Awaited<ReturnType<typeof op
 type DeliveryDetail = NonNullable<Awaited<ReturnType<typeof DeliveryLog.getDelivery>>>['content']
 
 function printAttempt(
-  { retryNo, beganDate, tookMs, failure, status, url, headers, answer }: DeliveryDetail['attemptsMade'][number],
+  { retryNo, beganDate, tookMs, failure, status, url, headers, response }: DeliveryDetail['attemptsMade'][number],
   body: string,
 ) {
   const label = retryNo === 0 ? 'First attempt' : `Retry ${retryNo}`
@@ -111,7 +111,7 @@ function printAttempt(
   print(`> POST ${url}`)
   for (const [name, value] of Object.entries(headers)) print(`> ${name}: ${value}`)
   print(`>\n> ${body}`)
-  if (answer === null) return
-  for (const [name, value] of Object.entries(answer.headers)) print(`< ${name}: ${[value].flat().join(', ')}`)
-  print(`<\n< ${answer.body.text}${answer.truncated ? ' …' : ''}`)
+  if (response === null) return
+  for (const [name, value] of Object.entries(response.headers)) print(`< ${name}: ${[value].flat().join(', ')}`)
+  print(`<\n< ${response.body.text}${response.truncated ? ' …' : ''}`)
 }

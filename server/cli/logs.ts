@@ -129,13 +129,13 @@ function formatLine({
 }
 
 function formatFull(record: Records[number]): string {
-  const { request, answer, payload } = record.detail ?? { request: null, answer: null, payload: null }
+  const { request, response, payload } = record.detail ?? { request: null, response: null, payload: null }
   const requestLines = request && [
     `  > ${request.method} ${request.url}`,
     ...headerLines('  >', request.headers),
     ...textLines('  >', request.body),
   ]
-  const responseLines = answer && [...headerLines('  <', answer.headers), ...textLines('  <', answer.body)]
+  const responseLines = response && [...headerLines('  <', response.headers), ...textLines('  <', response.body)]
   return [formatLine(record), ...(requestLines ?? []), ...(responseLines ?? []), ...textLines('  =', payload)].join(
     '\n',
   )

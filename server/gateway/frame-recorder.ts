@@ -43,9 +43,9 @@ export class FrameRecorder {
     this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, detail })
   }
 
-  recordClose({ clientId, sessionKey, ownerChannelId: channelId }: ConnectedSession, reason: DisconnectCode): void {
+  recordClose({ clientId, sessionKey, ownerChannelId: channelId }: ConnectedSession, code: DisconnectCode): void {
     if (!this.#recorder.isRecording(clientId)) return
-    const detail = () => ({ failure: failure(reason) })
+    const detail = () => ({ failure: failure(code) })
     this.#recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail })
   }
 }

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { chunk } from '../shared/chunk.ts'
-import { resetTopic, subscribe } from '../shared/events.ts'
+import { resetTopic, subscribe } from '../shared/bus-messages.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { EngineIo3 } from './engine-io/engine-io-3.ts'
-import { EventFeed } from './event-feed.ts'
+import { ChannelEvents } from './channel-events.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 import { Hub } from './hub.ts'
 import { reportRefusedUpgrade } from './refused-upgrade.ts'
@@ -34,7 +34,7 @@ export async function openGateway(deps: Deps): Promise<Gateway> {
  */
 export class Gateway implements AsyncDisposable {
   readonly #deps: Deps
-  readonly #eventFeed: EventFeed
+  readonly #channelEvents: ChannelEvents
   readonly #sessions: Sessions
   readonly #viewers: Viewers
   readonly #engineIo: EngineIo3
@@ -44,11 +44,11 @@ export class Gateway implements AsyncDisposable {
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps.recorder)
     const hub = new Hub((sockets, event, payload) => frameRecorder.recordEvent(sockets, event, payload))
-    const eventFeed = new EventFeed(deps, hub)
+    const channelEvents = new ChannelEvents(deps, hub)
     this.#deps = deps
-    this.#eventFeed = eventFeed
-    this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, eventFeed, frameRecorder })
-    this.#viewers = new Viewers({ ...deps, hub, eventFeed })
+    this.#channelEvents = channelEvents
+    this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, channelEvents, frameRecorder })
+    this.#viewers = new Viewers({ ...deps, hub, channelEvents })
     this.#engineIo = new EngineIo3({
       ...deps,
       authenticate: (ticket) => this.#authenticate(ticket),
@@ -104,7 +104,7 @@ export class Gateway implements AsyncDisposable {
   async #reconcile(): Promise<void> {
     const results = await Promise.allSettled([
       this.#sessions.reconcile(),
-      this.#eventFeed.backfill(),
+      this.#channelEvents.backfill(),
       this.#viewers.reconcile(),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -114,8 +114,8 @@ export class Gateway implements AsyncDisposable {
     return [...this.#sessions.listSockets(), ...this.#viewers.listSockets()]
   }
 
-  #closeAll(reason: DisconnectCode): void {
-    for (const socket of this.#listSockets()) socket.close(reason)
+  #closeAll(code: DisconnectCode): void {
+    for (const socket of this.#listSockets()) socket.close(code)
   }
 
   /** Closes in batches, so that clients do not all reconnect at the same moment. */

@@ -51,8 +51,8 @@ export class Hub {
     this.#onBroadcast(subscribers.keys(), event, payload)
   }
 
-  closeSubscribers(topic: string, reason: DisconnectCode): void {
-    for (const socket of this.#profilesByTopic.get(topic)?.keys() ?? []) socket.close(reason)
+  closeSubscribers(topic: string, code: DisconnectCode): void {
+    for (const socket of this.#profilesByTopic.get(topic)?.keys() ?? []) socket.close(code)
   }
 
   subscriberCount(topic: string): number {

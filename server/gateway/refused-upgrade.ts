@@ -20,7 +20,7 @@ export function reportRefusedUpgrade(
     status,
     detail: () => ({
       request: { method, url, headers: redactHeaders(headers), body: null },
-      answer: { headers: {}, body: truncate(JSON.stringify({ code: status, message })) },
+      response: { headers: {}, body: truncate(JSON.stringify({ code: status, message })) },
     }),
   })
 }

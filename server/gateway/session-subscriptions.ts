@@ -1,15 +1,15 @@
 import { failureCodes, type SystemMessage } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import type { SubscriptionState } from '../features/sessions/subscription-state-store.ts'
-import { channelTopic } from '../shared/events.ts'
+import { channelTopic } from '../shared/bus-messages.ts'
 import { socketPayload } from '../shared/wire-profile.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
-import type { EventFeed } from './event-feed.ts'
+import type { ChannelEvents } from './channel-events.ts'
 import type { FrameRecorder } from './frame-recorder.ts'
 import type { Hub } from './hub.ts'
 
-export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; eventFeed: EventFeed; frameRecorder: FrameRecorder }
+export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; channelEvents: ChannelEvents; frameRecorder: FrameRecorder }
 
 type Subscription = SubscriptionState & {
   topic: string
@@ -86,7 +86,7 @@ export class SessionSubscriptions {
 
   async #subscribe(subscription: Subscription): Promise<void> {
     const { topic, channelId, eventType } = subscription
-    const feed = await this.#deps.eventFeed.subscribe(channelId, eventType)
+    const feed = await this.#deps.channelEvents.subscribe(channelId, eventType)
     if (!this.#isCurrent(subscription)) return feed[Symbol.asyncDispose]()
     subscription.feed = feed
     this.#deps.hub.subscribe(topic, this.socket, this.session.wireProfile)

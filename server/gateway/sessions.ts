@@ -2,7 +2,7 @@ import { failureCodes } from '@onair/contract'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
 import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
-import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/events.ts'
+import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { SubscriptionSync, type SyncDeps } from './subscription-sync.ts'
@@ -83,16 +83,16 @@ export class Sessions implements AsyncDisposable {
         this.#deps.log.info({ sessionKey }, 'session.connected')
         this.#sync.add(session, socket)
       },
-      onClose: (reason) => {
-        this.#deps.log.info({ sessionKey, reason }, 'session.disconnected')
-        this.#sync.remove(session, reason)
+      onClose: (code) => {
+        this.#deps.log.info({ sessionKey, code }, 'session.disconnected')
+        this.#sync.remove(session, code)
         this.#disconnects.add(sessionKey)
       },
     }
   }
 
   #handle(command: GatewayCommand): void {
-    if (command.type === 'close') this.#sync.findSocket(command.sessionKey)?.close(command.reason)
+    if (command.type === 'close') this.#sync.findSocket(command.sessionKey)?.close(command.code)
     else
       this.#syncSessions(command).catch((error: unknown) =>
         this.#deps.log.warn({ error: String(error) }, 'session.sync_failed'),

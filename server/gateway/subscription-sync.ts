@@ -3,7 +3,7 @@ import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { findStillPermitted, findSubscriptionStates } from '../features/sessions/subscription-state-store.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
-import type { SyncResult } from '../shared/events.ts'
+import type { SyncResult } from '../shared/bus-messages.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
@@ -33,8 +33,8 @@ export class SubscriptionSync {
   }
 
   /** To be called after the session's socket was closed, also when it was never added. */
-  remove(session: ConnectedSession, reason: DisconnectCode): void {
-    this.#deps.frameRecorder.recordClose(session, reason)
+  remove(session: ConnectedSession, code: DisconnectCode): void {
+    this.#deps.frameRecorder.recordClose(session, code)
     this.#sessions.get(session.sessionKey)?.release()
     this.#sessions.delete(session.sessionKey)
   }

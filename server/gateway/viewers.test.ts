@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Config } from '../config.ts'
 import { issueViewerTicket } from '../features/watch/viewer-ticket.ts'
-import { channelTopic } from '../shared/events.ts'
+import { channelTopic } from '../shared/bus-messages.ts'
 import { clientFrame } from '../test/frame-fuzzer.ts'
 import { openRawClient } from '../test/raw-client.ts'
 import { eventually } from '../test/eventually.ts'
@@ -14,7 +14,7 @@ import { connectViewer, openViewerUrl } from '../test/viewer-client.ts'
 import { httpBrowser, type HttpBrowser } from '../test/http-browser.ts'
 import type { Bus } from '../infra/bus/bus.ts'
 import { Hub } from './hub.ts'
-import { EventFeed } from './event-feed.ts'
+import { ChannelEvents } from './channel-events.ts'
 import { Viewers } from './viewers.ts'
 
 /** A live channel, and signed-in viewers. */
@@ -201,7 +201,11 @@ describe('Viewers', () => {
   test('reserves a tenth of the sockets for signed-in viewers', async () => {
     await using liveChannel = await openLiveChannel()
     const hub = new Hub()
-    await using gateway = new Viewers({ ...liveChannel.deps, hub, eventFeed: new EventFeed(liveChannel.deps, hub) })
+    await using gateway = new Viewers({
+      ...liveChannel.deps,
+      hub,
+      channelEvents: new ChannelEvents(liveChannel.deps, hub),
+    })
     const { channelId } = liveChannel
     const admitGuest = (n: number) =>
       gateway.authenticate(

@@ -2,15 +2,18 @@ import { eventTypes, failureCodes, type ChannelState } from '@onair/contract'
 import { loadChannelStates } from '../features/watch/channel-state.ts'
 import type { PresenceTracker } from '../features/watch/presence.ts'
 import type { Viewer } from '../features/watch/viewer-ticket.ts'
-import { channelTopic, subscribe, watchTopic, type WatchUpdate } from '../shared/events.ts'
+import { channelTopic, subscribe, watchTopic, type WatchUpdate } from '../shared/bus-messages.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
-import type { EventFeed } from './event-feed.ts'
+import type { ChannelEvents } from './channel-events.ts'
 import type { Hub } from './hub.ts'
 
-export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & { hub: Hub; eventFeed: EventFeed }
+export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & {
+  hub: Hub
+  channelEvents: ChannelEvents
+}
 
 /** One socket of a viewer. */
 export type ConnectedViewer = Viewer & { readonly socket: ClientSocket; lastActiveAt: number }
@@ -89,7 +92,7 @@ export class WatchRooms {
 
   async #subscribe(channelId: string, handler: (update: WatchUpdate) => void): Promise<AsyncDisposable> {
     await using stack = new AsyncDisposableStack()
-    for (const type of eventTypes) stack.use(await this.#deps.eventFeed.subscribe(channelId, type))
+    for (const type of eventTypes) stack.use(await this.#deps.channelEvents.subscribe(channelId, type))
     stack.use(await subscribe(this.#deps.bus, watchTopic(channelId), handler))
     return stack.move()
   }

@@ -1,4 +1,4 @@
-import { refusalReason, type RefusalReason } from './refusal.ts'
+import { errorReason, type CodeOrReason } from './refusal.ts'
 
 /** The restrictions of a viewer in a channel. Times in ms, null where there is none. */
 export type RestrictionState = { restrictedAt: number | null; temporarilyUntil: number | null }
@@ -7,9 +7,9 @@ export type RestrictionState = { restrictedAt: number | null; temporarilyUntil: 
 export function refusalIfRestricted(
   { restrictedAt, temporarilyUntil }: RestrictionState,
   now: number,
-): RefusalReason | null {
+): CodeOrReason | null {
   if (restrictedAt !== null) return 'RESTRICTED'
   if (temporarilyUntil !== null && temporarilyUntil > now)
-    return refusalReason('TEMPORARILY_RESTRICTED', { seconds: Math.ceil((temporarilyUntil - now) / 1000) })
+    return errorReason('TEMPORARILY_RESTRICTED', { seconds: Math.ceil((temporarilyUntil - now) / 1000) })
   return null
 }

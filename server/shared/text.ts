@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
-import { refusalReason, type RefusalReason } from './refusal.ts'
+import { errorReason, type CodeOrReason } from './refusal.ts'
 
-const tooLong = refusalReason('TOO_LONG', { most: limits.messageLength })
+const tooLong = errorReason('TOO_LONG', { most: limits.messageLength })
 
 /** PostgreSQL rejects NUL and silently alters lone surrogates. */
 export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' | null {
@@ -15,7 +15,7 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
  * over 2,000 UTF-16 units is rejected before counting; then 100 characters are 100 code points of the composed
  * form.
  */
-export function validateShortText(text: string): { text: string } | { refusal: RefusalReason } {
+export function validateShortText(text: string): { text: string } | { refusal: CodeOrReason } {
   if (text.length > limits.messageCodeUnits) return { refusal: tooLong }
   const refusal = validateText(text)
   if (refusal) return { refusal }

@@ -1,5 +1,5 @@
 import type { Bus } from '../infra/bus/bus.ts'
-import { subscribe, type Topic } from './events.ts'
+import { subscribe, type Topic } from './bus-messages.ts'
 
 type Entry = { refCount: number; subscription: Promise<AsyncDisposable> }
 

@@ -1,4 +1,4 @@
-import type { ErrorStatus, WireProfile } from '@onair/contract'
+import type { ErrorKind, WireProfile } from '@onair/contract'
 
 // Every difference between the wire profiles is in this file. No other code branches on the profile. Gap 1.
 
@@ -19,12 +19,12 @@ export function expiresIn(profile: WireProfile, seconds: number): string | numbe
   return profile === 'observed' ? seconds : String(seconds)
 }
 
-/** The failure of a call that lacks a scope. */
-export function missingScopeFailure(profile: WireProfile, path: string): { failure: ErrorStatus; message?: string } {
-  if (profile === 'observed' && path.startsWith('/open/v1/sessions')) return { failure: 'invalidToken' }
+/** The error of a call that lacks a scope. */
+export function missingScopeError(profile: WireProfile, path: string): { kind: ErrorKind; message?: string } {
+  if (profile === 'observed' && path.startsWith('/open/v1/sessions')) return { kind: 'invalidToken' }
   if (profile === 'observed' && path.startsWith('/open/v1/drops'))
-    return { failure: 'forbidden', message: '드롭스 스코프가 필요합니다.' }
-  return { failure: 'forbidden' }
+    return { kind: 'forbidden', message: '드롭스 스코프가 필요합니다.' }
+  return { kind: 'forbidden' }
 }
 
 /** The message of a 400 about one field; undefined for the standard message. */

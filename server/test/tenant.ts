@@ -57,7 +57,7 @@ export async function openTenant(testApp: TestApp, options: TenantOptions) {
     createRestrictedPerson,
     sendChat: (by = viewer, message?: string) => sendChat(by, message),
     /** The credentials that an operation requires. */
-    credentialsFor: (kind: 'token' | 'client' | 'session' | 'visitor' | 'none') => ({
+    credentialsFor: (kind: 'token' | 'client' | 'webSession' | 'visitor' | 'none') => ({
       ...(kind === 'token' && { token }),
       ...(kind === 'client' && { client }),
     }),

@@ -98,8 +98,8 @@ function recordClients(emitter: EventEmitter) {
         socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
         emitter.emit('change')
       },
-      onClose(reason) {
-        disconnects.push(`${auth}: ${reason}`)
+      onClose(code) {
+        disconnects.push(`${auth}: ${code}`)
         if (ownSocket) hub.unsubscribeAll(ownSocket)
         emitter.emit('change')
       },

@@ -134,7 +134,7 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
 }
 
 function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }) {
-  const { retryNo, beganDate, tookMs, outcome, failure, status, url, headers, answer } = attempt
+  const { retryNo, beganDate, tookMs, outcome, failure, status, url, headers, response } = attempt
   const id = `attempt-${retryNo}`
   return (
     <section className="card" aria-labelledby={id}>
@@ -161,21 +161,21 @@ function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }
         </Text>
       )}
       <h3 className={classes.heading}>{t.response}</h3>
-      {answer === null ? (
+      {response === null ? (
         <Text size="sm" c="dimmed">
           {t.noResponse}
         </Text>
       ) : (
         <>
-          <HeaderList headers={answer.headers} />
-          {answer.body.text === '' ? (
+          <HeaderList headers={response.headers} />
+          {response.body.text === '' ? (
             <Text size="sm" c="dimmed" className={layout.spaceAbove}>
               {t.emptyResponse}
             </Text>
           ) : (
-            <BytesView bytes={answer.body} label={t.response} />
+            <BytesView bytes={response.body} label={t.response} />
           )}
-          {answer.truncated && (
+          {response.truncated && (
             <Text size="sm" c="dimmed">
               {t.truncated}
             </Text>

@@ -101,11 +101,11 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
           {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
         </section>
       )}
-      {detail?.answer && (
+      {detail?.response && (
         <section>
           <h3 className={layout.sectionTitle}>{t.response}</h3>
-          <CollapsibleHeaders headers={detail.answer.headers} />
-          {detail.answer.body && <BodyText title={t.body} body={detail.answer.body} />}
+          <CollapsibleHeaders headers={detail.response.headers} />
+          {detail.response.body && <BodyText title={t.body} body={detail.response.body} />}
         </section>
       )}
       <dl className={`${layout.facts} ${layout.tight}`}>

@@ -1,4 +1,4 @@
-import { errors, type ErrorStatus } from '@onair/contract'
+import { errors, type ErrorKind } from '@onair/contract'
 import { operationErrors } from '@onair/tools/operations'
 import { strings } from '../../locales/index.ts'
 import { InlineCode } from './inline-code.tsx'
@@ -7,7 +7,7 @@ import classes from './reference.module.css'
 
 const { errors: t, contract } = strings('reference')
 
-type ErrorNotes = { readonly [Status in ErrorStatus]?: string }
+type ErrorNotes = { readonly [Kind in ErrorKind]?: string }
 
 /** The errors that an operation can return. */
 export function ErrorTable({ operation: { id, endpoint } }: { operation: Operation }) {
@@ -17,19 +17,19 @@ export function ErrorTable({ operation: { id, endpoint } }: { operation: Operati
     <section className={classes.values}>
       <h3>{t.title}</h3>
       <dl>
-        {operationErrors(endpoint).map(({ status, when }) => (
-          <div key={status}>
+        {operationErrors(endpoint).map(({ kind, when }) => (
+          <div key={kind}>
             <dt>
               <code>
-                {errors[status].status} {errors[status].message}
+                {errors[kind].status} {errors[kind].message}
               </code>
             </dt>
             <dd>
-              {t.when[status]}
+              {t.when[kind]}
               {when !== undefined && (
                 <>
                   {' — '}
-                  <InlineCode text={translatedNotes[status] ?? when} />
+                  <InlineCode text={translatedNotes[kind] ?? when} />
                 </>
               )}
             </dd>

@@ -1,4 +1,4 @@
-import { limits, type Auth, type ErrorStatus } from '@onair/contract'
+import { limits, type Auth, type ErrorKind } from '@onair/contract'
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { sessionMessages } from '@onair/tools/session-messages'
 import type { ContractTexts } from '../contract-texts.ts'
@@ -70,7 +70,7 @@ export const reference = {
     callers: {
       token: 'User access token',
       client: 'Client-Id and Client-Secret of the application',
-      session: 'Signed-in user',
+      webSession: 'Signed-in user',
       visitor: 'Signed-in user or guest',
       none: 'No credentials in the headers',
     } satisfies Record<Auth['kind'], string>,
@@ -92,7 +92,7 @@ export const reference = {
       headersTooLarge: 'The request headers are too large',
       fault: 'The server failed',
       unavailable: 'The server cannot respond now',
-    } satisfies Record<ErrorStatus, string>,
+    } satisfies Record<ErrorKind, string>,
   },
   tryIt: {
     title: 'Try it',

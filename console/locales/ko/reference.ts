@@ -356,7 +356,7 @@ export const reference: typeof english = {
     callers: {
       token: '사용자 액세스 토큰',
       client: '애플리케이션의 Client-Id와 Client-Secret',
-      session: '로그인한 사용자',
+      webSession: '로그인한 사용자',
       visitor: '로그인한 사용자 또는 게스트',
       none: '헤더에 인증 정보 없음',
     },

@@ -8,7 +8,7 @@ import { httpBrowser } from '../../test/http-browser.ts'
 
 const endpoints = Object.values(consoleApi)
   .flatMap((group) => Object.values(group))
-  .filter(({ auth }) => auth.kind === 'session')
+  .filter(({ auth }) => auth.kind === 'webSession')
 
 describe('authentication', () => {
   test('returns 401 to a guest, after signing out, and for an access token', async () => {

@@ -51,8 +51,8 @@ export const apps: Handlers<typeof consoleApi.apps> = {
 
   async disconnectAppSession({ caller: { channelId }, pathParams: { clientId, sessionKey } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    const reason = failureCodes.DISCONNECTED_BY_OWNER
-    if (!(await disconnectSession({ sessionKey, clientId, reason }, deps)))
+    const code = failureCodes.DISCONNECTED_BY_OWNER
+    if (!(await disconnectSession({ sessionKey, clientId, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
     return null
   },

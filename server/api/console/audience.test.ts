@@ -176,8 +176,8 @@ describe('listActivity', () => {
   })
 
   test('returns 400 for a cursor that no response contained', async () => {
-    await using studio = await openConsoleTestApp()
-    const { viewer } = studio
+    await using testChannel = await openConsoleTestApp()
+    const { viewer } = testChannel
     const reason = '잘못된 값을 입력했습니다. (next: is not a cursor of an earlier response)'
     for (const next of ['x', 'MSAy', Buffer.from('1 2 3 4').toString('base64url')])
       assert.deepEqual(statusAndMessage(await viewer.callConsole('GET', `/activity?next=${next}`)), [400, reason])

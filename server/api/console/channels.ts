@@ -1,7 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { follow, unfollow } from '../../features/channels/follow.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
-import { postMessage } from '../../features/chat/post-message.ts'
+import { sendMessage } from '../../features/chat/send-message.ts'
 import { recordProgress } from '../../features/drops/record-progress.ts'
 import { removeViewers, renewViewer } from '../../features/lives/viewers.ts'
 import { donate } from '../../features/payments/donate.ts'
@@ -38,7 +38,7 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   },
 
   async sendMessage({ caller, pathParams: { channelId }, body: { message } }, deps) {
-    const { messageId } = await postMessage({ channelId, senderChannelId: caller.channelId, message }, deps)
+    const { messageId } = await sendMessage({ channelId, senderChannelId: caller.channelId, message }, deps)
     return { messageId }
   },
 

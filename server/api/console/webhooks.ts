@@ -6,7 +6,7 @@ import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import { resendDeliveries } from '../../features/webhooks/resend.ts'
 import { deleteWebhook, updateWebhook } from '../../features/webhooks/subscription.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
-import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
 export const webhooks: Handlers<typeof consoleApi.webhooks> = {
@@ -48,7 +48,7 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     await requireOwnApp({ channelId, clientId }, deps)
     const delivery = await getDelivery(deliveryId, deps)
     if (delivery?.clientId !== clientId)
-      throw new Refusal('notFound', refusalReason('NO_SUCH_NOTIFICATION', { deliveryId }))
+      throw new Refusal('notFound', errorReason('NO_SUCH_NOTIFICATION', { deliveryId }))
     return delivery.content
   },
 

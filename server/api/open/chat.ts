@@ -2,14 +2,14 @@ import type { openApi } from '@onair/contract'
 import { blindMessage } from '../../features/chat/blind-message.ts'
 import { updateChatSettings } from '../../features/chat/chat-settings.ts'
 import { putNotice } from '../../features/chat/notice.ts'
-import { postMessage } from '../../features/chat/post-message.ts'
+import { sendMessage } from '../../features/chat/send-message.ts'
 import { loadSettings } from '../../features/chat/settings-store.ts'
 import type { Handlers } from '../handler.ts'
 
 export const chat: Handlers<typeof openApi.chat> = {
   /** Writes to the chat of the token's own channel, live or not. Gap 26. */
   async sendMessage({ caller: { channelId }, body: { message } }, deps) {
-    const { messageId } = await postMessage({ channelId, senderChannelId: channelId, message }, deps)
+    const { messageId } = await sendMessage({ channelId, senderChannelId: channelId, message }, deps)
     return { messageId }
   },
 

@@ -75,7 +75,7 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
 function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): { status: number; page: Page } {
   const refusal = toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
-  const { status } = errors[refusal?.status ?? 'fault']
+  const { status } = errors[refusal?.kind ?? 'fault']
   const t = context.strings.errors
   const message = status === 403 ? t.csrf : status === 413 ? t.tooLarge : status < 500 ? t.malformed : t.serverError
   return { status, page: errorPage(context, { ...message, status }) }

@@ -2,7 +2,7 @@ import type { sandboxApi } from '@onair/contract'
 import { follow, unfollow } from '../../features/channels/follow.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { setManagerRole } from '../../features/channels/set-manager-role.ts'
-import { postMessage } from '../../features/chat/post-message.ts'
+import { sendMessage } from '../../features/chat/send-message.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
 import { invalidField } from '../../shared/refusal.ts'
@@ -12,7 +12,7 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
   async chat({ body: { channelId, byChannelId, message } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await requireChannel('byChannelId', byChannelId, deps)
-    return postMessage({ channelId, senderChannelId: byChannelId, message }, deps)
+    return sendMessage({ channelId, senderChannelId: byChannelId, message }, deps)
   },
 
   async follow({ body }, deps) {

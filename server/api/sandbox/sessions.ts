@@ -12,8 +12,8 @@ export const sessions: Handlers<typeof sandboxApi.sessions> = {
   },
 
   async disconnectSession({ pathParams: { sessionKey } }, deps) {
-    const reason = failureCodes.DISCONNECTED_IN_SANDBOX
-    if (!(await disconnectSession({ sessionKey, reason }, deps)))
+    const code = failureCodes.DISCONNECTED_IN_SANDBOX
+    if (!(await disconnectSession({ sessionKey, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
     return null
   },

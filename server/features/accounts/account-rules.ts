@@ -1,4 +1,4 @@
-import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { countCodePoints, validateText } from '../../shared/text.ts'
 
 /** The reasons to reject a field of an account. */
@@ -11,13 +11,13 @@ export type AccountErrorCode =
   | 'INVISIBLE_CHARACTERS'
   | 'INVALID_EMAIL'
   | 'EMAIL_TAKEN'
-export type AccountRefusal = RefusalReason<AccountErrorCode>
+export type AccountRefusal = CodeOrReason<AccountErrorCode>
 
 /** A name has 1 to 30 characters, at least one of them visible. */
 export function validateChannelName(name: string): AccountRefusal | null {
   const refusal = validateText(name)
   if (refusal) return refusal
-  if (name.length > 200 || countCodePoints(name) > 30) return refusalReason('TOO_LONG', { most: 30 })
+  if (name.length > 200 || countCodePoints(name) > 30) return errorReason('TOO_LONG', { most: 30 })
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return 'EMPTY'
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name)) return 'INVISIBLE_CHARACTERS'
   return null
@@ -34,7 +34,7 @@ export function parseEmail(input: string): { email: string } | { refused: Accoun
 export function validatePassword(password: string): AccountRefusal | null {
   const refusal = validateText(password)
   if (refusal) return refusal
-  if (password.length > 200) return refusalReason('TOO_LONG', { most: 200 })
-  if (countCodePoints(password) < 8) return refusalReason('TOO_SHORT', { least: 8 })
+  if (password.length > 200) return errorReason('TOO_LONG', { most: 200 })
+  if (countCodePoints(password) < 8) return errorReason('TOO_SHORT', { least: 8 })
   return null
 }

@@ -1,4 +1,4 @@
-import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markIdentityUnverified, deleteVerifiedIdentity } from './identity-store.ts'
 
@@ -7,6 +7,6 @@ export async function unverifyIdentity(channelId: string, { db }: Pick<Deps, 'db
   await db.transaction(async (tx) => {
     await deleteVerifiedIdentity(tx, channelId)
     if (!(await markIdentityUnverified(tx, channelId)))
-      throw new Refusal('notFound', refusalReason('NO_VERIFIED_ACCOUNT', { channelId }))
+      throw new Refusal('notFound', errorReason('NO_VERIFIED_ACCOUNT', { channelId }))
   })
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../shared/refusal.ts'
-import { callersTopic, busEvent } from '../../shared/events.ts'
+import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { markOwnedAppDeleted } from './owned-app-store.ts'
@@ -13,7 +13,7 @@ export type CloseAppSessions = (tx: Tx, publish: Publish, clientId: string) => P
 /** Closes the sessions of a deleted application and publishes that its credentials are invalid. */
 export async function closeDeletedApp(tx: Tx, publish: Publish, clientId: string, closeSessions: CloseAppSessions) {
   await closeSessions(tx, publish, clientId)
-  publish(busEvent(callersTopic, { clientId, channelId: null }))
+  publish(busMessage(callersTopic, { clientId, channelId: null }))
 }
 
 /** Deletes an application of its owner. An operator can restore it for a week. */

@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { closeDeletedApp, type CloseAppSessions } from './delete-app.ts'
 import {
   listAppsToPurge,
@@ -60,5 +60,5 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 export async function restoreApp(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   const isRestored = await db.transaction((tx) => markAppRestored(tx, clientId, now))
-  if (!isRestored) throw new Refusal('notFound', refusalReason('NO_DELETED_APP', { clientId }))
+  if (!isRestored) throw new Refusal('notFound', errorReason('NO_DELETED_APP', { clientId }))
 }

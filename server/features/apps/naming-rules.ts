@@ -1,4 +1,4 @@
-import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 
 type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
@@ -16,20 +16,20 @@ export function findNameFault(name: string, { officialNames, refusedWords }: Nam
   return refusedWord === undefined ? null : { fault: 'REFUSED_WORD', word: refusedWord }
 }
 
-export function validateAppName(name: string, config: NamingConfig): RefusalReason | null {
+export function validateAppName(name: string, config: NamingConfig): CodeOrReason | null {
   const nameFault = findNameFault(name, config)
   if (nameFault === null) return null
   if (nameFault.fault === 'UNREADABLE') return validateText(name)
   if (nameFault.fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
-  return refusalReason(nameFault.fault, { word: nameFault.word ?? '' })
+  return errorReason(nameFault.fault, { word: nameFault.word ?? '' })
 }
 
 /** The URL must be absolute, of http, https or an app scheme, without fragment or user. */
-export function validateRedirectUri(redirectUri: string): RefusalReason | null {
+export function validateRedirectUri(redirectUri: string): CodeOrReason | null {
   const url = URL.parse(redirectUri)
   if (url === null) return 'NOT_ABSOLUTE_URL'
   if (/^(javascript|data|vbscript|file|blob|about):$/.test(url.protocol))
-    return refusalReason('SCHEME_NOT_ALLOWED', { scheme: url.protocol })
+    return errorReason('SCHEME_NOT_ALLOWED', { scheme: url.protocol })
   if (url.hash !== '' || redirectUri.includes('#')) return 'URL_WITH_FRAGMENT'
   if (url.username !== '' || url.password !== '') return 'URL_WITH_CREDENTIALS'
   return null

@@ -1,5 +1,5 @@
 import { dropsScope, limits, findScope, userScopes, type Scope, type WireProfile } from '@onair/contract'
-import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
+import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -47,7 +47,7 @@ export async function registerOwnedApp(
   const { credentials, insert } = await prepareApp(app, deps)
   await deps.db.transaction(async (tx) => {
     if ((await lockOwnedAppCount(tx, app.ownerChannelId)) >= limits.appsPerUser)
-      throw new Refusal('forbidden', refusalReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
+      throw new Refusal('forbidden', errorReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
     await insert(tx)
   })
   return credentials
@@ -104,5 +104,5 @@ export function resolveScopes({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: bool
 }
 
 function rejectUnknownScope(name: string): never {
-  throw invalidField('scopes', refusalReason('NO_SUCH_SCOPE', { scope: name }))
+  throw invalidField('scopes', errorReason('NO_SUCH_SCOPE', { scope: name }))
 }

@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
-import { callersTopic, busEvent } from '../../shared/events.ts'
+import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertSecret, lockSecrets, updateSecretExpiry } from './secret-store.ts'
 
@@ -31,7 +31,7 @@ export async function rotateSecret(
       created_at: now,
       expires_at: null,
     })
-    publish(busEvent(callersTopic, { clientId, channelId: null }))
+    publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
   return { clientSecret, olderExpiresAt: now + overlapHours * hourMs }
 }
@@ -43,6 +43,6 @@ export async function revokeOlderSecret(clientId: string, { clock, db }: Pick<De
     const [older, newer] = await lockSecrets(tx, clientId, monotonicNow)
     if (older === undefined || newer === undefined) throw new Refusal('notFound', 'NO_OLDER_SECRET')
     await updateSecretExpiry(tx, older.hash, monotonicNow)
-    publish(busEvent(callersTopic, { clientId, channelId: null }))
+    publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -1,6 +1,6 @@
 import { dropsScope, findScope, type WireProfile } from '@onair/contract'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
-import { callersTopic, busEvent } from '../../shared/events.ts'
+import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { validateAppName, validateRedirectUri } from './naming-rules.ts'
@@ -48,6 +48,6 @@ export async function updateApp(
       ...(organizationId !== undefined && { organization_id: organizationId }),
     })
     if (scopes) await putAppScopes(tx, clientId, { scopes: resolveScopes({ scopes }, hasDrops), now })
-    publish(busEvent(callersTopic, { clientId, channelId: null }))
+    publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '@onair/contract'
 import type { ClientCaller, TokenCaller } from '../../shared/caller.ts'
-import { subscribe, resetTopic } from '../../shared/events.ts'
+import { subscribe, resetTopic } from '../../shared/bus-messages.ts'
 import { repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addUsage, type AppUsageDelta, type GrantUsageDelta } from './usage-store.ts'

@@ -1,5 +1,5 @@
 import { findScope, type Scope } from '@onair/contract'
-import { invalidField, refusalReason } from '../../shared/refusal.ts'
+import { invalidField, errorReason } from '../../shared/refusal.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
@@ -36,7 +36,7 @@ function parseScopes(names: readonly string[] | undefined, app: RegisteredApp): 
   for (const name of names) {
     const scope = findScope(name)
     if (scope === null || !grantable.includes(scope))
-      throw invalidField('scopes', refusalReason('APP_LACKS_SCOPE', { scope: name }))
+      throw invalidField('scopes', errorReason('APP_LACKS_SCOPE', { scope: name }))
   }
   return grantable.filter((scope) => names.some((name) => findScope(name) === scope))
 }

@@ -1,5 +1,5 @@
 import { dropsScope, type Scope } from '@onair/contract'
-import { callersTopic, busEvent, syncCommands } from '../../shared/events.ts'
+import { callersTopic, busMessage, syncCommands } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { listOpenSubscriptions, markScopesChanged, putGrantScopes, deleteGrant, type Grant } from './grant-store.ts'
 
@@ -31,6 +31,6 @@ function publishGrantChange(
   { clientId, channelId }: Grant,
   endedSubscriptions: Awaited<ReturnType<typeof listOpenSubscriptions>>,
 ) {
-  publish(busEvent(callersTopic, { clientId, channelId }))
+  publish(busMessage(callersTopic, { clientId, channelId }))
   for (const event of syncCommands(endedSubscriptions)) publish(event)
 }

@@ -1,6 +1,6 @@
 import type { authorization, BodyOf } from '@onair/contract'
 import type { ClientCaller } from '../../shared/caller.ts'
-import { refusalReason, Refusal } from '../../shared/refusal.ts'
+import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { invalidFieldMessage } from '../../shared/wire-profile.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
@@ -57,7 +57,7 @@ async function redeemSecret(
     return issueTokens(tx, grant, { clock, random, wireProfile })
   })
   if (typeof result === 'string')
-    throw new Refusal('invalidToken', refusalReason('EXCHANGE_REJECTED', { kind, problem: result }))
+    throw new Refusal('invalidToken', errorReason('EXCHANGE_REJECTED', { kind, problem: result }))
   return result
 }
 
@@ -70,7 +70,7 @@ function rejectMissingField(field: string, { wireProfile }: ClientCaller): never
   const message = invalidFieldMessage(wireProfile, field)
   throw new Refusal(
     'badInput',
-    refusalReason('EXCHANGE_FIELD_MISSING', { name: field }),
+    errorReason('EXCHANGE_FIELD_MISSING', { name: field }),
     message === undefined ? {} : { message },
   )
 }

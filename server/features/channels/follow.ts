@@ -1,5 +1,5 @@
 import { Refusal, invalidField } from '../../shared/refusal.ts'
-import { viewerStatusChanged } from '../../shared/events.ts'
+import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { refusalToFollow } from './audience-rules.ts'
 import { insertFollower, deleteFollower } from './audience-store.ts'

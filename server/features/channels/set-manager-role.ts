@@ -1,6 +1,6 @@
 import type { ManagerRole } from '@onair/contract'
 import { Refusal, invalidField } from '../../shared/refusal.ts'
-import { viewerStatusChanged } from '../../shared/events.ts'
+import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { refusalToAssignRole } from './audience-rules.ts'
 import { lockChannel } from './channel-store.ts'

@@ -6,7 +6,10 @@ import { hideMessagesAt } from './hidden-store.ts'
 
 type BlindMessage = { channelId: string; chatChannelId: string; senderChannelId: string; messageTime: number }
 
-/** Hides every message that a sender posted in one millisecond. Repeating it changes nothing. */
+/**
+ * Hides every message that a sender sent in one millisecond, which is how the open API identifies messages (gap 56). For
+ * the streamer only. Repeating it changes nothing.
+ */
 export async function blindMessage(
   { channelId, chatChannelId, senderChannelId, messageTime }: BlindMessage,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

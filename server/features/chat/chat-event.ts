@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { roleOf, type ChatMember } from './roles.ts'
 
 /** The sender of a message, as in the event. */
-export type Author = ChatMember & {
+export type MessageSender = ChatMember & {
   chatChannelId: string
   nickname: string
   verifiedMark: boolean
@@ -24,16 +24,16 @@ export function imageUrls({ addresses, config }: Pick<Deps, 'addresses' | 'confi
 
 /** Builds the CHAT event of a message. */
 export function chatEventOf(
-  author: Author,
+  sender: MessageSender,
   { messageId, content, messageTime, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
 ): ChatEvent {
-  const userRoleCode = roleOf(author)
-  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = author
+  const userRoleCode = roleOf(sender)
+  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = sender
   return {
     channelId,
     senderChannelId,
     chatChannelId,
-    profile: { nickname, badges: badgesOf(author, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
+    profile: { nickname, badges: badgesOf(sender, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
     userRoleCode,
     content,
     emojis: emojisIn(content, assetsUrl),
@@ -44,7 +44,7 @@ export function chatEventOf(
 }
 
 /** Gap 40: clients recognize roles by the file names of the images. */
-function badgesOf({ isSubscriber }: Author, role: UserRoleCode, badgeBaseUrl: string) {
+function badgesOf({ isSubscriber }: MessageSender, role: UserRoleCode, badgeBaseUrl: string) {
   const badges: string[] = []
   if (role === 'streamer') badges.push('streamer')
   if (role.endsWith('_manager')) badges.push('manager')

@@ -57,8 +57,8 @@ describe('chat settings', () => {
 
   test('one invalid value rejects the update; the observed profile names the field', async () => {
     for (const wireProfile of ['documented', 'observed']) {
-      await using studio = await openTestChannel({ app: { wireProfile } })
-      const { token } = studio
+      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      const { token } = testChannel
       for (const [field, values] of [
         ['chatAvailableCondition', ['ALL', '', 1]],
         ['chatAvailableGroup', ['NONE', 'follower', ['ALL']]],
@@ -69,11 +69,11 @@ describe('chat settings', () => {
       ] as const)
         for (const value of values) {
           const json = { chatEmojiMode: true, [field]: value }
-          const response = await studio.call('PUT', path, { token, json })
+          const response = await testChannel.call('PUT', path, { token, json })
           const expected = wireProfile === 'documented' ? invalidValue : [400, `${field} 값이 올바르지 않습니다.`]
           assert.deepEqual(statusAndMessage(response), expected, `${field} ${JSON.stringify(value)}`)
         }
-      assert.deepEqual((await studio.call('GET', path, { token })).body.content, defaults)
+      assert.deepEqual((await testChannel.call('GET', path, { token })).body.content, defaults)
     }
   })
 

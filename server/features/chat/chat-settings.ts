@@ -1,8 +1,8 @@
 import type { BodyOf, chat } from '@onair/contract'
-import { channelChanged } from '../../shared/events.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { putSettings } from './settings-store.ts'
-import type { ChatSettings } from './speaking-rules.ts'
+import type { ChatSettings } from './sending-rules.ts'
 
 /** Updates the given fields; a field that is omitted or null keeps its value. Gap 28. */
 export async function updateChatSettings(

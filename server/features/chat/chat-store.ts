@@ -2,15 +2,15 @@ import { sql, type Insertable } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChatMessage } from '../../infra/db/tables.ts'
-import type { Speaker } from './speaker-store.ts'
+import type { Sender } from './sender-store.ts'
 
 /**
- * Reserves the slow-mode slot of a sender if the interval has passed. Of concurrent messages exactly one succeeds; the
- * others wait for its transaction and then see the slot.
+ * Records the time of a message in slow mode. False if the interval has not passed since the sender's last one. Of
+ * concurrent messages exactly one succeeds: the others wait for its transaction and then see its time.
  */
-export async function acquireSlowModeSlot(
+export async function recordSlowModeMessage(
   tx: Tx,
-  { channelId, senderChannelId, chatSlowModeSec }: Speaker,
+  { channelId, senderChannelId, chatSlowModeSec }: Sender,
   now: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -52,9 +52,9 @@ export async function loadChannelOfChat(db: Reader, chatChannelId: string): Prom
   return row?.id ?? null
 }
 
-export async function deleteExpiredSlowModeSlots(tx: Tx, { spokeUntil, limit }: { spokeUntil: number; limit: number }) {
+export async function deleteExpiredSlowModeTimes(tx: Tx, { sentUntil, limit }: { sentUntil: number; limit: number }) {
   const { numAffectedRows } = await sql`
     delete from slow_mode where ctid in (
-      select ctid from slow_mode where last_sent_at <= ${spokeUntil} limit ${limit} for update skip locked)`.execute(tx)
+      select ctid from slow_mode where last_sent_at <= ${sentUntil} limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

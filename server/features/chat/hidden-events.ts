@@ -1,12 +1,12 @@
-import { channelChanged, busEvent, watchTopic } from '../../shared/events.ts'
-import type { BusEvent } from '../../infra/bus/bus.ts'
+import { channelChanged, busMessage, watchTopic } from '../../shared/bus-messages.ts'
+import type { BusMessage } from '../../infra/bus/bus.ts'
 import type { HideParams } from './hidden-store.ts'
 
 /** Events for viewers after messages were hidden: the messages, and the channel state, because the notice may be one of them. */
 export function messagesHiddenEvents(
   { channelId, senderChannelId }: HideParams,
   messageTime: number | null,
-): BusEvent[] {
+): BusMessage[] {
   const hidden = { senderChannelId, messageTime }
-  return [busEvent(watchTopic(channelId), { kind: 'messages', hidden }), channelChanged(channelId)]
+  return [busMessage(watchTopic(channelId), { kind: 'messages', hidden }), channelChanged(channelId)]
 }

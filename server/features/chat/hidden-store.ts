@@ -1,5 +1,7 @@
 import type { Tx } from '../../infra/db/db.ts'
 
+// Used by `blindMessage` (open API), `hideMessage` (watch page) and restrictions, which hide all messages of a viewer.
+
 export type HideParams = { channelId: string; senderChannelId: string; by: string; now: number }
 
 /** Hides the messages of a sender with this time. Returns false if there is none; hiding again is allowed. */

@@ -5,7 +5,10 @@ import { messagesHiddenEvents } from './hidden-events.ts'
 import { hideMessagesAt } from './hidden-store.ts'
 import { requireModerator } from './require-moderator.ts'
 
-/** A moderator hides a message; only the streamer can hide messages of the streamer. Gap 130. */
+/**
+ * Hides one message, by its id. For moderators on the watch page; only the streamer can hide messages of the streamer.
+ * Gap 130.
+ */
 export async function hideMessage(
   { channelId, messageId, by }: { channelId: string; messageId: string; by: string },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
@@ -19,6 +22,6 @@ export async function hideMessage(
     if (senderChannelId === channelId && by !== channelId) throw new Refusal('forbidden', 'STREAMER_MESSAGE')
     const hideParams = { channelId, senderChannelId, by, now }
     await hideMessagesAt(tx, hideParams, messageTime)
-    for (const busEvent of messagesHiddenEvents(hideParams, messageTime)) publish(busEvent)
+    for (const event of messagesHiddenEvents(hideParams, messageTime)) publish(event)
   })
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, chat } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
-import { channelChanged } from '../../shared/events.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import type { Reader } from '../../infra/db/db.ts'
-import { loadManagerRole } from './speaker-store.ts'
+import { loadManagerRole } from './sender-store.ts'
 import { isModerator } from './roles.ts'
 
 /** Throws if the person is not a moderator of the channel's chat. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { chatEvent } from '@onair/contract'
+import { Compile } from 'typebox/compile'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { openTestChannel, statusAndMessage, type TestChannel } from '../../test/test-channel.ts'
 
 async function openChatTestApp() {
   const testApp = await openTestApp()
@@ -14,6 +17,9 @@ const loadLastMessage = async ({ deps }: Pick<TestApp, 'deps'>) =>
   (await deps.db.read.selectFrom('chat_message').select(['id', 'content']).execute()).at(-1)
 
 const family = '👨‍👩‍👧‍👦'
+
+const putSettings = (testChannel: TestChannel, json: object) =>
+  testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
 
 describe('sending a message', () => {
   test('stores the message unchanged and returns its id', async () => {
@@ -60,5 +66,134 @@ describe('sending a message', () => {
       const { status, body } = await chat.send(message)
       assert.deepEqual([status, body], [400, { code: 400, message: '잘못된 값을 입력했습니다.' }])
       assert.equal(await loadLastMessage(chat), undefined)
+    })
+})
+
+describe('slow mode', () => {
+  test('of fifty concurrent messages in slow mode exactly one is posted', async () => {
+    await using testChannel = await openTestChannel()
+    await putSettings(testChannel, { chatSlowModeSec: 3 })
+    const who = await testChannel.createPerson()
+    for (const round of [1, 2]) {
+      const responses = await Promise.all(Array.from({ length: 50 }, () => testChannel.sendChat(who)))
+      assert.equal(responses.filter(({ status }) => status === 200).length, 1, `round ${round}`)
+      const refused = responses.filter(({ status }) => status !== 200).map(statusAndMessage)
+      assert.deepEqual(new Set(refused.map(String)), new Set(['403,FORBIDDEN (slow mode: one message in 3 seconds)']))
+      testChannel.clock.advance(3_000)
+    }
+    const written = await testChannel.deps.db.read.selectFrom('chat_message').selectAll().execute()
+    assert.equal(written.length, 2)
+  })
+
+  test('messageTime never goes back on a socket when many people write at once', async () => {
+    await using testChannel = await openTestChannel()
+    const client = await testChannel.connectAndSubscribe('chat')
+    const people = await Promise.all(Array.from({ length: 20 }, () => testChannel.createPerson()))
+    const messages = people.flatMap((person) =>
+      Array.from({ length: 5 }, async () => {
+        testChannel.clock.advance(1)
+        await testChannel.sendChat(person)
+        testChannel.clock.advance(1)
+      }),
+    )
+    await Promise.all(messages)
+    const times = (await client.drain()).map(([, event]) => event.messageTime)
+    assert.equal(times.length, 100)
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    )
+    assert.ok(new Set(times).size > 10)
+  })
+
+  test('applies per viewer, and not to the streamer', async () => {
+    await using testChannel = await openTestChannel()
+    await putSettings(testChannel, { chatSlowModeSec: 300 })
+    const [one, other] = [await testChannel.createPerson(), await testChannel.createPerson()]
+    for (const [who, status] of [
+      [one, 200],
+      [other, 200],
+      [one, 403],
+      [testChannel.channelId, 200],
+      [testChannel.channelId, 200],
+    ] as const)
+      assert.equal((await testChannel.sendChat(who)).status, status)
+    testChannel.clock.advance(299_999)
+    assert.equal((await testChannel.sendChat(one)).status, 403)
+    testChannel.clock.advance(1)
+    assert.equal((await testChannel.sendChat(one)).status, 200)
+  })
+
+  test('a message that is refused for another reason does not use the slow-mode slot', async () => {
+    await using testChannel = await openTestChannel()
+    await putSettings(testChannel, { chatSlowModeSec: 300, chatEmojiMode: true })
+    const who = await testChannel.createPerson()
+    assert.deepEqual(statusAndMessage(await testChannel.sendChat(who)), [
+      403,
+      'FORBIDDEN (only emoticons may be sent here)',
+    ])
+    assert.equal((await testChannel.sendChat(who, '{:smile:}')).status, 200)
+  })
+})
+
+describe('chat settings', () => {
+  test('chat settings decide who can chat: followers, following period, subscribers, verified people, managers', async () => {
+    await using testChannel = await openTestChannel()
+    const people = {
+      viewer: await testChannel.createPerson(),
+      verified: await testChannel.createPerson({ identityVerified: true }),
+      follower: await testChannel.createFollower(),
+      subscriber: await testChannel.createSubscriber(),
+      both: await testChannel.createSubscriber(await testChannel.createFollower()),
+      chatManager: await testChannel.createManager('STREAMING_CHAT_MANAGER'),
+      settlementManager: await testChannel.createManager('STREAMING_SETTLEMENT_MANAGER'),
+    }
+    const listAllowedSpeakers = async () => {
+      const allowed = []
+      for (const [role, personId] of Object.entries(people))
+        if ((await testChannel.sendChat(personId)).status === 200) allowed.push(role)
+      return allowed
+    }
+    await putSettings(testChannel, { chatAvailableCondition: 'REAL_NAME' })
+    assert.deepEqual(await listAllowedSpeakers(), ['verified', 'chatManager'])
+    await putSettings(testChannel, { chatAvailableCondition: 'NONE', chatAvailableGroup: 'FOLLOWER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
+    await putSettings(testChannel, { minFollowerMinute: 5 })
+    assert.deepEqual(await listAllowedSpeakers(), ['both', 'chatManager'])
+    await putSettings(testChannel, { allowSubscriberInFollowerMode: false })
+    assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
+    testChannel.clock.advance(300_000)
+    assert.deepEqual(await listAllowedSpeakers(), ['follower', 'both', 'chatManager'])
+    await putSettings(testChannel, { chatAvailableGroup: 'SUBSCRIBER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['subscriber', 'both', 'chatManager'])
+    await putSettings(testChannel, { chatAvailableGroup: 'MANAGER' })
+    assert.deepEqual(await listAllowedSpeakers(), ['chatManager'])
+  })
+
+  test('chat settings do not apply to the streamer over the API', async () => {
+    await using testChannel = await openTestChannel()
+    await putSettings(testChannel, { chatAvailableGroup: 'SUBSCRIBER', chatEmojiMode: true, chatSlowModeSec: 300 })
+    for (const message of ['하나', '둘']) {
+      const json = { message }
+      assert.equal(
+        (await testChannel.call('POST', '/open/v1/chats/send', { token: testChannel.token, json })).status,
+        200,
+      )
+    }
+  })
+})
+
+describe('emoticons', () => {
+  for (const wireProfile of ['documented', 'observed'])
+    test(`a message with emoticons arrives as the contract defines, in the ${wireProfile} profile`, async () => {
+      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      const client = await testChannel.connectAndSubscribe('chat')
+      await testChannel.sendChat(await testChannel.createSubscriber(), '{:smile:} 안녕 {:nothing:}')
+      const [name, payload] = await client.next()
+      const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
+      assert.equal(name, 'CHAT')
+      assert.deepEqual(Compile(chatEvent).Errors(event), [])
+      assert.equal(event.content, '{:smile:} 안녕 {:nothing:}')
+      assert.deepEqual(event.emojis, { smile: `${testChannel.url}/assets/emoticons/smile.png` })
     })
 })

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { defaultSettings, type ChatSettings } from './speaking-rules.ts'
+import { defaultSettings, type ChatSettings } from './sending-rules.ts'
 
 export const settingsColumns = [
   'chat_settings.available_condition as chatAvailableCondition',

@@ -1,7 +1,7 @@
 import type { ContentOf, sandboxApi } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import { clockTopic, busEvent } from '../../shared/events.ts'
+import { clockTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadClockOffset, lockClockOffset, updateClockOffset } from './clock-store.ts'
 
@@ -31,7 +31,7 @@ export async function moveClock(
     const { offsetMs, rewoundMs } = await lockClockOffset(tx)
     const newOffset = { offsetMs: offsetMs + advanceMs, rewoundMs: rewoundMs + Math.max(0, -advanceMs) }
     await updateClockOffset(tx, newOffset)
-    publish(busEvent(clockTopic, newOffset))
+    publish(busMessage(clockTopic, newOffset))
     return newOffset.offsetMs
   })
   return { now: utcDate(previousNow + advanceMs), aheadSeconds: offsetMs / 1000 }

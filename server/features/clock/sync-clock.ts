@@ -1,4 +1,4 @@
-import { clockTopic, subscribe } from '../../shared/events.ts'
+import { clockTopic, subscribe } from '../../shared/bus-messages.ts'
 import { repeat } from '../../shared/repeat.ts'
 import type { AdjustableClock } from '../../infra/clock.ts'
 import type { Deps } from '../../infra/deps.ts'

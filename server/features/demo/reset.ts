@@ -1,5 +1,5 @@
 import { coalesce } from '../../shared/coalesce.ts'
-import { clockTopic, resetTopic, busEvent } from '../../shared/events.ts'
+import { clockTopic, resetTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockClockOffset, updateClockOffset } from '../clock/clock-store.ts'
 import { prepareDemo } from './demo.ts'
@@ -25,7 +25,7 @@ async function resetSandbox(deps: Deps): Promise<void> {
     const newOffset = { offsetMs: 0, rewoundMs: rewoundMs + Math.max(0, offsetMs) }
     await updateClockOffset(tx, newOffset)
     await insertDemo(tx)
-    publish(busEvent(clockTopic, newOffset))
-    publish(busEvent(resetTopic, {}))
+    publish(busMessage(clockTopic, newOffset))
+    publish(busMessage(resetTopic, {}))
   })
 }

@@ -1,9 +1,9 @@
-import type { RefusalReason } from '../../shared/refusal.ts'
+import type { CodeOrReason } from '../../shared/refusal.ts'
 
 type CampaignPeriod = { startsAt: number; endsAt: number | null }
 
 /** Why a campaign cannot have this start and end, or null. */
-export function refusalOfPeriod({ startsAt, endsAt }: CampaignPeriod, now: number): RefusalReason | null {
+export function refusalOfPeriod({ startsAt, endsAt }: CampaignPeriod, now: number): CodeOrReason | null {
   if (endsAt === null) return null
   if (endsAt <= startsAt) return 'END_BEFORE_START'
   return endsAt <= now ? 'END_IN_PAST' : null
@@ -14,7 +14,7 @@ export function moveEnd(
   { startsAt, endsAt }: CampaignPeriod,
   requestedEnd: number | null,
   now: number,
-): { endsAt: number } | { refused: RefusalReason } {
+): { endsAt: number } | { refused: CodeOrReason } {
   if (endsAt !== null && endsAt <= now) return { refused: 'CAMPAIGN_OVER' }
   const earliest = Math.max(now, startsAt)
   if (requestedEnd !== null && requestedEnd < earliest) return { refused: 'END_TOO_EARLY' }

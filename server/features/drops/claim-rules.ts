@@ -1,5 +1,5 @@
 import type { ClaimOutcome, FulfillmentState } from '@onair/contract'
-import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 
 /**
  * Why a reward cannot be claimed now, or null. The end is exclusive; only full watched minutes count.
@@ -7,11 +7,11 @@ import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
 export function refusalToClaim(
   { startsAt, endsAt, watchMinutes }: { startsAt: number; endsAt: number | null; watchMinutes: number },
   { watchedMs, now }: { watchedMs: number; now: number },
-): RefusalReason | null {
+): CodeOrReason | null {
   if (now < startsAt) return 'CAMPAIGN_NOT_STARTED'
   if (endsAt !== null && now >= endsAt) return 'CAMPAIGN_OVER'
   const watched = toMinutes(watchedMs)
-  return watched < watchMinutes ? refusalReason('WATCH_TIME_TOO_SHORT', { watched, wanted: watchMinutes }) : null
+  return watched < watchMinutes ? errorReason('WATCH_TIME_TOO_SHORT', { watched, wanted: watchMinutes }) : null
 }
 
 export function toMinutes(ms: number): number {

@@ -1,5 +1,5 @@
 import { dropsScope } from '@onair/contract'
-import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
+import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp } from '../apps/app-store.ts'
@@ -26,7 +26,7 @@ export async function createCampaign(
   if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
   if ((await loadCategory(db.read, categoryId)) === null) throw new Refusal('notFound', 'NO_CATEGORY')
   if (!app.scopes.includes(dropsScope))
-    throw invalidField('clientId', refusalReason('APP_LACKS_DROPS', { scope: dropsScope }))
+    throw invalidField('clientId', errorReason('APP_LACKS_DROPS', { scope: dropsScope }))
   const periodRefusal = refusalOfPeriod({ startsAt, endsAt }, now)
   if (periodRefusal) throw invalidField('endsDate', periodRefusal)
 

@@ -2,7 +2,7 @@ import { limits, type drops, type FulfillmentState } from '@onair/contract'
 import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
-import type { RefusalReason, Refusal } from '../../shared/refusal.ts'
+import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findClaims, loadClaimPosition } from './claim-store.ts'
 
@@ -22,7 +22,7 @@ type ClaimQuery = {
 export async function listAppClaims(
   clientId: string,
   { from = '', size = limits.claimListSize, claimId, channelId, channelIds, ...filter }: ClaimQuery,
-  refuse: (field: string, problem: RefusalReason) => Refusal,
+  refuse: (field: string, problem: CodeOrReason) => Refusal,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof drops.listRewardClaims>> {
   const { campaignId, rewardId, categoryId, fulfillmentState } = filter

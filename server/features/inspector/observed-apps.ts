@@ -1,4 +1,4 @@
-import { appObservedTopic, subscribe } from '../../shared/events.ts'
+import { appObservedTopic, subscribe } from '../../shared/bus-messages.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findGrantedChannels } from './record-store.ts'

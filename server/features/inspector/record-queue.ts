@@ -143,7 +143,7 @@ function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
   return { kind: 'gap', name, at, ...noIds, status: null, tookMs: null, detail, isAnonymous }
 }
 
-const emptyDetail: RecordDetail = { request: null, answer: null, payload: null, reason: null, failure: null }
+const emptyDetail: RecordDetail = { request: null, response: null, payload: null, reason: null, failure: null }
 
 /** A name contains the requested path, so it may contain anything. */
 function toStorableText(text: string): string {

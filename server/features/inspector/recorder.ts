@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import { channelEventIn } from '../../shared/events.ts'
-import type { BusEvent } from '../../infra/bus/bus.ts'
+import { channelEventIn } from '../../shared/bus-messages.ts'
+import type { BusMessage } from '../../infra/bus/bus.ts'
 import { noRecorder, type Recorder } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { openObservedApps } from './observed-apps.ts'
@@ -10,7 +10,7 @@ import { RecordQueue } from './record-queue.ts'
 export type OpenRecorder = Recorder &
   AsyncDisposable & {
     /** Records the channel event of a bus message, before the message is published. */
-    recordEvent(busEvent: BusEvent): void
+    recordEvent(busMessage: BusMessage): void
   }
 
 /** Opens the recorder of a process. */
@@ -30,8 +30,8 @@ export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' |
     nextSequence: () => queue.nextSequence(),
     observe: async (clientId) => (isAll ? undefined : observedApps.observe(clientId)),
     flush: () => queue.flush(),
-    recordEvent(busEvent) {
-      const channelEvent = isAll || !observedApps.isEmpty ? channelEventIn(busEvent) : null
+    recordEvent(busMessage) {
+      const channelEvent = isAll || !observedApps.isEmpty ? channelEventIn(busMessage) : null
       if (channelEvent === null) return
       const { type: name, channelId, event } = channelEvent
       if (!isAll && !observedApps.hasChannel(channelId)) return

@@ -1,5 +1,5 @@
 import { invalidField, Refusal } from '../../shared/refusal.ts'
-import { channelChanged } from '../../shared/events.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
 import { parseTitle } from './live-rules.ts'

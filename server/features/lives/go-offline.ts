@@ -1,4 +1,4 @@
-import { channelChanged } from '../../shared/events.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'

@@ -1,9 +1,9 @@
 import { limits } from '@onair/contract'
-import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { countCodePoints, validateText } from '../../shared/text.ts'
 
-const tooLong = refusalReason('TOO_LONG', { most: limits.liveTitleLength })
-const tagTooLong = refusalReason('TAG_TOO_LONG', { most: limits.liveTagLength })
+const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
+const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
 /** The default title of a channel's broadcasts. */
 export function displayTitle(chosenTitle: string | null, channelName: string): string {
@@ -11,7 +11,7 @@ export function displayTitle(chosenTitle: string | null, channelName: string): s
 }
 
 /** The title in composed form (NFC), or why it is refused: 1 to 100 characters, at least one of them visible. */
-export function parseTitle(value: string): { title: string } | { refused: RefusalReason } {
+export function parseTitle(value: string): { title: string } | { refused: CodeOrReason } {
   if (value.length > limits.messageCodeUnits) return { refused: tooLong }
   const refusal = validateText(value)
   if (refusal) return { refused: refusal }
@@ -25,7 +25,7 @@ export function parseTitle(value: string): { title: string } | { refused: Refusa
  * The tags in composed form (NFC) without duplicates, or why they are refused. A tag has letters and digits of any script
  * with their combining marks.
  */
-export function parseTags(values: readonly string[]): { tags: string[] } | { refused: RefusalReason } {
+export function parseTags(values: readonly string[]): { tags: string[] } | { refused: CodeOrReason } {
   const tags: string[] = []
   for (const value of values) {
     if (value.length > limits.messageCodeUnits) return { refused: tagTooLong }
@@ -36,17 +36,15 @@ export function parseTags(values: readonly string[]): { tags: string[] } | { ref
     if (countCodePoints(tag) > limits.liveTagLength) return { refused: tagTooLong }
     if (!tags.includes(tag)) tags.push(tag)
   }
-  return tags.length > limits.liveTags
-    ? { refused: refusalReason('TOO_MANY_TAGS', { most: limits.liveTags }) }
-    : { tags }
+  return tags.length > limits.liveTags ? { refused: errorReason('TOO_MANY_TAGS', { most: limits.liveTags }) } : { tags }
 }
 
 /** Why a type and a category do not match, or null. A type without category must match the current category. */
 export function refusalOfCategoryType(
   categoryType: string | null,
   category: { type: string } | null,
-): RefusalReason | null {
+): CodeOrReason | null {
   if (categoryType === null) return null
   if (category === null) return 'TYPE_WITHOUT_CATEGORY'
-  return category.type === categoryType ? null : refusalReason('CATEGORY_TYPE_MISMATCH', { type: category.type })
+  return category.type === categoryType ? null : errorReason('CATEGORY_TYPE_MISMATCH', { type: category.type })
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, live } from '@onair/contract'
-import type { RefusalReason, Refusal } from '../../shared/refusal.ts'
-import { channelChanged } from '../../shared/events.ts'
+import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
+import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -26,7 +26,7 @@ export async function getLiveSetting(channelId: string, db: Reader) {
 
 /** The open API returns `adult` and cannot change it. */
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
-type RefuseField = (field: string, problem: RefusalReason) => Refusal
+type RefuseField = (field: string, problem: CodeOrReason) => Refusal
 
 /** Updates only the sent fields, so concurrent updates of different fields both succeed. A running broadcast changes at once. */
 export async function updateLiveSetting(

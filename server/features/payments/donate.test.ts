@@ -11,11 +11,11 @@ const donate = (testChannel: TestChannel, json: object) =>
 describe('donations', () => {
   for (const wireProfile of ['documented', 'observed'])
     test(`a donation is stored and received completely, in the ${wireProfile} profile`, async () => {
-      await using studio = await openTestChannel({ app: { wireProfile } })
-      const guest = await studio.connectAndSubscribe('donation')
-      const who = await studio.createPerson({ channelName: '큰손' })
+      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      const guest = await testChannel.connectAndSubscribe('donation')
+      const who = await testChannel.createPerson({ channelName: '큰손' })
       const given = { byChannelId: who, payAmount: 4000, donationText: '{:fire:} 화이팅', donationType: 'VIDEO' }
-      const { donationId } = (await donate(studio, given)).body.content
+      const { donationId } = (await donate(testChannel, given)).body.content
 
       const [name, payload] = await guest.next()
       const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
@@ -23,51 +23,51 @@ describe('donations', () => {
       assert.deepEqual(Compile(donationEvent).Errors(event), [])
       assert.deepEqual(event, {
         donationType: 'VIDEO',
-        channelId: studio.channelId,
+        channelId: testChannel.channelId,
         donatorChannelId: who,
         donatorNickname: '큰손',
         payAmount: '4000',
         donationText: '{:fire:} 화이팅',
-        emojis: { fire: `${studio.url}/assets/emoticons/fire.png` },
+        emojis: { fire: `${testChannel.url}/assets/emoticons/fire.png` },
         eventSentAt: '2026-07-18T23:32:12.000000000',
         eventId: donationId,
       })
-      const row = await studio.deps.db.read.selectFrom('donation').selectAll().executeTakeFirstOrThrow()
+      const row = await testChannel.deps.db.read.selectFrom('donation').selectAll().executeTakeFirstOrThrow()
       assert.deepEqual([row.id, row.pay_amount, row.event], [donationId, 4000, event])
     })
 
   test('an anonymous donation has an empty donor id', async () => {
-    await using studio = await openTestChannel()
-    const client = await studio.connectAndSubscribe('donation')
-    await donate(studio, { byChannelId: null })
+    await using testChannel = await openTestChannel()
+    const client = await testChannel.connectAndSubscribe('donation')
+    await donate(testChannel, { byChannelId: null })
     const [, event] = await client.next()
     assert.deepEqual(Compile(donationEvent).Errors(event), [])
     assert.deepEqual([event.donatorChannelId, event.donatorNickname, event.donationText], ['', '익명', ''])
   })
 
   test('a donation of the sandbox may have any amount, and debits no wallet', async () => {
-    await using studio = await openTestChannel({ settings: { startingBalance: 1 } })
-    const client = await studio.connectAndSubscribe('donation')
-    await donate(studio, { byChannelId: await studio.createPerson(), payAmount: 999_999_999_999_999 })
+    await using testChannel = await openTestChannel({ settings: { startingBalance: 1 } })
+    const client = await testChannel.connectAndSubscribe('donation')
+    await donate(testChannel, { byChannelId: await testChannel.createPerson(), payAmount: 999_999_999_999_999 })
     const [, event] = await client.next()
     assert.equal(event.payAmount, '999999999999999')
-    assert.deepEqual(await studio.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
+    assert.deepEqual(await testChannel.deps.db.read.selectFrom('wallet').selectAll().execute(), [])
   })
 
   test('a restricted person cannot donate', async () => {
-    await using studio = await openTestChannel()
-    const who = await studio.createPerson()
+    await using testChannel = await openTestChannel()
+    const who = await testChannel.createPerson()
     const json = { targetChannelId: who }
-    await studio.call('POST', '/open/v1/restrict-channels', { token: studio.token, json })
-    assert.deepEqual(statusAndMessage(await donate(studio, { byChannelId: who })), [
+    await testChannel.call('POST', '/open/v1/restrict-channels', { token: testChannel.token, json })
+    assert.deepEqual(statusAndMessage(await donate(testChannel, { byChannelId: who })), [
       403,
       'FORBIDDEN (restricted in this channel)',
     ])
-    assert.deepEqual(await studio.deps.db.read.selectFrom('donation').selectAll().execute(), [])
+    assert.deepEqual(await testChannel.deps.db.read.selectFrom('donation').selectAll().execute(), [])
   })
 
   test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
-    await using studio = await openTestChannel()
+    await using testChannel = await openTestChannel()
     for (const [field, values, status] of [
       ['payAmount', [0, -1, 1.5, 1e300, null], 400],
       ['donationType', ['MISSION'], 400],
@@ -77,37 +77,37 @@ describe('donations', () => {
       ['channelId', [unknownChannelId], 404],
     ] as const)
       for (const value of values) {
-        const response = await donate(studio, { byChannelId: studio.channelId, [field]: value })
+        const response = await donate(testChannel, { byChannelId: testChannel.channelId, [field]: value })
         assert.equal(response.status, status, `${field} ${String(value)}`)
         assert.match(response.body.message ?? '', new RegExp(`\\(${field}: `))
       }
   })
 
   test('requires the donation scope, and unsubscribing ends delivery', async () => {
-    await using studio = await openTestChannel()
-    const client = await studio.connectAndSubscribe('donation')
+    await using testChannel = await openTestChannel()
+    const client = await testChannel.connectAndSubscribe('donation')
     const changeSubscription = (action: string, token: string) =>
-      studio.call('POST', `/open/v1/sessions/events/${action}/donation?sessionKey=${client.sessionKey}`, { token })
-    await changeSubscription('unsubscribe', studio.token)
-    await donate(studio, { byChannelId: null })
-    const data = { eventType: 'DONATION', channelId: studio.channelId }
+      testChannel.call('POST', `/open/v1/sessions/events/${action}/donation?sessionKey=${client.sessionKey}`, { token })
+    await changeSubscription('unsubscribe', testChannel.token)
+    await donate(testChannel, { byChannelId: null })
+    const data = { eventType: 'DONATION', channelId: testChannel.channelId }
     assert.deepEqual(await client.drain(), [['SYSTEM', { type: 'unsubscribed', data }]])
-    const narrow = await studio.grantToken(studio.channelId, ['구독 조회'])
+    const narrow = await testChannel.grantToken(testChannel.channelId, ['구독 조회'])
     assert.equal((await changeSubscription('subscribe', narrow)).status, 403)
   })
 
   test('revoking one scope ends its subscription and keeps the others', async () => {
-    await using studio = await openTestChannel()
-    const { channelId } = studio
-    const donations = await studio.connectAndSubscribe('donation')
-    const subscriptions = await studio.connectAndSubscribe('subscription')
-    await studio.grantToken(channelId, ['구독 조회'])
+    await using testChannel = await openTestChannel()
+    const { channelId } = testChannel
+    const donations = await testChannel.connectAndSubscribe('donation')
+    const subscriptions = await testChannel.connectAndSubscribe('subscription')
+    await testChannel.grantToken(channelId, ['구독 조회'])
     assert.deepEqual(await donations.next(), [
       'SYSTEM',
       { type: 'revoked', data: { eventType: 'DONATION', channelId } },
     ])
-    await donate(studio, { byChannelId: null })
-    await studio.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: await studio.createPerson() })
+    await donate(testChannel, { byChannelId: null })
+    await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: await testChannel.createPerson() })
     assert.deepEqual(await donations.drain(), [])
     assert.deepEqual(
       (await subscriptions.drain()).map(([name]) => name),

@@ -1,9 +1,9 @@
 import type { DonationEvent } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
-import { refusalReason, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { refusalIfRestricted } from '../../shared/restriction-state.ts'
-import { channelTopic, busEvent } from '../../shared/events.ts'
+import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
@@ -27,8 +27,8 @@ export async function donate(
   { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
-  const text = donationText === '' ? { text: '' } : validateShortText(donationText)
-  if ('refusal' in text) throw new Refusal('badInput', reasonForField('donationText', text.refusal))
+  const validated = donationText === '' ? { text: '' } : validateShortText(donationText)
+  if ('refusal' in validated) throw new Refusal('badInput', reasonForField('donationText', validated.refusal))
   const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
 
   const donationId = random.uuid()
@@ -38,14 +38,14 @@ export async function donate(
     donatorChannelId: donatorChannelId ?? '',
     donatorNickname: donator?.nickname ?? anonymousNickname,
     payAmount: String(payAmount),
-    donationText: text.text,
-    emojis: emojisIn(text.text, addresses.baseUrl),
+    donationText: validated.text,
+    emojis: emojisIn(validated.text, addresses.baseUrl),
     eventSentAt: seoulDate(now),
     eventId: donationId,
   }
   await db.transaction(async (tx, publish) => {
     if (walletOf !== null && !(await debitWallet(tx, walletOf, payAmount, config.startingBalance)))
-      throw new Refusal('forbidden', refusalReason('INSUFFICIENT_BALANCE', { amount: payAmount }))
+      throw new Refusal('forbidden', errorReason('INSUFFICIENT_BALANCE', { amount: payAmount }))
     const position = await insertDonation(tx, {
       id: donationId,
       channel_id: channelId,
@@ -54,7 +54,7 @@ export async function donate(
       event: JSON.stringify(event),
       created_at: now,
     })
-    publish(busEvent(channelTopic(channelId, 'DONATION'), { type: 'DONATION', event, position }))
+    publish(busMessage(channelTopic(channelId, 'DONATION'), { type: 'DONATION', event, position }))
   })
   return donationId
 }

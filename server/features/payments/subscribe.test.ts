@@ -16,52 +16,52 @@ const listSubscribers = ({ channelId, deps }: TestChannel) =>
 describe('channel subscriptions', () => {
   for (const wireProfile of ['documented', 'observed'])
     test(`a subscription is stored and received completely, in the ${wireProfile} profile`, async () => {
-      await using studio = await openTestChannel({ app: { wireProfile } })
-      const guest = await studio.connectAndSubscribe('subscription')
-      const who = await studio.createPerson({ channelName: '단골' })
-      const { body } = await subscribe(studio, { byChannelId: who, tierNo: 2, month: 3 })
+      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      const guest = await testChannel.connectAndSubscribe('subscription')
+      const who = await testChannel.createPerson({ channelName: '단골' })
+      const { body } = await subscribe(testChannel, { byChannelId: who, tierNo: 2, month: 3 })
       assert.deepEqual(body, { code: 200, message: null, content: null })
 
       const [name, payload] = await guest.next()
       const event = wireProfile === 'observed' ? JSON.parse(payload) : payload
       assert.equal(name, 'SUBSCRIPTION')
       assert.deepEqual(Compile(subscriptionEvent).Errors(event), [])
-      const row = await studio.deps.db.read.selectFrom('subscription_event').selectAll().executeTakeFirstOrThrow()
+      const row = await testChannel.deps.db.read.selectFrom('subscription_event').selectAll().executeTakeFirstOrThrow()
       assert.deepEqual(event, {
-        channelId: studio.channelId,
+        channelId: testChannel.channelId,
         subscriberChannelId: who,
         subscriberNickname: '단골',
         tierNo: 2,
-        tierName: `${studio.channelName} 구독`,
+        tierName: `${testChannel.channelName} 구독`,
         month: 3,
         eventSentAt: '2026-07-18T23:32:12.000000000',
         eventId: row.id,
       })
       assert.deepEqual(row.event, event)
-      assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 2, month: 3 }])
+      assert.deepEqual(await listSubscribers(testChannel), [{ subscriber_channel_id: who, tier_no: 2, month: 3 }])
     })
 
   test('a renewal raises the month to the requested one or by one, and can change the tier', async () => {
-    await using studio = await openTestChannel()
-    const who = await studio.createPerson()
+    await using testChannel = await openTestChannel()
+    const who = await testChannel.createPerson()
     for (const [asked, month] of [
       [{}, 1],
       [{}, 2],
       [{ month: 12, tierNo: 2 }, 12],
       [{ month: 3, tierNo: 1 }, 13],
     ] as const) {
-      await subscribe(studio, { byChannelId: who, ...asked })
-      assert.deepEqual((await listSubscribers(studio))[0]?.month, month)
+      await subscribe(testChannel, { byChannelId: who, ...asked })
+      assert.deepEqual((await listSubscribers(testChannel))[0]?.month, month)
     }
-    assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
+    assert.deepEqual(await listSubscribers(testChannel), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
   })
 
   test('twenty concurrent renewals give twenty months, each event once', async () => {
-    await using studio = await openTestChannel()
-    const client = await studio.connectAndSubscribe('subscription')
-    const who = await studio.createPerson()
-    await Promise.all(Array.from({ length: 20 }, () => subscribe(studio, { byChannelId: who })))
-    assert.deepEqual(await listSubscribers(studio), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
+    await using testChannel = await openTestChannel()
+    const client = await testChannel.connectAndSubscribe('subscription')
+    const who = await testChannel.createPerson()
+    await Promise.all(Array.from({ length: 20 }, () => subscribe(testChannel, { byChannelId: who })))
+    assert.deepEqual(await listSubscribers(testChannel), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
     const months = (await client.drain()).map(([, { month }]) => month).sort((a, b) => a - b)
     assert.deepEqual(
       months,
@@ -70,17 +70,17 @@ describe('channel subscriptions', () => {
   })
 
   test('a subscriber can chat in SUBSCRIBER mode', async () => {
-    await using studio = await openTestChannel()
+    await using testChannel = await openTestChannel()
     const json = { chatAvailableGroup: 'SUBSCRIBER' }
-    await studio.call('PUT', '/open/v1/chats/settings', { token: studio.token, json })
-    const who = await studio.createPerson()
-    assert.equal((await studio.sendChat(who)).status, 403)
-    await subscribe(studio, { byChannelId: who })
-    assert.equal((await studio.sendChat(who)).status, 200)
+    await testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
+    const who = await testChannel.createPerson()
+    assert.equal((await testChannel.sendChat(who)).status, 403)
+    await subscribe(testChannel, { byChannelId: who })
+    assert.equal((await testChannel.sendChat(who)).status, 200)
   })
 
   test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {
-    await using studio = await openTestChannel()
+    await using testChannel = await openTestChannel()
     for (const [field, values, status] of [
       ['tierNo', [0, 3, '1', null], 400],
       ['month', [0, -1, 1.5, 1e300, null], 400],
@@ -89,7 +89,7 @@ describe('channel subscriptions', () => {
       ['channelId', [unknownChannelId], 404],
     ] as const)
       for (const value of values) {
-        const response = await subscribe(studio, { byChannelId: studio.channelId, [field]: value })
+        const response = await subscribe(testChannel, { byChannelId: testChannel.channelId, [field]: value })
         assert.equal(response.status, status, `${field} ${String(value)}`)
         assert.match(response.body.message ?? '', new RegExp(`\\(${field}: `))
       }

@@ -1,7 +1,7 @@
 import type { SubscriptionEvent } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { channelTopic, busEvent, viewerStatusChanged } from '../../shared/events.ts'
+import { channelTopic, busMessage, viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertOrRenewSubscriber } from '../channels/audience-store.ts'
 import { insertSubscriptionEvent, loadPayer } from './payment-store.ts'
@@ -47,7 +47,7 @@ export async function subscribe(
       event: JSON.stringify(event),
       created_at: now,
     })
-    publish(busEvent(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
+    publish(busMessage(channelTopic(channelId, 'SUBSCRIPTION'), { type: 'SUBSCRIPTION', event, position }))
     publish(viewerStatusChanged(channelId, subscriberChannelId))
     return event
   })

@@ -1,5 +1,5 @@
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
-import { viewerStatusChanged } from '../../shared/events.ts'
+import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToRelease, refusalToRestrict } from './restriction-rules.ts'

@@ -1,5 +1,5 @@
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
-import { viewerStatusChanged } from '../../shared/events.ts'
+import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadChannelOfChat } from '../chat/chat-store.ts'
@@ -32,7 +32,7 @@ export async function restrictTemporarily(
     if (!inserted) throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_TEMPORARILY_RESTRICTED'))
     const hideParams = { channelId, senderChannelId: targetChannelId, by, now }
     await hideAllMessages(tx, hideParams)
-    for (const busEvent of messagesHiddenEvents(hideParams, null)) publish(busEvent)
+    for (const event of messagesHiddenEvents(hideParams, null)) publish(event)
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }

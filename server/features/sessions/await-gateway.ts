@@ -1,6 +1,6 @@
 import { errorCodes } from '@onair/contract'
-import { refusalReason, Refusal } from '../../shared/refusal.ts'
-import { gatewayTopic, subscribe, syncResultTopic, busEvent, type SyncResult } from '../../shared/events.ts'
+import { errorReason, Refusal } from '../../shared/refusal.ts'
+import { gatewayTopic, subscribe, syncResultTopic, busMessage, type SyncResult } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 
@@ -20,7 +20,7 @@ export async function updateAndAwaitGateway(
   const { promise: reply, resolve } = Promise.withResolvers<SyncResult['result'] | 'late'>()
   await using _ = await subscribe(bus, syncResultTopic(replyTo), ({ result }) => resolve(result)).catch(
     (error: unknown) => {
-      throw new Refusal('unavailable', refusalReason('GATEWAY_NO_RESPONSE', { problem: String(error) }), {
+      throw new Refusal('unavailable', errorReason('GATEWAY_NO_RESPONSE', { problem: String(error) }), {
         retryAfterSec: 1,
       })
     },
@@ -31,12 +31,12 @@ export async function updateAndAwaitGateway(
   const result = await reply
   if (result === 'gone') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
   if (result !== 'synced')
-    throw new Refusal('unavailable', refusalReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
+    throw new Refusal('unavailable', errorReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
 }
 
 const notConnected = 'SESSION_NOT_CONNECTED'
 
 function publishSync(publish: Publish, gatewayId: string | null, sessionKey: string, replyTo: string) {
   if (gatewayId === null) throw new Error('a connected session must have a gateway')
-  publish(busEvent(gatewayTopic(gatewayId), { type: 'sync', sessionKeys: [sessionKey], replyTo }))
+  publish(busMessage(gatewayTopic(gatewayId), { type: 'sync', sessionKeys: [sessionKey], replyTo }))
 }

@@ -1,5 +1,5 @@
 import type { DisconnectCode } from '@onair/contract'
-import { gatewayTopic, busEvent } from '../../shared/events.ts'
+import { gatewayTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockSession } from './session-store.ts'
 
@@ -8,7 +8,7 @@ type DisconnectOptions = {
   /** Only disconnects a session of this application. */
   clientId?: string
   /** Appears in the gateway's log. */
-  reason: DisconnectCode
+  code: DisconnectCode
 }
 
 /**
@@ -16,14 +16,14 @@ type DisconnectOptions = {
  * exist.
  */
 export async function disconnectSession(
-  { sessionKey, clientId, reason }: DisconnectOptions,
+  { sessionKey, clientId, code }: DisconnectOptions,
   { db }: Pick<Deps, 'db'>,
 ): Promise<boolean> {
   return db.transaction(async (tx, publish) => {
     const session = await lockSession(tx, sessionKey)
     if (session === null || (clientId !== undefined && session.clientId !== clientId)) return false
     if (session.gatewayId !== null && !session.disconnected)
-      publish(busEvent(gatewayTopic(session.gatewayId), { sessionKey, type: 'close', reason }))
+      publish(busMessage(gatewayTopic(session.gatewayId), { sessionKey, type: 'close', code }))
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { syncCommands } from '../../shared/events.ts'
+import { syncCommands } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { findOpenSessions } from './session-list-store.ts'
 import { deleteAppSubscriptions } from './session-store.ts'

@@ -1,5 +1,5 @@
 import { limits, type EventType, type ErrorReason } from '@onair/contract'
-import { refusalReason } from '../../shared/refusal.ts'
+import { errorReason } from '../../shared/refusal.ts'
 
 export type Session = {
   clientId: string
@@ -49,5 +49,5 @@ export function isSubscribed(
  */
 export function refusalToOpen(usedSlots: number, kind: 'client' | 'user'): ErrorReason | null {
   const max = kind === 'client' ? limits.clientSessions : limits.userSessions
-  return usedSlots >= max ? refusalReason('TOO_MANY_SESSIONS', { most: max, kind }) : null
+  return usedSlots >= max ? errorReason('TOO_MANY_SESSIONS', { most: max, kind }) : null
 }

@@ -1,7 +1,7 @@
 import type { ViewerStatus } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { loadSpeaker } from '../chat/speaker-store.ts'
-import { speakingBlockOf } from '../chat/speaking-rules.ts'
+import { loadSender } from '../chat/sender-store.ts'
+import { sendingBlockOf } from '../chat/sending-rules.ts'
 import { roleOf } from '../chat/roles.ts'
 import { loadSubscription } from './viewer-status-store.ts'
 
@@ -15,17 +15,17 @@ export async function loadViewerStatus(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ViewerStatus | null> {
   const now = clock.now()
-  const [speaker, subscription] = await Promise.all([
-    loadSpeaker(db.read, channelId, personId),
+  const [sender, subscription] = await Promise.all([
+    loadSender(db.read, channelId, personId),
     loadSubscription(db.read, channelId, personId),
   ])
-  if (speaker === null) return null
-  const block = speakingBlockOf(speaker, now)
+  if (sender === null) return null
+  const block = sendingBlockOf(sender, now)
   return {
     channelId: personId,
-    channelName: speaker.nickname,
-    role: roleOf(speaker),
-    follows: speaker.followedAt !== null,
+    channelName: sender.nickname,
+    role: roleOf(sender),
+    follows: sender.followedAt !== null,
     subscription,
     chatBlock: block && { reason: block.code, leftMs: block.until === null ? null : block.until - now },
   }

@@ -47,9 +47,9 @@ describe('the delivery log', () => {
     })
     for (const [name, value] of Object.entries(attempt?.headers ?? {}))
       assert.equal(sent.headers[name.toLowerCase()], value)
-    assert.equal(attempt?.answer?.headers['x-why'], 'busy')
-    assert.deepEqual(Buffer.from(attempt?.answer?.body.base64 ?? '', 'base64'), responseBody)
-    assert.equal(attempt?.answer?.truncated, false)
+    assert.equal(attempt?.response?.headers['x-why'], 'busy')
+    assert.deepEqual(Buffer.from(attempt?.response?.body.base64 ?? '', 'base64'), responseBody)
+    assert.equal(attempt?.response?.truncated, false)
   })
 
   test('lists deliveries newest first in pages, filtered by state and start time', async () => {

@@ -86,7 +86,7 @@ function toAttempt(row: WebhookAttempt): DeliveryDetail['attemptsMade'][number] 
     status: row.response_status,
     url: row.url,
     headers: JSON.parse(row.request_headers) as Record<string, string>,
-    answer:
+    response:
       row.response_headers === null
         ? null
         : {

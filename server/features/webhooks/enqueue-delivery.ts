@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@onair/contract'
-import { deliveriesTopic, busEvent } from '../../shared/events.ts'
+import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Random } from '../../infra/random.ts'
 import { insertDelivery } from './delivery-store.ts'
@@ -17,6 +17,6 @@ export async function enqueueDelivery(
   const id = random.uuid()
   const isEnqueued = await insertDelivery(tx, { id, clientId, eventType, eventData: JSON.stringify(data), now })
   if (!isEnqueued) return null
-  publish(busEvent(deliveriesTopic, {}))
+  publish(busMessage(deliveriesTopic, {}))
   return id
 }

@@ -1,5 +1,5 @@
-import { invalidField, refusalReason, reasonForField, Refusal } from '../../shared/refusal.ts'
-import { deliveriesTopic, busEvent } from '../../shared/events.ts'
+import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findDeliveriesById, findDeliveriesSince, insertResends, type ResendableDelivery } from './resend-store.ts'
 import { lockSubscription } from './subscription-store.ts'
@@ -32,7 +32,7 @@ export async function resendDeliveries(
     const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))
     if (resends.length > 0) {
       await insertResends(tx, resends, now)
-      publish(busEvent(deliveriesTopic, {}))
+      publish(busMessage(deliveriesTopic, {}))
     }
     const last = found.length > resendBatchSize ? found[resendBatchSize - 1] : undefined
     return {
@@ -74,9 +74,9 @@ async function findEndedByIds(
     if (!foundIds.has(id.toLowerCase()))
       throw new Refusal(
         'notFound',
-        reasonForField('deliveryIds', refusalReason('NO_SUCH_NOTIFICATION', { deliveryId: id })),
+        reasonForField('deliveryIds', errorReason('NO_SUCH_NOTIFICATION', { deliveryId: id })),
       )
   const pending = found.find(({ state }) => state === 'WAITING')
-  if (pending) throw invalidField('deliveryIds', refusalReason('NOTIFICATION_PENDING', { deliveryId: pending.id }))
+  if (pending) throw invalidField('deliveryIds', errorReason('NOTIFICATION_PENDING', { deliveryId: pending.id }))
   return found
 }

@@ -1,6 +1,6 @@
 import { failure, type WebhookStatus } from '@onair/contract'
-import { invalidField, refusalReason, Refusal } from '../../shared/refusal.ts'
-import { deliveriesTopic, busEvent } from '../../shared/events.ts'
+import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
+import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -10,7 +10,7 @@ const maxUrlLength = 2_000
 
 /** Throws a refusal if notifications would never be sent to this URL. */
 export function requireValidWebhookUrl(url: string, { outboundHttp }: Pick<Deps, 'outboundHttp'>): void {
-  const lengthError = url.length > maxUrlLength ? refusalReason('TOO_LONG', { most: maxUrlLength }) : null
+  const lengthError = url.length > maxUrlLength ? errorReason('TOO_LONG', { most: maxUrlLength }) : null
   const refusal = lengthError ?? validateText(url) ?? outboundHttp.refusalFor(url)
   if (refusal !== null) throw invalidField('webhookUrl', refusal)
 }
@@ -41,7 +41,7 @@ export async function updateWebhook(
       }))
     )
       throw invalidField('url', 'WEBHOOK_URL_MISSING')
-    publish(busEvent(deliveriesTopic, {}))
+    publish(busMessage(deliveriesTopic, {}))
   })
 }
 

@@ -8,8 +8,8 @@ export type ClientSocket = {
   send(frame: Frame): void
   /** Sends one event to this client; the payload is JSON text. */
   emit(event: string, payloadJson: string): void
-  /** Sends a disconnect packet, closes, and calls `onClose(reason)` before it returns. */
-  close(reason: DisconnectCode): void
+  /** Sends a disconnect packet, closes, and calls `onClose(code)` before it returns. */
+  close(code: DisconnectCode): void
 }
 
 /** Receives the events of an authenticated client. */
@@ -18,7 +18,7 @@ export type ConnectionHandler = {
   /** Called for every packet of the client. */
   onActivity?(): void
   /** Called once, even when the client disconnected before `onOpen`. */
-  onClose(reason: DisconnectCode): void
+  onClose(code: DisconnectCode): void
 }
 
 export type ConnectionLog = { error(fields: object, message: string): void }
@@ -48,13 +48,13 @@ export class Connection implements ClientSocket {
   readonly #options: ConnectionOptions
   readonly #transport: Transport
   #handler: ConnectionHandler | null = null
-  #closeReason: DisconnectCode | null = null
+  #closeCode: DisconnectCode | null = null
 
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.#transport = options.openTransport({
       onPacket: (packet) => this.#receive(packet),
-      onDisconnect: (reason) => this.#disconnected(reason),
+      onDisconnect: (code) => this.#disconnected(code),
       onClose: options.onTransportClosed,
     })
     this.#transport.write(encodeFrame(options.handshake))
@@ -69,11 +69,11 @@ export class Connection implements ClientSocket {
     this.#transport.write(encodeFrame(packets.eventPacket(event, payloadJson)))
   }
 
-  close(reason: DisconnectCode): void {
-    if (this.#closeReason !== null) return
+  close(code: DisconnectCode): void {
+    if (this.#closeCode !== null) return
     this.#transport.write(disconnectFrame)
     this.#transport.end()
-    this.#disconnected(reason)
+    this.#disconnected(code)
   }
 
   /** Closes the transport immediately and drops what is pending. */
@@ -84,7 +84,7 @@ export class Connection implements ClientSocket {
   async #authenticate(): Promise<void> {
     try {
       this.#handler = await this.#options.authenticate()
-      if (this.#closeReason !== null) return this.#handler?.onClose(this.#closeReason)
+      if (this.#closeCode !== null) return this.#handler?.onClose(this.#closeCode)
 
       this.#transport.write(connectFrame)
       if (this.#handler !== null) return this.#handler.onOpen(this)
@@ -97,7 +97,7 @@ export class Connection implements ClientSocket {
   }
 
   #receive(packet: packets.ClientPacket): void {
-    if (this.#closeReason !== null) return
+    if (this.#closeCode !== null) return
     this.#options.onActivity()
     this.#handler?.onActivity?.()
     if (packet.type === 'ping')
@@ -108,10 +108,10 @@ export class Connection implements ClientSocket {
     else if (packet.type === 'malformed') this.close(failureCodes.MALFORMED_FRAME)
   }
 
-  #disconnected(reason: DisconnectCode): void {
-    if (this.#closeReason !== null) return
-    this.#closeReason = reason
+  #disconnected(code: DisconnectCode): void {
+    if (this.#closeCode !== null) return
+    this.#closeCode = code
     this.#options.onDisconnect()
-    this.#handler?.onClose(reason)
+    this.#handler?.onClose(code)
   }
 }

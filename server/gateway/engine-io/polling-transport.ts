@@ -145,8 +145,8 @@ export class PollingTransport implements Transport {
     response.writeHead(200, { 'content-type': contentType, 'content-length': body.length }).end(body)
   }
 
-  #disconnect(reason: DisconnectCode): void {
-    this.#events.onDisconnect(reason)
+  #disconnect(code: DisconnectCode): void {
+    this.#events.onDisconnect(code)
     this.destroy()
   }
 

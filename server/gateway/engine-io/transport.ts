@@ -23,7 +23,7 @@ export type TransportEvents = {
    * The client disconnected, violated the protocol of the transport, or is a slow consumer. May be
    * called repeatedly.
    */
-  onDisconnect: (reason: DisconnectCode) => void
+  onDisconnect: (code: DisconnectCode) => void
   /** The transport is closed and everything pending was sent or dropped. Called once. */
   onClose: () => void
 }

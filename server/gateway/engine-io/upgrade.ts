@@ -42,8 +42,8 @@ export function startUpgrade({
         events.onPacket(packet)
       } else websocket.destroy()
     },
-    onDisconnect(reason) {
-      if (isUpgraded) events.onDisconnect(reason)
+    onDisconnect(code) {
+      if (isUpgraded) events.onDisconnect(code)
     },
     onClose() {
       timeout[Symbol.dispose]()

@@ -20,4 +20,4 @@ export type Bus = AsyncDisposable & {
   onHealthChange(handler: (isHealthy: boolean) => void): Disposable
 }
 
-export type BusEvent = { readonly topic: string; readonly message: unknown }
+export type BusMessage = { readonly topic: string; readonly message: unknown }

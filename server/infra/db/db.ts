@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import type { Bus, BusEvent } from '../bus/bus.ts'
+import type { Bus, BusMessage } from '../bus/bus.ts'
 import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
 import { openPool, type ConnectionConfig } from './pool.ts'
@@ -12,7 +12,7 @@ export type Reader = Kysely<Tables>
  * Publishes an event after the transaction has committed. If it rolls back, nothing is published. The events of a topic
  * are published in the order of these calls, whichever transaction of the process commits first.
  */
-export type Publish = (event: BusEvent) => void
+export type Publish = (event: BusMessage) => void
 
 /** `read` runs single queries. `transaction` runs `work` in a transaction, and again if PostgreSQL detects a deadlock. */
 export type Db = AsyncDisposable & {
@@ -25,7 +25,7 @@ type DbOptions = {
   log: Log
   poolSize?: number
   /** Called with each event of a committed transaction before it is published. */
-  onPublish?: (event: BusEvent) => void
+  onPublish?: (event: BusMessage) => void
 }
 
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
@@ -56,7 +56,7 @@ async function runTransaction<T>(
 ) {
   for (let attempt = 1; ; attempt++) {
     const announced: Publication[] = []
-    const publish = (event: BusEvent) => void announced.push(publications.announce(event, withTraceId(event.message)))
+    const publish = (event: BusMessage) => void announced.push(publications.announce(event, withTraceId(event.message)))
     try {
       const result = await read.transaction().execute((tx) => work(tx, publish))
       return { result, announced }

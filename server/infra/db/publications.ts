@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Bus, BusEvent } from '../bus/bus.ts'
+import type { Bus, BusMessage } from '../bus/bus.ts'
 
 /** An event that a transaction will publish when it has committed, or drop when it rolls back. */
 export type Publication = {
@@ -16,13 +16,16 @@ export type Publication = {
  */
 export class Publications {
   readonly #bus: Bus
-  readonly #onPublish: (event: BusEvent) => void
+  readonly #onPublish: (event: BusMessage) => void
   readonly #onError: (topic: string, error: unknown) => void
   readonly #queues = new Map<string, Publication[]>()
 
   constructor(
     bus: Bus,
-    { onPublish, onError }: { onPublish: (event: BusEvent) => void; onError: (topic: string, error: unknown) => void },
+    {
+      onPublish,
+      onError,
+    }: { onPublish: (event: BusMessage) => void; onError: (topic: string, error: unknown) => void },
   ) {
     this.#bus = bus
     this.#onPublish = onPublish
@@ -30,7 +33,7 @@ export class Publications {
   }
 
   /** Takes the next place of the topic. Settle it with `commit` or `drop`. */
-  announce(event: BusEvent, message: unknown): Publication {
+  announce(event: BusMessage, message: unknown): Publication {
     const inContext = AsyncLocalStorage.snapshot()
     const publish = async () => {
       this.#onPublish(event)

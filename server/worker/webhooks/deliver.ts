@@ -3,7 +3,7 @@ import { startAttempts, type Attempt } from '../../features/webhooks/start-attem
 import { findDueEndpoints } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
-import { clockTopic, deliveriesTopic, subscribe } from '../../shared/events.ts'
+import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { AttemptWriter } from './attempt-writer.ts'

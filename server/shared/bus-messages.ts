@@ -1,9 +1,10 @@
 import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
-import type { Bus, BusEvent } from '../infra/bus/bus.ts'
+import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
 
-// All messages on the bus. A message reports that something happened to current subscribers; it may be lost.
+// All messages on the bus: events, commands to gateways and their replies. A message reaches the processes that subscribe
+// to its topic at that moment. It may be lost.
 
 /** Donations and subscriptions have a `position`, numbered per channel and type. */
 export type ChannelEventMessage = { type: EventType; event: object; position?: number }
@@ -13,7 +14,7 @@ export type ChannelEventMessage = { type: EventType; event: object; position?: n
  */
 export type GatewayCommand =
   | { type: 'sync'; sessionKeys: readonly string[]; replyTo?: string }
-  | { type: 'close'; sessionKey: string; reason: DisconnectCode }
+  | { type: 'close'; sessionKey: string; code: DisconnectCode }
 /**
  * Whether a session's subscriptions are in sync with the database; `gone` when it is not connected.
  */
@@ -40,8 +41,8 @@ export const channelTopic = (channelId: string, type: EventType): Topic<ChannelE
 })
 const channelPrefix = 'channel/'
 
-/** The channel event in a bus event, or null when it is of another topic. */
-export function channelEventIn({ topic, message }: BusEvent): (ChannelEventMessage & { channelId: string }) | null {
+/** The channel event in a bus message, or null if the message has another topic. */
+export function channelEventIn({ topic, message }: BusMessage): (ChannelEventMessage & { channelId: string }) | null {
   if (!topic.startsWith(channelPrefix)) return null
   const [, channelId = ''] = topic.split('/')
   return { ...(message as ChannelEventMessage), channelId }
@@ -61,28 +62,28 @@ export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appObservedTopic: Topic<AppObserved> = { name: 'app-observed' }
 
-export function busEvent<M>(topic: Topic<M>, message: M): BusEvent {
+export function busMessage<M>(topic: Topic<M>, message: M): BusMessage {
   return { topic: topic.name, message }
 }
 
 /** The watch-page state of a channel has changed. */
-export function channelChanged(channelId: string): BusEvent {
-  return busEvent(watchTopic(channelId), { kind: 'channel' })
+export function channelChanged(channelId: string): BusMessage {
+  return busMessage(watchTopic(channelId), { kind: 'channel' })
 }
 
 /** A viewer's status in a channel has changed. */
-export function viewerStatusChanged(channelId: string, viewerChannelId: string): BusEvent {
-  return busEvent(watchTopic(channelId), { kind: 'viewerStatus', viewerChannelId })
+export function viewerStatusChanged(channelId: string, viewerChannelId: string): BusMessage {
+  return busMessage(watchTopic(channelId), { kind: 'viewerStatus', viewerChannelId })
 }
 
 /** One `sync` command for each gateway that has sessions whose subscriptions ended. */
 export function syncCommands(
   endedSubscriptions: readonly { session_key: string; gateway_id: string | null }[],
-): BusEvent[] {
+): BusMessage[] {
   const byGateway = Map.groupBy(endedSubscriptions, ({ gateway_id }) => gateway_id)
   return [...byGateway].flatMap(([gatewayId, rows]) => {
     const sessionKeys = [...new Set(rows.map(({ session_key }) => session_key))]
-    return gatewayId === null ? [] : busEvent(gatewayTopic(gatewayId), { type: 'sync', sessionKeys })
+    return gatewayId === null ? [] : busMessage(gatewayTopic(gatewayId), { type: 'sync', sessionKeys })
   })
 }
 

@@ -5,27 +5,27 @@ import { settingsColumns, toChatSettings } from './settings-store.ts'
 /**
  * Reads a channel, its chat settings and the status of a sender in one query. Null when channel or sender does not exist.
  */
-export async function loadSpeaker(db: Reader, channelId: string, senderChannelId: string) {
-  const query = compiledSpeakerQuery(db)
+export async function loadSender(db: Reader, channelId: string, senderChannelId: string) {
+  const query = compiledSenderQuery(db)
   const parameters = query.parameters.map((name) => (name === 'channel' ? channelId : senderChannelId))
-  const [row] = (await db.executeQuery<SpeakerRow>({ ...query, parameters })).rows
+  const [row] = (await db.executeQuery<SenderRow>({ ...query, parameters })).rows
   return row === undefined ? null : { ...row, ...toChatSettings(row) }
 }
 
-export type Speaker = NonNullable<Awaited<ReturnType<typeof loadSpeaker>>>
+export type Sender = NonNullable<Awaited<ReturnType<typeof loadSender>>>
 
 /** Every message runs this query, so it is compiled once with placeholders for the two ids. */
-function compiledSpeakerQuery(db: Reader) {
-  const compiled = speakerQueries.get(db) ?? speakerQuery(db, 'channel', 'sender').compile()
-  speakerQueries.set(db, compiled)
+function compiledSenderQuery(db: Reader) {
+  const compiled = senderQueries.get(db) ?? senderQuery(db, 'channel', 'sender').compile()
+  senderQueries.set(db, compiled)
   return compiled
 }
 
-type SpeakerRow =
-  ReturnType<typeof speakerQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
-const speakerQueries = new WeakMap<Reader, CompiledQuery>()
+type SenderRow =
+  ReturnType<typeof senderQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
+const senderQueries = new WeakMap<Reader, CompiledQuery>()
 
-function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
+function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
   return db
     .selectFrom('channel')
     .innerJoin('channel as sender', (join) => join.on('sender.id', '=', senderChannelId))
@@ -50,8 +50,8 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
     .leftJoin('temporary_restriction as temporary', (join) =>
       join.onRef('temporary.channel_id', '=', 'channel.id').onRef('temporary.restricted_channel_id', '=', 'sender.id'),
     )
-    .leftJoin('slow_mode as turn', (join) =>
-      join.onRef('turn.channel_id', '=', 'channel.id').onRef('turn.sender_channel_id', '=', 'sender.id'),
+    .leftJoin('slow_mode', (join) =>
+      join.onRef('slow_mode.channel_id', '=', 'channel.id').onRef('slow_mode.sender_channel_id', '=', 'sender.id'),
     )
     .where('channel.id', '=', channelId)
     .select([
@@ -66,7 +66,7 @@ function speakerQuery(db: Reader, channelId: string, senderChannelId: string) {
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyUntil',
-      'turn.last_sent_at as lastSpokeAt',
+      'slow_mode.last_sent_at as lastSentAt',
       ...settingsColumns,
     ])
 }

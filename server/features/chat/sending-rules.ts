@@ -1,5 +1,5 @@
 import type { ChatBlock } from '@onair/contract'
-import { refusalReason, type RefusalReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { refusalIfRestricted, type RestrictionState } from '../../shared/restriction-state.ts'
 import { isModerator, type ChatMember } from './roles.ts'
 
@@ -23,71 +23,71 @@ export const defaultSettings: ChatSettings = {
 }
 
 /** A sender and the chat settings; times in ms, null for never. */
-export type SpeakerContext = ChatMember &
+export type SenderContext = ChatMember &
   RestrictionState &
   ChatSettings & {
     identityVerifiedAt: number | null
     followedAt: number | null
     isSubscriber: boolean
-    lastSpokeAt: number | null
+    lastSentAt: number | null
   }
 
-/** Why a sender cannot chat; `leftMs` until it ends, or null if it has no end. */
-export type SpeakingBlock = { code: ChatBlock['reason']; until: number | null }
+/** Why a sender cannot chat; `until` is when it ends, or null if it has no end. */
+export type SendingBlock = { code: ChatBlock['reason']; until: number | null }
 
 /** Why this message is refused now, or null. Specification, "Chat settings". */
-export function refusalToSpeak(
-  speaker: SpeakerContext,
+export function refusalToSend(
+  sender: SenderContext,
   message: { onlyEmoticons: boolean },
   now: number,
-): RefusalReason | null {
-  const block = speakingBlockOf(speaker, now)
-  if (block !== null && block.code !== 'SLOW_MODE') return refusalsByCode[block.code](speaker, now)
-  if (speaker.chatEmojiMode && !message.onlyEmoticons && !isModerator(speaker)) return 'ONLY_EMOTICONS'
-  return block === null ? null : slowModeRefusal(speaker.chatSlowModeSec)
+): CodeOrReason | null {
+  const block = sendingBlockOf(sender, now)
+  if (block !== null && block.code !== 'SLOW_MODE') return refusalsByCode[block.code](sender, now)
+  if (sender.chatEmojiMode && !message.onlyEmoticons && !isModerator(sender)) return 'ONLY_EMOTICONS'
+  return block === null ? null : slowModeRefusal(sender.chatSlowModeSec)
 }
 
 /** Why the sender cannot chat now, or null. */
-export function speakingBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | null {
-  if (speaker.channelId === speaker.senderChannelId) return null
-  const { restrictedAt, temporarilyUntil } = speaker
+export function sendingBlockOf(sender: SenderContext, now: number): SendingBlock | null {
+  if (sender.channelId === sender.senderChannelId) return null
+  const { restrictedAt, temporarilyUntil } = sender
   if (restrictedAt !== null) return { code: 'RESTRICTED', until: null }
   if (temporarilyUntil !== null && temporarilyUntil > now)
     return { code: 'TEMPORARILY_RESTRICTED', until: temporarilyUntil }
-  if (isModerator(speaker)) return null
+  if (isModerator(sender)) return null
 
-  if (speaker.chatAvailableCondition === 'REAL_NAME' && speaker.identityVerifiedAt === null)
+  if (sender.chatAvailableCondition === 'REAL_NAME' && sender.identityVerifiedAt === null)
     return { code: 'REAL_NAME', until: null }
-  return groupBlockOf(speaker, now) ?? slowModeBlockOf(speaker, now)
+  return groupBlockOf(sender, now) ?? slowModeBlockOf(sender, now)
 }
 
-/** Whether slow mode applies: then a slot must be reserved before the message. */
-export function isInSlowMode(speaker: SpeakerContext): boolean {
-  return speaker.chatSlowModeSec > 0 && !isModerator(speaker)
+/** Whether slow mode applies to the sender. */
+export function isInSlowMode(sender: SenderContext): boolean {
+  return sender.chatSlowModeSec > 0 && !isModerator(sender)
 }
 
-function groupBlockOf(speaker: SpeakerContext, now: number): SpeakingBlock | null {
-  const { chatAvailableGroup: group, followedAt, isSubscriber, minFollowerMinute } = speaker
+function groupBlockOf(sender: SenderContext, now: number): SendingBlock | null {
+  const { chatAvailableGroup: group, followedAt, isSubscriber, minFollowerMinute } = sender
   if (group === 'MANAGER') return { code: 'MANAGER', until: null }
   if (group === 'SUBSCRIBER' && !isSubscriber) return { code: 'SUBSCRIBER', until: null }
   if (group !== 'FOLLOWER') return null
 
   if (followedAt === null) return { code: 'FOLLOWER', until: null }
   // Subscribers are exempt from the following period only, not from following.
-  if (isSubscriber && speaker.allowSubscriberInFollowerMode) return null
+  if (isSubscriber && sender.allowSubscriberInFollowerMode) return null
   const until = followedAt + minFollowerMinute * 60_000
   return now < until ? { code: 'FOLLOWING_PERIOD', until } : null
 }
 
-function slowModeBlockOf({ chatSlowModeSec, lastSpokeAt }: SpeakerContext, now: number): SpeakingBlock | null {
-  const until = lastSpokeAt === null ? null : lastSpokeAt + chatSlowModeSec * 1000
+function slowModeBlockOf({ chatSlowModeSec, lastSentAt }: SenderContext, now: number): SendingBlock | null {
+  const until = lastSentAt === null ? null : lastSentAt + chatSlowModeSec * 1000
   return until !== null && now < until ? { code: 'SLOW_MODE', until } : null
 }
 
-const restrictionRefusal = (speaker: SpeakerContext, now: number) => refusalIfRestricted(speaker, now) ?? 'RESTRICTED'
+const restrictionRefusal = (sender: SenderContext, now: number) => refusalIfRestricted(sender, now) ?? 'RESTRICTED'
 const refusalsByCode: Record<
   Exclude<ChatBlock['reason'], 'SLOW_MODE'>,
-  (speaker: SpeakerContext, now: number) => RefusalReason
+  (sender: SenderContext, now: number) => CodeOrReason
 > = {
   RESTRICTED: restrictionRefusal,
   TEMPORARILY_RESTRICTED: restrictionRefusal,
@@ -95,9 +95,9 @@ const refusalsByCode: Record<
   MANAGER: () => 'CHAT_FOR_MANAGERS',
   SUBSCRIBER: () => 'CHAT_FOR_SUBSCRIBERS',
   FOLLOWER: () => 'CHAT_FOR_FOLLOWERS',
-  FOLLOWING_PERIOD: ({ minFollowerMinute: minutes }) => refusalReason('CHAT_FOR_LONGER_FOLLOWERS', { minutes }),
+  FOLLOWING_PERIOD: ({ minFollowerMinute: minutes }) => errorReason('CHAT_FOR_LONGER_FOLLOWERS', { minutes }),
 }
 
-export function slowModeRefusal(seconds: number): RefusalReason {
-  return refusalReason('SLOW_MODE', { seconds })
+export function slowModeRefusal(seconds: number): CodeOrReason {
+  return errorReason('SLOW_MODE', { seconds })
 }

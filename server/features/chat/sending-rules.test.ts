@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatReason } from '@onair/contract'
 import { toErrorReason } from '../../shared/refusal.ts'
-import { defaultSettings, refusalToSpeak, isInSlowMode, type SpeakerContext } from './speaking-rules.ts'
+import { defaultSettings, refusalToSend, isInSlowMode, type SenderContext } from './sending-rules.ts'
 
 const now = 1_000_000_000
-const viewer: SpeakerContext = {
+const viewer: SenderContext = {
   ...defaultSettings,
   channelId: 'streamer',
   senderChannelId: 'viewer',
@@ -15,10 +15,10 @@ const viewer: SpeakerContext = {
   isSubscriber: false,
   restrictedAt: null,
   temporarilyUntil: null,
-  lastSpokeAt: null,
+  lastSentAt: null,
 }
-const refusalFor = (change: Partial<SpeakerContext>, message = { onlyEmoticons: false }) => {
-  const reason = refusalToSpeak({ ...viewer, ...change }, message, now)
+const refusalFor = (change: Partial<SenderContext>, message = { onlyEmoticons: false }) => {
+  const reason = refusalToSend({ ...viewer, ...change }, message, now)
   return reason === null ? null : formatReason(toErrorReason(reason))
 }
 
@@ -86,18 +86,18 @@ describe('speakingRefusal', () => {
 
   test('slow mode refuses the next message until its interval has passed', () => {
     assert.equal(refusalFor({ chatSlowModeSec: 3 }), null)
-    assert.equal(refusalFor({ chatSlowModeSec: 3, lastSpokeAt: now - 2_999 }), 'slow mode: one message in 3 seconds')
-    assert.equal(refusalFor({ chatSlowModeSec: 3, lastSpokeAt: now - 3_000 }), null)
-    assert.equal(refusalFor({ chatSlowModeSec: 0, lastSpokeAt: now }), null)
+    assert.equal(refusalFor({ chatSlowModeSec: 3, lastSentAt: now - 2_999 }), 'slow mode: one message in 3 seconds')
+    assert.equal(refusalFor({ chatSlowModeSec: 3, lastSentAt: now - 3_000 }), null)
+    assert.equal(refusalFor({ chatSlowModeSec: 0, lastSentAt: now }), null)
   })
 
   test('the streamer, channel managers and chat managers are exempt, a settlement manager is not', () => {
-    const strict: Partial<SpeakerContext> = {
+    const strict: Partial<SenderContext> = {
       chatAvailableCondition: 'REAL_NAME',
       chatAvailableGroup: 'MANAGER',
       chatEmojiMode: true,
       chatSlowModeSec: 300,
-      lastSpokeAt: now,
+      lastSentAt: now,
     }
     for (const above of [
       { senderChannelId: 'streamer' },

@@ -1,5 +1,5 @@
 import type { EventType } from '@onair/contract'
-import { channelTopic, type ChannelEventMessage } from '../shared/events.ts'
+import { channelTopic, type ChannelEventMessage } from '../shared/bus-messages.ts'
 import { TopicSubscriptions } from '../shared/topic-subscriptions.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Hub } from './hub.ts'
@@ -7,10 +7,10 @@ import { PaymentFeeds } from './payment-feeds.ts'
 
 /**
  * Broadcasts the events of channels to the sockets that are subscribed to them. CHAT events come
- * from the bus only and may be lost. Donations and subscriptions are numbered: every session
- * receives all of them, once and in order.
+ * from the bus only and may be lost. Donations and channel subscriptions are numbered and pass
+ * through `PaymentFeeds`: every session receives all of them, once and in order.
  */
-export class EventFeed {
+export class ChannelEvents {
   readonly #hub: Hub
   readonly #paymentFeeds: PaymentFeeds
   readonly #topics: TopicSubscriptions<ChannelEventMessage>

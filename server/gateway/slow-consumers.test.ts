@@ -8,7 +8,7 @@ import { openPollingClient } from '../test/polling-client.ts'
 
 const ping = clientFrame(Buffer.from('2'), false)
 
-describe('Slow consumers', () => {
+describe('slow consumers', () => {
   test('clients that ping without reading are closed on every transport, and the others receive everything', async () => {
     await using testGateway = await openTestGateway()
     const readingClients = await Promise.all(
