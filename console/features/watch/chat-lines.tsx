@@ -15,22 +15,28 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
   const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
   const [isFollowing, setFollowing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
+  const followedTop = useRef(0)
 
   useEffect(() => feed.setPaused(!isFollowing), [feed, isFollowing])
   useLayoutEffect(() => {
-    if (isFollowing && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight
+    const element = scroller.current
+    if (!isFollowing || element === null) return
+    // The viewer has scrolled up, and the scroll event comes after this render.
+    if (element.scrollTop < followedTop.current - followThresholdPx && !isAtEnd(element)) return setFollowing(false)
+    element.scrollTop = element.scrollHeight
+    followedTop.current = element.scrollTop
   })
 
-  const onScroll = () => {
-    const { scrollTop, scrollHeight, clientHeight } = scroller.current as HTMLDivElement
-    setFollowing(scrollHeight - scrollTop - clientHeight < followThresholdPx)
+  const follow = () => {
+    followedTop.current = 0
+    setFollowing(true)
   }
   return (
     <div className={classes.lines}>
       <div
         className={classes.scroller}
         ref={scroller}
-        onScroll={onScroll}
+        onScroll={({ currentTarget }) => setFollowing(isAtEnd(currentTarget))}
         role="log"
         aria-live="polite"
         aria-label={t.title}
@@ -49,10 +55,14 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
         )}
       </div>
       {!isFollowing && (
-        <Button className={classes.newest} size="compact-sm" onClick={() => setFollowing(true)}>
+        <Button className={classes.newest} size="compact-sm" onClick={follow}>
           {pendingCount === 0 ? t.newest : t.newMessages(pendingCount)}
         </Button>
       )}
     </div>
   )
+}
+
+function isAtEnd({ scrollTop, scrollHeight, clientHeight }: HTMLDivElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < followThresholdPx
 }
