@@ -40,6 +40,8 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       value={value?.categoryId ?? null}
       onChange={(selected) => onChange(categories.find(({ categoryId }) => categoryId === selected) ?? null)}
       searchable
+      // Typing replaces the selected category.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       clearButtonProps={{ 'aria-label': t.clear }}
       onSearchChange={setInput}
       // The server has filtered already; it matches names in both languages.
