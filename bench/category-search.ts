@@ -1,7 +1,7 @@
 import { measure, openPlatform } from './shared/platform.ts'
 
 /*
- * Measures the search of 50,000 categories over HTTP, beside a LIKE over the same names in bare SQL, and beside an
+ * Measures the search of 50,000 categories over HTTP, compared with a LIKE over the same names in bare SQL, and with an
  * endpoint that reads one row.
  *   node bench/category-search.ts [rounds]
  */

@@ -1,8 +1,8 @@
 import { measure, openPlatform } from './shared/platform.ts'
 
 /*
- * Measures page 1 and page 100,000 of the followers of a channel with 2 million, over HTTP, beside SQL that starts at a
- * known position, and beside OFFSET.
+ * Measures page 1 and page 100,000 of the followers of a channel with 2 million, over HTTP, compared with SQL that starts at a
+ * known position, and with OFFSET.
  *   node bench/followers.ts [rounds]
  */
 const [rounds = 200] = process.argv.slice(2).map(Number)

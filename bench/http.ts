@@ -7,7 +7,7 @@ import { readCpuMicros } from './shared/system.ts'
 import type { ClientReport } from './http/client.ts'
 
 /*
- * Measures GET /open/v1/users/me beside a bare node:http server that sends the same bytes: requests per second of one
+ * Measures GET /open/v1/users/me compared with a bare node:http server that sends the same bytes: requests per second of one
  * client process, and CPU time of the server per request. The servers take turns in each round.
  *   node bench/http.ts [rounds] [seconds per round]
  */

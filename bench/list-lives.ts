@@ -7,8 +7,8 @@ import { silentLog } from '../server/infra/log.ts'
 import { median, percentile } from './shared/statistics.ts'
 
 /*
- * Measures GET /open/v1/lives with many broadcasts: the first and the last page, each beside its SQL alone on the same
- * pool, and beside a statement that sorts all broadcasts for each page.
+ * Measures GET /open/v1/lives with many broadcasts: the first and the last page, each compared with its SQL alone on the same
+ * pool, and with a statement that sorts all broadcasts for each page.
  *   node bench/list-lives.ts [broadcasts] [rounds]
  */
 const [count = 100_000, rounds = 200] = process.argv.slice(2).map(Number)

@@ -9,7 +9,7 @@ import { connectPacket, upgradeRequest } from './shared/websocket.ts'
 import type { FromServer, ToServer } from './slow-consumers/server.ts'
 
 /*
- * Measures the effect of clients that stop reading but keep pinging. Ten clients receive 1,000 messages per second beside
+ * Measures the effect of clients that stop reading but keep pinging. Ten clients receive 1,000 messages per second together with
  * 10,000 idle sessions, first without and then with ten stalled clients. The results are the delay of the messages, the
  * memory of the gateway, and when it closes the stalled clients.
  *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20]

@@ -9,7 +9,7 @@ import { median } from './shared/statistics.ts'
 
 /*
  * Measures a burst of notifications to one local receiver: deliveries per second from the time they are due until the
- * last is recorded. Beside it: bare undici POSTs of the same bytes without a database, and graphile-worker jobs that make
+ * last is recorded. Compared with bare undici POSTs of the same bytes without a database, and graphile-worker jobs that make
  * the same POSTs. All have 32 requests in flight. They take turns in each round.
  *   node bench/webhook-burst.ts [deliveries] [rounds]
  */

@@ -6,7 +6,7 @@ import { openPlatform } from './shared/platform.ts'
 import { percentile } from './shared/statistics.ts'
 
 /*
- * Measures the time from the commit of a notification to its arrival at a healthy receiver, alone and beside a receiver
+ * Measures the time from the commit of a notification to its arrival at a healthy receiver, alone and next to a receiver
  * that never responds and has 10,000 waiting deliveries. Twenty apps receive one notification every 10 ms in turn.
  *   node bench/webhook-neighbours.ts [notifications]
  */
@@ -36,8 +36,8 @@ await measure()
 const alone = await measure()
 await insertDeliveries(unresponsiveApp, 10_000)
 await deps.bus.publish('deliveries', {})
-const besideUnresponsive = await measure()
-for (const [name, delays] of Object.entries({ alone, 'beside an unresponsive receiver': besideUnresponsive })) {
+const nextToUnresponsive = await measure()
+for (const [name, delays] of Object.entries({ alone, 'next to an unresponsive receiver': nextToUnresponsive })) {
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(delays, share).toFixed(1))
   console.log(`${name.padEnd(34)} p50 ${p50} ms   p99 ${p99} ms   of ${delays.length} notifications`)
 }

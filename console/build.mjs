@@ -8,37 +8,37 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = join(here, '..')
-const built = join(here, 'dist')
+const outputFolder = join(here, 'dist')
 const timeoutMs = 120_000
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) buildConsole()
 
 /** Ends the process when the console cannot be built. */
 export function buildConsole() {
-  const sources = fingerprint()
-  const mark = join(built, '.built-from')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return
+  const fingerprint = hashSources()
+  const fingerprintFile = join(outputFolder, '.built-from')
+  if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   if (!existsSync(vite)) fail('its packages are not installed')
   const startedAt = Date.now()
   console.error('Building the console (some seconds, once) …')
-  const building = join(here, `.building-${process.pid}`)
+  const temporaryFolder = join(here, `.building-${process.pid}`)
   const node = [join(root, 'node_modules/.bin/node'), process.execPath].find((path) => existsSync(path))
-  const args = [vite, 'build', here, '--outDir', building, '--emptyOutDir', '--logLevel', 'error']
+  const args = [vite, 'build', here, '--outDir', temporaryFolder, '--emptyOutDir', '--logLevel', 'error']
   const { status, error } = spawnSync(node, args, { stdio: ['ignore', 2, 2], timeout: timeoutMs })
   if (status !== 0) {
-    rmSync(building, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
     fail(error?.message ?? `vite build ended with ${status}`)
   }
-  writeFileSync(join(building, '.built-from'), sources)
-  rmSync(built, { recursive: true, force: true })
-  renameSync(building, built)
+  writeFileSync(join(temporaryFolder, '.built-from'), fingerprint)
+  rmSync(outputFolder, { recursive: true, force: true })
+  renameSync(temporaryFolder, outputFolder)
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** A hash of the sources: console, contract, styles and package-lock.json. */
-function fingerprint() {
-  const folders = [here, join(root, 'contract'), join(root, 'styles')]
+/** A hash of the console's sources, of the folders that it imports, and of package-lock.json. */
+function hashSources() {
+  const folders = [here, ...['contract', 'sdk', 'tools', 'styles'].map((name) => join(root, name))]
   const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))

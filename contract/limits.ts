@@ -1,4 +1,4 @@
-/** The numbers of the specification, "Limits". Times are in seconds unless the name has another unit. */
+/** Limits of the platform. Comments mark those that the specification does not define. Units are part of the names. */
 export const limits = {
   clientSessions: 10,
   userSessions: 3,
@@ -45,14 +45,15 @@ export const limits = {
   /** Not in the specification: bytes read of a response, and days that the delivery log is kept. */
   webhookResponseBytes: 65_536,
   deliveryLogDays: 30,
-  /**
-   * Not in the specification: UTF-16 code units that the inspector stores of a body, their retention, and the number of records
-   * per application, for calls with unknown credentials, and in total.
-   */
+  /** Not in the specification: UTF-16 code units that the inspector stores of a body. */
   recordedTextLength: 16_384,
+  /** Not in the specification: how long the inspector keeps records. */
   recordRetentionHours: 24,
+  /** Not in the specification: records that the inspector keeps of one application. */
   recordsPerApp: 50_000,
+  /** Not in the specification: records that the inspector keeps of calls without valid credentials. */
   anonymousRecords: 10_000,
+  /** Not in the specification: records that the inspector keeps in total. */
   recordsTotal: 500_000,
   /** Not in the specification: records that one search for a text, a name or a status scans. */
   recordsPerSearch: 10_000,

@@ -45,7 +45,7 @@ write(
   'reference.md',
   reference(
     'Open API',
-    'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npm run onair -- env)"`, which sets the variables.',
+    'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npx onair env)"`, which sets the variables.',
     openGroups,
     webhooks,
   ),

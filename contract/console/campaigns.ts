@@ -141,7 +141,7 @@ export const listClaims = consoleEndpoint({
 export const fulfilClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims',
-  summary: 'Mark claims as granted (FULFILLED); this cannot be undone',
+  summary: 'Mark claims as FULFILLED; this cannot be undone',
   pathParams: appParams,
   body: openFulfilClaims.body,
   errors: { notFound: 'no application of the caller with this id' },

@@ -58,7 +58,7 @@ export const listRewardClaims = endpoint({
 export const fulfilClaims = endpoint({
   method: 'PUT',
   path: '/open/v1/drops/reward-claims',
-  summary: 'Mark claims as granted (FULFILLED), which cannot be undone; returns the ids by result',
+  summary: 'Mark claims as FULFILLED, which cannot be undone; returns the ids by result',
   auth,
   body: Type.Object({
     claimIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.claimIdsPerRequest }),

@@ -101,6 +101,14 @@ describe('application page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('an unknown tab in the address shows the first tab', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, demo, pageErrors } = browser
+    await signIn(page, `/console/apps/${demo.clientId}?tab=nothing`)
+    await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('deleting requires the name, and ends tokens and sessions', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser

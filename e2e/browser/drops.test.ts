@@ -50,14 +50,14 @@ describe('drops in the console', { skip }, () => {
 
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
       await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-    await page.getByRole('button', { name: 'Select all 3 not granted' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 3 not fulfilled' }).waitFor()
     await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
     await page
       .getByRole('checkbox', { name: /^Select: 검/ })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Mark 1 as granted' }).click()
-    await page.locator('.drops_claimRow').getByText('Granted', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
+    await page.locator('.drops_claimRow').getByText('Fulfilled', { exact: true }).waitFor()
     const states = await testApp.deps.db.read
       .selectFrom('claim')
       .select('fulfillment_state')
@@ -68,7 +68,7 @@ describe('drops in the console', { skip }, () => {
       ['FULFILLED', 'CLAIMED', 'CLAIMED'],
     )
 
-    await page.getByLabel('State').selectOption('Not granted')
+    await page.getByLabel('State').selectOption('Not fulfilled')
     await page.waitForURL('**?state=CLAIMED')
     await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
     assert.equal(await page.locator('.drops_claimRow').count(), 2)
@@ -105,7 +105,7 @@ describe('drops in the console', { skip }, () => {
     await page.getByRole('combobox', { name: 'Organization' }).click()
     await page.getByRole('option', { name: 'Game Company' }).click()
     await page
-      .getByRole('checkbox', { name: 'List drops reward claims, and mark them as granted' })
+      .getByRole('checkbox', { name: 'List drops reward claims, and mark them as fulfilled' })
       .and(page.locator(':checked'))
       .waitFor()
     await page.getByRole('button', { name: 'Register' }).click()
@@ -160,7 +160,7 @@ describe('drops in the console', { skip }, () => {
     const claims = page.locator('.drops_claimRow')
     await claims.nth(3).waitFor()
     assert.equal(await claims.filter({ hasText: demo.subscriber.channelName }).count(), 2)
-    await page.getByRole('button', { name: 'Select all 4 not granted' }).click()
+    await page.getByRole('button', { name: 'Select all 4 not fulfilled' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {
       await released.promise
@@ -171,11 +171,11 @@ describe('drops in the console', { skip }, () => {
     assert.equal(
       await page.getByRole('button', { name: /grant/ }).count(),
       0,
-      'claims that are loading cannot be granted',
+      'claims that are loading cannot be marked as fulfilled',
     )
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Select all 1 not granted' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 1 not fulfilled' }).waitFor()
     assert.equal(await page.locator('.drops_claimRow input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()

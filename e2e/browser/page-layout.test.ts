@@ -11,13 +11,6 @@ describe('page layout', { skip }, () => {
   })
   after(() => browser[Symbol.asyncDispose]())
 
-  test('an unknown tab in the address shows the first tab of the application', slowTest, async () => {
-    const { page, demo, pageErrors } = browser
-    await signIn(page, `/console/apps/${demo.clientId}?tab=nothing`)
-    await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
-    assert.deepEqual(pageErrors, [])
-  })
-
   test('the selected tab is inside the window of a phone', slowTest, async () => {
     const { page, demo } = browser
     await page.setViewportSize({ width: 360, height: 740 })

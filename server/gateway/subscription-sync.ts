@@ -57,7 +57,7 @@ export class SubscriptionSync {
    */
   readonly sync = coalesce<string>(async (requested) => {
     const connected = [...requested].filter(([key]) => this.#sessions.has(key))
-    for (const batch of chunk(connected, sessionBatchSize)) await this.#reconcile(new Map(batch))
+    for (const batch of chunk(connected, sessionBatchSize)) await this.#syncBatch(new Map(batch))
   })
 
   /** The same for one session. Resolves when new subscriptions have started, too. */
@@ -68,7 +68,7 @@ export class SubscriptionSync {
     return (await session.allStarted()) ? 'synced' : 'failed'
   }
 
-  async #reconcile(traceIds: ReadonlyMap<string, string | undefined>): Promise<void> {
+  async #syncBatch(traceIds: ReadonlyMap<string, string | undefined>): Promise<void> {
     const { read } = this.#deps.db
     const keys = [...traceIds.keys()]
     const sessions = keys.flatMap((key) => this.#sessions.get(key) ?? [])

@@ -24,7 +24,7 @@ const { claims: t } = strings('drops')
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
 type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
-/** The claims of a campaign, and a button that marks selected claims as granted. */
+/** The claims of a campaign, and a button that marks selected claims as fulfilled. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const filters = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
@@ -39,7 +39,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     .flatMap((page) => page.data)
     .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
     .map(({ claimId }) => claimId)
-  // Only claims on the page can be marked as granted, and none while other claims are loading.
+  // Only claims on the page can be marked as fulfilled, and none while other claims are loading.
   const selected = query.isPlaceholderData ? [] : storedSelection.filter((claimId) => openClaimIds.includes(claimId))
   const fulfill = useMutation({
     mutationFn: () =>

@@ -161,7 +161,7 @@ function NoDropsApp() {
         <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>
       </div>
     )
-  const command = `npm run onair -- organization approve my-company --name "My Company" --channel-id ${visitor.channelId}`
+  const command = `npx onair organization approve my-company --name "My Company" --channel-id ${visitor.channelId}`
   return (
     <div className={layout.emptyState}>
       <h2>{t.noOrganization}</h2>
