@@ -81,18 +81,18 @@ export function endpoint<const E extends Endpoint>(definition: Exact<E>): E {
 
 /** Defines an endpoint of the console for the user who is signed in there. Its errors state the reason. */
 export function consoleEndpoint<const E extends Definition>(definition: Exact<E>) {
-  return { ...(definition as E), auth: { kind: 'webSession' }, exposesReason: true } as const
+  return { ...(definition as E), auth: { kind: 'webSession' }, hasReason: true } as const
 }
 
 /** Defines an endpoint of the console for the user who is signed in there, or a guest. Its errors state the reason. */
 export function visitorEndpoint<const E extends Definition>(definition: Exact<E>) {
-  return { ...(definition as E), auth: { kind: 'visitor' }, exposesReason: true } as const
+  return { ...(definition as E), auth: { kind: 'visitor' }, hasReason: true } as const
 }
 
 /** Defines an endpoint of the sandbox, which takes no credentials. Its errors state the reason. */
 export function sandboxEndpoint<const E extends Definition>(definition: Exact<E>) {
-  return { ...(definition as E), auth: { kind: 'none' }, exposesReason: true } as const
+  return { ...(definition as E), auth: { kind: 'none' }, hasReason: true } as const
 }
 
-type Definition = Omit<Endpoint, 'auth' | 'exposesReason'>
+type Definition = Omit<Endpoint, 'auth' | 'hasReason'>
 type Exact<E> = E & { readonly [Name in Exclude<keyof E, keyof Endpoint>]: never }

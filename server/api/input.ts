@@ -19,12 +19,12 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   const body = endpoint.body && createFieldReader(endpoint.body)
   const parameters = endpoint.parameters && createFieldReader(endpoint.parameters)
   const readBodyFields = endpoint.acceptsClientHeaders ? parseBodyWithClientHeaders : parseBody
-  const exposesReason = endpoint.hasReason ?? false
+  const hasReason = endpoint.hasReason ?? false
   if (!pathParams && !query && !body && !parameters) return () => noInput
 
   return (request, profile) => {
     const refuse: Refuse = (field, problem) => {
-      if (exposesReason) throw invalidField(field, problem)
+      if (hasReason) throw invalidField(field, problem)
       const message = field === '' ? undefined : invalidFieldMessage(profile, field)
       throw new Refusal('badInput', reasonForField(field, problem), message === undefined ? {} : { message })
     }

@@ -73,8 +73,8 @@ function createServer(deps: Deps): FastifyInstance {
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
   server.decorateRequest('refusalReason', null)
-  server.decorateRequest('exposesReasonText', false)
-  server.decorateRequest('exposesErrorCode', false)
+  server.decorateRequest('hasReasonText', false)
+  server.decorateRequest('hasReasonField', false)
   return server
 }
 
