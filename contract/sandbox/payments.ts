@@ -26,7 +26,7 @@ export const donate = sandboxEndpoint({
   summary: 'Donate to a channel as a person; without `byChannelId` anonymously. No wallet is debited',
   body: Type.Object({
     channelId,
-    byChannelId: Type.Optional(channelId),
+    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
     payAmount: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
     donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),

@@ -42,8 +42,7 @@ function watchLoading(page: Page): () => Promise<void> {
     page.on(event as 'requestfinished', (request) => pending.delete(request))
   return async () => {
     await page.locator('h1, h2').first().waitFor()
-    await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' })
-    await eventually(() => pending.size === 0)
+    await eventually(async () => pending.size === 0 && (await page.locator('.mantine-Loader-root').count()) === 0)
   }
 }
 

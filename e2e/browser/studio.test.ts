@@ -217,7 +217,7 @@ describe('people in the studio', { skip }, () => {
       await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
       if (count <= 2) await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 9 - count })
     }
-    await page.getByText(`팬 ${limits.audienceSize}`).waitFor()
+    await page.getByText(`팬 ${limits.audienceSize}`, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
     await page.waitForURL('**/studio/followers?page=1')
     await page.getByText('든든한매니저').waitFor()

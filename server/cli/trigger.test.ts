@@ -275,7 +275,7 @@ describe('commands of a running sandbox', () => {
     [['logs', '--kind', 'noise'], '--kind must be one of request, event, frame, delivery, gap.'],
     [['logs', '--last', '101'], '--last must be an integer from 0 to 100.'],
     [['trigger', 'dance'], 'There is no command "trigger dance". The commands are chat, '],
-    [['trigger', 'donate', '--pay-amount', '1.5'], '--pay-amount must be an integer from 1 to 1000000000.'],
+    [['trigger', 'donate', '--pay-amount', '1.5'], '--pay-amount must be an integer from 1 to 999999999999999.'],
     [['trigger', 'donate', '--donation-type', 'GOLD'], '--donation-type must be one of CHAT, VIDEO.'],
     [['trigger', 'manage', '--user-role', 'KING'], '--user-role must be one of STREAMING_CHANNEL_MANAGER, '],
     [['trigger', 'go-live', '--times', '2'], 'trigger go-live has no option --times.'],

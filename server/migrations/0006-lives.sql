@@ -1,12 +1,21 @@
 -- Broadcast settings. A channel without a row uses the defaults.
 create table live_setting (
-  channel_id text primary key references channel,
+  channel_id text primary key references channel on delete cascade,
   default_live_title text,
   category_id text references category on delete set null,
   tags text[] not null default '{}',
   adult boolean not null default false
 );
 create index on live_setting (category_id);
+
+-- A channel begins with a category, because some clients fail without one. Gap 49.
+create function insert_initial_setting() returns trigger language plpgsql as $$
+begin
+  insert into live_setting (channel_id, category_id)
+  select new.id, category.id from category where category.id = 'talk';
+  return null;
+end $$;
+create trigger insert_initial_setting after insert on channel for each row execute function insert_initial_setting();
 
 create table live (
   id integer primary key generated always as identity,

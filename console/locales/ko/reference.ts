@@ -70,7 +70,8 @@ const contract: ContractTexts = {
     'sandbox.channels.goOffline': '방송을 종료합니다',
     'sandbox.channels.manage': '사용자에게 채널의 역할을 부여합니다. null이면 해제합니다',
     'sandbox.channels.unfollow': '사용자로 채널 팔로우를 취소합니다',
-    'sandbox.payments.donate': '지정한 사용자의 계정으로 채널에 후원합니다. `byChannelId`가 없으면 익명이며, 잔액은 줄지 않습니다',
+    'sandbox.payments.donate':
+      '지정한 사용자의 계정으로 채널에 후원합니다. `byChannelId`가 없으면 익명이며, 잔액은 줄지 않습니다',
     'sandbox.payments.subscribe': '사용자로 채널을 구독하거나 갱신합니다. 갱신하면 한 달 이상 늘어납니다',
     'sandbox.drops.claim': '시청 시간 없이 사용자로 보상을 요청합니다. 다시 요청하면 같은 요청을 반환합니다',
     'sandbox.drops.createCampaign':

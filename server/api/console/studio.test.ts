@@ -50,7 +50,7 @@ describe('getOverview', () => {
       followers: 0,
       subscribers: 0,
       hasTitle: false,
-      hasCategory: false,
+      hasCategory: true,
       hasStreamKey: false,
       ingestUrl: 'rtmp://live.example/app',
     }

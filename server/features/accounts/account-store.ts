@@ -1,7 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Account, Channel } from '../../infra/db/tables.ts'
-import { insertInitialSetting } from '../lives/setting-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
@@ -15,10 +14,7 @@ export async function insertPerson(
     .values(account)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) {
-    await insertInitialSetting(tx, channel.id)
-    return true
-  }
+  if (numInsertedOrUpdatedRows === 1n) return true
   await tx.deleteFrom('channel').where('id', '=', channel.id).execute()
   return false
 }

@@ -23,22 +23,6 @@ export async function loadSetting(db: Reader, channelId: string) {
     .executeTakeFirstOrThrow()
 }
 
-const initialCategory = 'talk'
-
-/** Writes the settings of a new channel: it begins with a category, because some clients fail without one. Gap 49. */
-export async function insertInitialSetting(tx: Tx, channelId: string) {
-  await tx
-    .insertInto('live_setting')
-    .columns(['channel_id', 'category_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('category')
-        .where('id', '=', initialCategory)
-        .select([eb.val(channelId).as('channel_id'), 'id as category_id']),
-    )
-    .execute()
-}
-
 /** Locks the settings of a channel; returns its category. */
 export async function lockSetting(tx: Tx, channelId: string): Promise<{ categoryId: string | null }> {
   const row = { channel_id: channelId }
