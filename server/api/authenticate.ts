@@ -7,8 +7,8 @@ import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
 /**
- * Returns the caller, or throws 401. Reads only the kind of credentials that the endpoint requires. Specification, "Calling the
- * API".
+ * Returns the caller, or throws 401. Reads only the kind of credentials that the endpoint requires.
+ * Specification, "Calling the API".
  */
 export function authenticate(
   { auth }: Endpoint,
@@ -24,7 +24,7 @@ export function authenticate(
   return callers.findByCredentials(clientCredentials(headers), ip)
 }
 
-/** Returns the application of an access token, in the observed profile. Elsewhere only `Client-Id` and `Client-Secret` count. */
+/** Returns the application of an access token, in the observed profile only: otherwise throws 401. */
 async function findClientByToken(authorization: string, callers: CallerCache): Promise<ClientCaller> {
   const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization))
   if (wireProfile !== 'observed') throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
