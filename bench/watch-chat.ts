@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright-core'
 import { startProgram } from '../server/test/program.ts'
+import { executablePath } from '../server/test/chromium.ts'
 import { apiCalls } from '../server/test/cluster.ts'
 import { roundTo2 } from './shared/statistics.ts'
 
@@ -20,7 +21,10 @@ const { demo } = await platform.sandbox('GET', '')
 const [channelId = '', ...viewers] = demo.people.map((person: { channelId: string }) => person.channelId) as string[]
 await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 const page = await browser.newPage({ baseURL: baseUrl, viewport: { width: 1280, height: 860 } })
 await page.goto(`/watch/${channelId}`)
 await page.locator('section[aria-labelledby=chat] h2 [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })

@@ -36,7 +36,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       label={t.label}
       description={description}
       placeholder={t.none}
-      data={categories.map((category) => ({ value: category.categoryId, label: categoryName(category) }))}
+      data={categories.map(toOption)}
       value={value?.categoryId ?? null}
       onChange={(selected) => onChange(categories.find(({ categoryId }) => categoryId === selected) ?? null)}
       searchable
@@ -44,8 +44,9 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       onFocus={({ currentTarget }) => currentTarget.select()}
       clearButtonProps={{ 'aria-label': t.clear }}
       onSearchChange={setInput}
-      // The server has filtered already; it matches names in both languages.
-      filter={({ options }) => options}
+      allowDeselect={false}
+      // The server has filtered already; it matches names in both languages. The selected category is no match.
+      filter={() => matches.map(toOption)}
       renderOption={({ option }) => (
         <span className={classes.option}>
           <span>{option.label}</span>
@@ -58,6 +59,10 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       maxDropdownHeight={280}
     />
   )
+}
+
+function toOption(category: Category) {
+  return { value: category.categoryId, label: categoryName(category) }
 }
 
 function categoryName({ categoryValue, englishName }: Category): string {
