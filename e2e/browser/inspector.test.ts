@@ -178,6 +178,7 @@ describe('Why not? in the inspector', { skip }, () => {
     using openClient = await openSession()
     await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
     await (await openSession()).disconnect()
+    await eventually(async () => (await testApp.sandbox('GET', '/sessions')).data.length === 1)
 
     await signIn(page, '/console/inspector?kind=event')
     await page.locator('.records_row').first().click()
