@@ -45,7 +45,7 @@ describe('onair webhook verify', () => {
     const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
     const { code, stdout } = await runProgram(args, env)
     assert.equal(code, 1)
-    assert.match(stdout, /^The signature does not match\.\n- trailing newline: A line end .*\n$/)
+    assert.match(stdout, /^The signature does not match\.\n- trailing newline: The body ends with a line break.*\n$/)
     const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
     assert.deepEqual(
       findings.map((finding: { mistake: string }) => finding.mistake),
