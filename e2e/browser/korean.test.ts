@@ -143,12 +143,12 @@ describe('pages in Korean', { skip }, () => {
 
     await page.goto('/console/apps/new')
     await page.getByRole('textbox', { name: '이름' }).fill('봇')
-    await page.getByLabel('리디렉션 URL').fill('javascript:alert(1)')
+    await page.getByLabel('로그인 리디렉션 URL').fill('javascript:alert(1)')
     await page.getByRole('button', { name: '등록' }).click()
-    await expectRefusal('리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
+    await expectRefusal('로그인 리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
     const app = { name: '봇', redirectUri: 'http://127.0.0.1:9/', ownerChannelId: demo.streamer.channelId }
     for (let count = 0; count < limits.appsPerUser; count += 1) await testApp.sandbox('POST', '/apps', app)
-    await page.getByLabel('리디렉션 URL').fill('http://127.0.0.1:9/')
+    await page.getByLabel('로그인 리디렉션 URL').fill('http://127.0.0.1:9/')
     await page.getByRole('button', { name: '등록' }).click()
     await expectRefusal(`애플리케이션은 ${limits.appsPerUser}개까지 등록할 수 있습니다.`)
 
@@ -187,7 +187,7 @@ const unexpectedFailures: [
   [
     'an unknown reason code',
     { status: 403, body: '{"code":403,"message":"FORBIDDEN (the moon)","reason":{"code":"MOON","params":{}}}' },
-    '요청이 거절되었습니다.',
+    '요청이 거부되었습니다.',
     'FORBIDDEN (the moon)',
   ],
   ['the page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair가 아닌 곳에서 응답했습니다.', '502'],

@@ -96,7 +96,10 @@ function readStructure(text: string): Record<string, string[]> {
   const matchAll = (pattern: RegExp, from = proseText) => [...from.matchAll(pattern)].map(([, found]) => found ?? '')
   return {
     headings: matchAll(/^(#+) /gm),
-    'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text),
+    // Comments and diagrams are translated.
+    'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text).map((block) =>
+      block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ \/\/ .*$/gm, ''),
+    ),
     links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter((link) => !/^README(\.ko)?\.md$/.test(link)),
     'rows of tables': matchAll(/^(\|)/gm),
     'points of lists': matchAll(/^(- )/gm),

@@ -19,7 +19,7 @@ export const common = {
   },
   account: {
     menu: (name: string) => `${name}, your account`,
-    home: 'Your account',
+    home: 'Home',
     connections: 'Connected applications',
     signOut: 'Sign out',
   },

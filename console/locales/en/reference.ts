@@ -52,7 +52,7 @@ export const reference = {
     failure: 'In an error response, `code` is the HTTP status and `content` is missing. The standard errors are:',
     limits: 'Limits',
     limitList: [
-      'Calls are counted per minute, for each application and for each user’s tokens. `RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the time until the next minute',
+      'Calls are counted per minute, for each application and for each user (all their tokens together). `RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the time until the next minute',
       `Concurrent sessions: ${limits.clientSessions} per application, ${limits.userSessions} per user, ${limits.subscriptionsPerSession} subscriptions per session`,
       `An access token is valid for ${limits.accessTokenSec / 3600} hours. A refresh token is valid for ${limits.refreshTokenSec / 86_400} days and for one use`,
       `An application that is not used for ${limits.appIdleDays} days is deleted`,
@@ -128,7 +128,7 @@ export const reference = {
   },
   events: {
     title: 'Events and webhooks',
-    about: `Connect a session with a Socket.IO client, version 1.0 to 2.0.3. A session URL can be used once, within ${limits.sessionUrlSec} seconds. An event that is sent again has the same eventId.`,
+    about: `Connect a session with a Socket.IO client, version 1.0 to 2.0.3. A session URL can be used once, within ${limits.sessionUrlSec} seconds. DONATION and SUBSCRIPTION events arrive once and in order while the session is connected. An event has the same eventId in every session that receives it.`,
     payload: 'Payload',
     body: 'Body (JSON)',
     webhook: `Sent as a POST request to the webhook URL when a reward of the application’s campaigns is claimed. A 2xx response within 5 seconds confirms it, 410 stops the retries, and after any other result it is sent again up to ${limits.webhookRetries} times with the same ID and body. Verify the signature over the raw bytes, before you parse them as JSON.`,

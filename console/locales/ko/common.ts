@@ -17,7 +17,7 @@ export const common: typeof english = {
   },
   account: {
     menu: (name) => `${name}, 내 계정`,
-    home: '내 계정',
+    home: '홈',
     connections: '연결된 애플리케이션',
     signOut: '로그아웃',
   },
@@ -30,8 +30,8 @@ export const common: typeof english = {
     title: '요청을 처리하지 못했습니다',
     retry: '다시 시도',
     rateLimited: '이 네트워크에서 보낸 요청이 너무 많습니다',
-    retryIn: (seconds) => `${seconds}초 후 자동으로 다시 시도합니다.`,
-    refused: '요청이 거절되었습니다. 서버 메시지:',
+    retryIn: (seconds) => `${seconds}초 후 자동으로 재시도합니다.`,
+    refused: '요청이 거부되었습니다. 서버 메시지:',
     serverFault: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하세요. 문제가 계속되면 운영자에게 문의하세요.',
     notFromServer: 'Onair가 아닌 곳에서 응답했습니다. 중간에 있는 프록시나 네트워크를 확인하세요.',
     timeout: '요청 시간이 초과되었습니다. 잠시 후 다시 시도하세요.',
@@ -50,7 +50,7 @@ export const common: typeof english = {
   copy: { copy: '복사', copied: '복사했습니다' },
   list: { more: '더 보기' },
   loading: '불러오는 중',
-  time: { never: '없음', now: '방금' },
+  time: { never: '사용한 적 없음', now: '방금' },
   verifiedChannel: '인증된 채널',
   trace: '요청 추적',
   category: {

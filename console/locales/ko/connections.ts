@@ -15,11 +15,10 @@ export const connections: typeof english = {
     lastUsed: '마지막 사용',
     disconnect: '연결 끊기…',
     disconnectApp: (name) => `${name} 연결 끊기`,
-    confirmTitle: (name) => `${name}의 연결을 끊을까요?`,
+    confirmTitle: (name) => `${name}의 연결을 끊으시겠습니까?`,
     consequences: {
-      tokens: '이 애플리케이션에 발급된 회원님의 토큰이 모두 즉시 폐기됩니다.',
-      sessions: (count) =>
-        `${count === 0 ? '열려 있는 소켓이 있으면' : `열려 있는 소켓 ${count}개에`} revoked 메시지가 전송되고, 이후 회원님 채널의 이벤트는 전송되지 않습니다.`,
+      tokens: '이 애플리케이션은 즉시 회원님의 채널에 접근할 수 없습니다.',
+      sessions: (count) => `채널의 이벤트도 받을 수 없습니다.${count === 0 ? '' : ` (연결 ${count}개)`}`,
       again: '다시 사용하려면 동의 화면에서 다시 허용해야 합니다.',
     },
     confirm: '연결 끊기',

@@ -13,8 +13,8 @@ export const errors: typeof english = {
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',
     FOREIGN_HOST: '샌드박스에서 허용하지 않는 호스트 이름입니다. 시작할 때 출력된 주소로 접속하세요.',
-    CROSS_SITE_FORM: '다른 사이트에서 보낸 양식은 처리할 수 없습니다.',
-    CSRF_TOKEN_MISSING: '이 브라우저에서 연 양식이 아닙니다. 페이지를 새로고침한 후 다시 보내세요.',
+    CROSS_SITE_FORM: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
+    CSRF_TOKEN_MISSING: '만료되었거나 다른 브라우저에서 보낸 요청입니다. 페이지를 새로고침한 후 다시 시도하세요.',
     CROSS_SITE_REQUEST: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
     CONTENT_TYPE_NOT_JSON: '요청의 Content-Type은 application/json이어야 합니다.',
     QUOTA_EXCEEDED: '1분간의 호출 한도를 초과했습니다. 잠시 후 다시 시도하세요.',
@@ -25,12 +25,12 @@ export const errors: typeof english = {
     SPACES_AFTER_BEARER: 'Bearer 뒤에 공백이 두 개 이상 있습니다.',
     UNKNOWN_CLIENT: 'Client ID 또는 Client Secret이 올바르지 않습니다.',
     TOO_MANY_WRONG_SECRETS: '잘못된 Client Secret으로 요청한 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
-    UNKNOWN_TOKEN: '알 수 없거나 만료되었거나 폐기된 토큰입니다. 토큰을 새로 발급받으세요.',
+    UNKNOWN_TOKEN: '유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다. 토큰을 새로 발급받으세요.',
     TOKEN_NO_LONGER_VALID: '더 이상 유효하지 않은 토큰입니다.',
     EXCHANGE_REJECTED: ({ kind }) =>
       kind === 'refresh_token'
-        ? '알 수 없거나 만료되었거나 이미 사용한 리프레시 토큰입니다. 다시 동의를 받으세요.'
-        : '알 수 없거나 만료되었거나 이미 사용한 인증 코드입니다. 다시 동의를 받으세요.',
+        ? '유효하지 않은 리프레시 토큰입니다. 값이 잘못되었거나, 만료되었거나, 이미 사용되었습니다. 다시 동의를 받으세요.'
+        : '유효하지 않은 인증 코드입니다. 값이 잘못되었거나, 만료되었거나, 이미 사용되었습니다. 다시 동의를 받으세요.',
     EXCHANGE_FIELD_MISSING: ({ name }) => `${name} 값이 없습니다.`,
     SCOPE_MISSING: ({ scope }) => `“${scope}” 권한이 없습니다. 권한을 추가하고 다시 동의를 받으세요.`,
     SCOPE_REVOKED: '권한이 철회되었습니다. 다시 동의를 받으세요.',
@@ -80,7 +80,7 @@ export const errors: typeof english = {
     APP_LACKS_DROPS: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없습니다. 애플리케이션에 먼저 추가하세요.`,
     DROPS_NEED_ORGANIZATION: '드롭스 권한은 승인된 조직의 애플리케이션만 가질 수 있습니다. 조직을 먼저 선택하세요.',
     NO_SUCH_ORGANIZATION: '승인된 조직이 아닙니다. 운영자에게 승인을 요청하세요.',
-    NOT_OF_ORGANIZATION: '이 조직에 대해 인증되지 않은 계정입니다. 운영자에게 문의하세요.',
+    NOT_OF_ORGANIZATION: '이 조직의 담당자로 승인되지 않은 계정입니다. 운영자에게 문의하세요.',
     TOO_MANY_SECRETS: '유효한 Client Secret이 이미 두 개입니다. 이전 Client Secret을 먼저 폐기하세요.',
     NO_OLDER_SECRET: '이전 Client Secret은 이미 폐기되었습니다. 페이지를 새로고침하세요.',
     NO_WEBHOOK: '이미 삭제된 웹훅입니다. 페이지를 새로고침하세요.',
@@ -101,9 +101,9 @@ export const errors: typeof english = {
     NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다. 페이지를 새로고침하세요.',
     SESSION_NOT_CONNECTED: '연결되지 않은 세션입니다. 소켓을 먼저 연결하세요.',
     SESSION_OF_ANOTHER_USER: '다른 사용자의 세션입니다.',
-    SESSION_FULL: '세션의 구독 수가 한도에 도달했습니다. 구독을 취소하거나 세션을 추가로 여세요.',
+    SESSION_FULL: '세션의 구독 수가 한도에 도달했습니다. 구독을 취소하거나 세션을 추가로 연결하세요.',
     TOO_MANY_SESSIONS: ({ most, kind }) =>
-      `${kind === 'user' ? '이 사용자는' : '이 애플리케이션은'} 세션을 동시에 ${most}개까지 열 수 있습니다. 사용하지 않는 세션을 종료하세요.`,
+      `${kind === 'user' ? '이 사용자는' : '이 애플리케이션은'} 세션을 동시에 ${most}개까지 연결할 수 있습니다. 사용하지 않는 세션을 종료하세요.`,
     GATEWAY_NO_RESPONSE: () => '세션의 게이트웨이가 제때 응답하지 않았습니다. 잠시 후 다시 시도하세요.',
 
     NO_SUCH_CHANNEL: '존재하지 않는 채널입니다. 다른 채널을 선택하세요.',
@@ -147,7 +147,7 @@ export const errors: typeof english = {
     ALREADY_TEMPORARILY_RESTRICTED: '이미 임시 제한된 사용자입니다.',
     NOT_TEMPORARILY_RESTRICTED: '임시 제한된 사용자가 아닙니다. 이미 해제되었을 수 있습니다.',
     INSUFFICIENT_BALANCE: ({ amount }) =>
-      `지갑 잔액이 ${Number(amount).toLocaleString('ko')}원보다 적습니다. 더 적은 금액을 입력하세요.`,
+      `잔액이 부족합니다. ${Number(amount).toLocaleString('ko')}원보다 적은 금액을 입력하세요.`,
 
     NO_SUCH_CAMPAIGN: '애플리케이션에 존재하지 않는 캠페인입니다. 목록에서 다시 선택하세요.',
     NO_SUCH_REWARD: '존재하지 않는 보상입니다. 보상 ID를 확인하세요.',
@@ -173,7 +173,7 @@ export const errors: typeof english = {
     allowSubscriberInFollowerMode: '구독자 예외',
     at: '시각',
     before: '이전 기록',
-    byChannelId: '실행할 사용자',
+    byChannelId: '작업을 수행하는 사용자',
     campaignId: '캠페인',
     categoryId: '카테고리',
     categoryType: '카테고리 유형',
@@ -221,7 +221,7 @@ export const errors: typeof english = {
     payAmount: '금액',
     query: '검색어',
     recordPosition: '기록',
-    redirectUri: '리디렉션 URL',
+    redirectUri: '로그인 리디렉션 URL',
     rewardId: '보상',
     rewards: '보상',
     scopes: '권한',
@@ -247,6 +247,6 @@ export const errors: typeof english = {
     webhookUrl: '웹훅 URL',
     who: '요청한 사용자',
     which: '알림',
-    wireProfile: '응답 형식',
+    wireProfile: '호환 모드',
   },
 }

@@ -8,7 +8,7 @@ export const failures: typeof english = {
   CONNECTION_LOST: '클라이언트와의 연결이 끊겼습니다.',
   MALFORMED_FRAME: '클라이언트가 잘못된 형식의 프레임을 보냈습니다.',
   AUTH_FAILED: '세션 URL이 잘못되었거나 이미 사용되었거나 만료되었습니다.',
-  OPEN_FAILED: '서버 문제로 세션을 열지 못했습니다.',
+  OPEN_FAILED: '서버 문제로 세션을 연결하지 못했습니다.',
   SLOW_CONSUMER: '클라이언트가 데이터를 너무 느리게 읽어 연결을 끊었습니다.',
   CONCURRENT_POLLS: '클라이언트가 폴링 요청을 동시에 두 개 보냈습니다.',
   CONCURRENT_POSTS: '클라이언트가 POST 요청을 동시에 두 개 보냈습니다.',
@@ -45,9 +45,9 @@ export const failures: typeof english = {
   DISABLED_MANUALLY: '수동으로 비활성화했습니다.',
   DISABLED_AFTER_FAILURES: ({ days }) => `${days}일 동안 전송에 한 번도 성공하지 못해 비활성화되었습니다.`,
 
-  RECORDS_DROPPED: ({ count }) => `기록이 너무 빠르게 들어와 ${formatCount(count)}건이 누락되었습니다.`,
+  RECORDS_DROPPED: ({ count }) => `기록이 한꺼번에 너무 많이 발생해 ${formatCount(count)}건이 누락되었습니다.`,
   ANONYMOUS_RECORDS_DROPPED: ({ count }) =>
-    `기록이 너무 빠르게 들어와 알 수 없는 인증 정보로 보낸 호출 ${formatCount(count)}건이 누락되었습니다.`,
+    `기록이 한꺼번에 너무 많이 발생해 유효하지 않은 인증 정보로 보낸 호출 ${formatCount(count)}건이 누락되었습니다.`,
 }
 
 const steps: Readonly<Record<string, string>> = {

@@ -6,39 +6,39 @@ const then = (sentence: string | null, prefix = '') => (sentence === null ? '' :
 const explanations: (typeof english)['explanations'] = {
   SENT: {
     text: () => '이벤트를 전송했습니다.',
-    next: '수신 측 로그를 확인하세요. 소켓이라면 이벤트 이름과 응답 형식도 확인하세요.',
+    next: '수신 서버나 클라이언트의 로그를 확인하세요. 소켓이라면 이벤트 이름과 호환 모드도 확인하세요.',
   },
   NOTHING_HAPPENED: {
     text: () => '그때까지 이 채널에서 해당 이벤트가 발생하지 않았습니다.',
     next: '샌드박스라면 트리거 패드에서 발생시켜 보세요.',
   },
   RESTRICTED: {
-    text: () => '보낸 사람이 이 채널에서 제한되어 이벤트가 발생하지 않았습니다.',
+    text: () => '보낸 사람의 활동이 이 채널에서 제한되어 이벤트가 발생하지 않았습니다.',
     next: '제한을 해제하거나 다른 사용자로 시도하세요.',
   },
   REFUSED_BY_CHAT_RULES: {
-    text: ({ refusal }) => `채팅 규칙에 따라 메시지가 거절되어 이벤트가 발생하지 않았습니다. ${refusal}`,
+    text: ({ refusal }) => `채팅 규칙에 따라 메시지가 거부되어 이벤트가 발생하지 않았습니다. ${refusal}`,
     next: '저속 모드, 참여 대상 등 채팅 설정을 확인하세요.',
   },
   REFUSED: {
-    text: ({ refusal }) => `요청이 거절되어 이벤트가 발생하지 않았습니다. ${refusal}`,
-    next: '거절된 요청의 응답을 확인하세요.',
+    text: ({ refusal }) => `요청이 거부되어 이벤트가 발생하지 않았습니다. ${refusal}`,
+    next: '거부된 요청의 응답을 확인하세요.',
   },
   APP_LACKS_SCOPE: {
-    text: ({ scope }) => `당시 애플리케이션에 “${scope}” 권한이 없어 구독할 수 없었습니다.`,
+    text: ({ scope }) => `이벤트 발생 시점에 애플리케이션에 “${scope}” 권한이 없어 구독할 수 없었습니다.`,
     next: '애플리케이션 페이지에서 권한을 추가한 후 다시 동의를 받으세요.',
   },
   NOT_GRANTED: {
-    text: ({ scope }) => `당시 채널 소유자가 “${scope}” 권한에 동의하지 않은 상태였습니다.`,
+    text: ({ scope }) => `이벤트 발생 시점에 채널 소유자가 “${scope}” 권한에 동의하지 않은 상태였습니다.`,
     next: '소유자를 동의 화면으로 안내해 동의를 받으세요.',
   },
   NEVER_CONNECTED: {
     text: ({ sessionUrlExpired }) =>
-      sessionUrlExpired ? '세션 URL을 60초 안에 사용하지 않아 만료되었습니다.' : '세션에 연결한 기록이 없습니다.',
-    next: '세션 URL을 받는 즉시 Socket.IO로 연결하세요.',
+      sessionUrlExpired ? '세션 URL을 60초 안에 사용하지 않아 만료되었습니다.' : '세션을 연결한 기록이 없습니다.',
+    next: '세션 URL을 발급받는 즉시 Socket.IO로 연결하세요.',
   },
   SESSION_LIMIT_REACHED: {
-    text: ({ refusal }) => `세션 수 한도에 도달해 세션을 열지 못했습니다. ${refusal}`,
+    text: ({ refusal }) => `세션 수 한도에 도달해 세션 URL을 발급받지 못했습니다. ${refusal}`,
     next: '사용하지 않는 세션을 종료하거나, 세션 하나로 여러 이벤트를 구독하세요.',
   },
   CONNECTED_LATER: {
@@ -46,7 +46,7 @@ const explanations: (typeof english)['explanations'] = {
     next: '지난 이벤트는 다시 전송하지 않습니다. 먼저 연결하고 구독하세요.',
   },
   DISCONNECTED: {
-    text: ({ failure }) => `당시 세션이 종료된 상태였습니다.${then(failure)}`,
+    text: ({ failure }) => `이벤트 발생 시점에 세션이 종료된 상태였습니다.${then(failure)}`,
     next: '세션이 종료되면 새 URL을 발급받아 다시 연결하고 구독하세요.',
   },
   REVOKED: {
@@ -59,8 +59,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '`subscribed` 이후의 이벤트부터 전송됩니다.',
   },
   SUBSCRIPTION_LIMIT_REACHED: {
-    text: ({ limit }) => `세션의 구독 한도 ${limit}개에 도달해 구독이 거절되었습니다.`,
-    next: '필요 없는 구독을 취소하거나 세션을 추가로 여세요.',
+    text: ({ limit }) => `세션의 구독 한도 ${limit}개에 도달해 구독이 거부되었습니다.`,
+    next: '필요 없는 구독을 취소하거나 세션을 추가로 연결하세요.',
   },
   OTHER_CHANNEL: {
     text: ({ subscribedChannelId }) => `이 이벤트를 다른 채널(${subscribedChannelId})에서만 구독했습니다.`,
@@ -73,36 +73,36 @@ const explanations: (typeof english)['explanations'] = {
   NOT_SUBSCRIBED: {
     text: ({ scope }) =>
       scope === null
-        ? '세션은 연결되었지만 구독이 없었습니다.'
-        : `세션은 연결되었지만 구독이 없었습니다. 현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 당시 동의 여부는 알 수 없습니다.`,
+        ? '세션은 연결되었지만 구독한 이벤트가 없었습니다.'
+        : `세션은 연결되었지만 구독한 이벤트가 없었습니다. 현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 이벤트 발생 시점의 동의 여부는 알 수 없습니다.`,
     next: '`SYSTEM connected`의 sessionKey로 구독하세요.',
   },
   NOT_RECORDED: {
     text: ({ date }) =>
       date === null
-        ? '당시 구독과 전송 기록이 없어 원인을 알 수 없습니다.'
-        : '구독 중이었지만, 당시 전송한 메시지 기록이 없습니다.',
-    next: '프로덕션에서는 인스펙터가 열려 있는 동안에만 기록하며, 기록은 일정 기간 후 삭제됩니다. 이 페이지를 연 상태로 다시 시도하세요.',
+        ? '이벤트 발생 시점의 구독과 전송 기록이 없어 원인을 알 수 없습니다.'
+        : '구독 중이었지만, 이벤트 발생 시점에 전송한 메시지 기록이 없습니다.',
+    next: '운영 환경에서는 인스펙터가 열려 있는 동안에만 기록하며, 기록은 일정 기간 후 삭제됩니다. 이 페이지를 연 상태로 다시 시도하세요.',
   },
   NOT_NOTIFIED: {
     text: ({ eventType }) => `${eventType} 이벤트는 웹훅으로 전송하지 않습니다.`,
     next: '세션으로 구독하세요.',
   },
   NO_WEBHOOK: {
-    text: () => '당시 애플리케이션에 웹훅 URL이 없었습니다.',
+    text: () => '이벤트 발생 시점에 애플리케이션에 웹훅 URL이 없었습니다.',
     next: '애플리케이션의 웹훅 탭에서 URL을 설정하세요. 이전 이벤트는 전송되지 않습니다.',
   },
   WEBHOOK_DISABLED: {
-    text: ({ failure }) => `웹훅이 DISABLED 상태여서 알림이 대기 중입니다.${then(failure)}`,
+    text: ({ failure }) => `웹훅이 비활성화되어 알림이 대기 중입니다.${then(failure)}`,
     next: '웹훅을 활성화하면 대기 중인 알림이 전송됩니다.',
   },
   WAITING: {
     text: ({ failure }) => `다음 전송을 기다리고 있습니다.${then(failure, '마지막 시도: ')}`,
-    next: '수신 측이 2xx로 응답하면 전송이 완료됩니다.',
+    next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },
   EXHAUSTED: {
     text: ({ failure }) => `모든 전송 시도가 실패했습니다.${then(failure, '마지막 시도: ')}`,
-    next: '수신 측을 수정한 후 다시 전송하세요.',
+    next: '수신 서버를 수정한 후 알림을 재전송하세요.',
   },
 }
 
@@ -112,9 +112,9 @@ export const inspector: typeof english = {
   page: {
     title: '인스펙터',
     aboutSandbox:
-      '애플리케이션의 요청, 콘솔과 샌드박스에서 변경한 내용, 그에 따른 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 토큰과 Client Secret은 가려서 표시합니다.',
+      '애플리케이션의 요청, 콘솔과 샌드박스에서 변경한 내용, 그에 따른 이벤트, 소켓 메시지, 웹훅을 보여 줍니다. 토큰과 Client Secret은 마스킹합니다.',
     aboutProduction:
-      '이 페이지가 열려 있는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 토큰과 Client Secret은 가려서 표시합니다.',
+      '이 페이지가 열려 있는 동안 애플리케이션의 요청, 이벤트, 소켓 메시지, 웹훅을 기록합니다. 토큰과 Client Secret은 마스킹합니다.',
     chooseFirst: '애플리케이션을 선택하면 기록이 시작됩니다.',
     filters: '필터',
     byId: 'ID로 필터링',
@@ -126,7 +126,7 @@ export const inspector: typeof english = {
     fields: { text: '내용', name: '이름', status: '상태', channel: '채널 ID', session: '세션 키', traceId: '추적 ID' },
     examples: { text: '안녕', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
     list: '기록',
-    newRecords: (count) => `새 기록 ${count}개`,
+    newRecords: (count) => `새 기록 ${count}건`,
     none: '아직 기록이 없습니다',
     noneHint: '봇이 API를 호출하거나 이벤트가 발생하면 바로 표시됩니다.',
     noMatch: '조건에 맞는 기록이 없습니다',
@@ -134,7 +134,7 @@ export const inspector: typeof english = {
     clear: '필터 초기화',
     donate: '후원 보내기',
     older: '이전 기록 더 보기',
-    searched: `내용, 이름, 상태는 최신 기록부터 ${searchedRecords}개씩 검색합니다.`,
+    searched: `내용, 이름, 상태는 최신 기록부터 ${searchedRecords}건씩 검색합니다.`,
     continueSearch: '아직 일치하는 기록이 없습니다. 이전 기록을 더 검색하거나 새 기록을 기다리세요.',
     searchOlder: '이전 기록 검색',
   },
@@ -151,18 +151,18 @@ export const inspector: typeof english = {
     truncated: '이후 내용은 기록되지 않았습니다.',
     attempts: (count) => `시도 ${count}회`,
     nextAttempt: '다음 시도',
-    resend: '다시 보내기',
+    resend: '재전송',
     deliveries: '전체 알림 보기',
   },
-  missingEvent: { title: '도착하지 않은 이유', to: '수신 대상', find: '원인 찾기' },
+  missingEvent: { title: '이벤트가 도착하지 않은 이유', to: '수신 대상', find: '원인 찾기' },
   explanations,
   targets: {
-    open: '당시부터 현재까지 열린 세션',
-    openThen: '당시 열려 있던 세션',
+    open: '발생 시점부터 지금까지 연결된 세션',
+    openThen: '발생 시점에 연결되어 있던 세션',
     apps: '애플리케이션별',
-    openedLater: '이후에 열린 세션',
-    closed: '당시 열려 있지 않았고 지금은 종료된 세션',
-    lastClosed: (shown, all) => `당시 열려 있지 않았고 지금은 종료된 세션 (${all}개 중 최근 ${shown}개)`,
+    openedLater: '이후에 연결된 세션',
+    closed: '발생 시점에 연결되어 있지 않았던 종료된 세션',
+    lastClosed: (shown, all) => `발생 시점에 연결되어 있지 않았던 종료된 세션 (${all}개 중 최근 ${shown}개)`,
     since: (from) => `${from}부터`,
     appSession: '애플리케이션 세션',
     anySession: '모든 세션',

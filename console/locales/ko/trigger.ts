@@ -3,7 +3,7 @@ import type { trigger as english } from '../en/trigger.ts'
 export const trigger: typeof english = {
   pad: {
     title: '트리거 패드',
-    about: '실제 서비스와 같은 코드로 처리됩니다. 같은 이벤트가 발생하고 채널 규칙도 그대로 적용됩니다.',
+    about: '운영 환경과 같은 코드로 처리됩니다. 같은 이벤트가 발생하고 채널 규칙도 그대로 적용됩니다.',
     actions: '작업',
     run: '실행',
     repeat: '반복 실행',
@@ -24,7 +24,7 @@ export const trigger: typeof english = {
     title: '실행 기록',
     none: '실행 기록이 없습니다. 작업을 실행하면 응답이 표시됩니다.',
     done: '완료',
-    rejected: '거절됨',
+    rejected: '거부됨',
     trace: '요청 추적',
   },
   clock: {
@@ -33,7 +33,7 @@ export const trigger: typeof english = {
     seconds: '이동할 시간(초)',
     move: '시계 이동',
     about:
-      '토큰 유효 기간 같은 만료와 대기 시간은 이 시계를 따릅니다. 소켓 핑과 요청 제한 시간은 예외입니다. 시계를 되돌려도 만료된 토큰은 다시 유효해지지 않습니다.',
+      '토큰 유효 기간 같은 만료와 대기 시간은 이 시계를 따릅니다. 소켓 핑과 요청 제한 시간은 예외입니다. 시계를 과거로 이동해도 만료된 토큰은 다시 유효해지지 않습니다.',
     reset: '샌드박스 초기화',
     confirmReset: '모두 삭제하고 초기화',
     cancel: '취소',
@@ -55,7 +55,7 @@ export const trigger: typeof english = {
   },
   fields: {
     channelId: '채널',
-    byChannelId: '실행할 사용자',
+    byChannelId: '작업을 수행하는 사용자',
     message: '메시지',
     payAmount: '금액(원)',
     donationText: '후원 메시지',

@@ -79,7 +79,7 @@ export const watch: typeof english = {
   chatBlock: {
     RESTRICTED: () => '이 채널에서 활동이 제한되었습니다. 제한이 해제될 때까지 채팅할 수 없습니다.',
     TEMPORARILY_RESTRICTED: (left) => `임시 제한 중입니다. ${left} 후 다시 채팅할 수 있습니다.`,
-    REAL_NAME: () => '본인 인증을 완료한 사용자만 채팅할 수 있습니다. 내 계정에서 인증할 수 있습니다.',
+    REAL_NAME: () => '본인 인증을 완료한 사용자만 채팅할 수 있습니다. 홈의 ‘본인 인증’에서 인증할 수 있습니다.',
     MANAGER: () => '지금은 관리자만 채팅할 수 있습니다.',
     SUBSCRIBER: () => '지금은 구독자만 채팅할 수 있습니다. 구독하면 바로 참여할 수 있습니다.',
     FOLLOWER: () => '지금은 팔로워만 채팅할 수 있습니다. 팔로우하고 참여하세요.',
@@ -89,8 +89,8 @@ export const watch: typeof english = {
   donate: {
     title: (name) => `${name}에게 후원하기`,
     amount: '금액(원)',
-    wallet: (balance) => `보유 중인 가상 머니: ${balance}`,
-    tooMuch: '보유 금액을 초과했습니다.',
+    wallet: (balance) => `잔액: ${balance}`,
+    tooMuch: '잔액이 부족합니다.',
     message: '후원 메시지 (선택)',
     messageHint: '채팅에 표시됩니다. 최대 100자.',
     submit: (amount) => `${amount} 후원하기`,
@@ -116,9 +116,9 @@ export const watch: typeof english = {
     title: (campaign) => `드롭스: ${campaign}`,
     about: '이 카테고리의 방송을 시청하면 보상을 받을 수 있습니다.',
     minutes: (watched, needed) => `${watched}/${needed}분`,
-    claim: '보상 요청',
-    claimReward: (name) => `${name} 보상 요청`,
-    claimed: '요청 완료',
+    claim: '보상 받기',
+    claimReward: (name) => `${name} 보상 받기`,
+    claimed: '신청 완료',
   },
   won: (amount) => `${number.format(amount)}원`,
 }

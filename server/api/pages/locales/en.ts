@@ -74,7 +74,7 @@ export const en = {
     signIn: 'Sign in',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
-    demo: 'Or sign in as a demo user',
+    demo: 'Sign in as a demo user',
     roles: {
       streamer: 'streamer',
       manager: 'manager',
