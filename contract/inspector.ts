@@ -5,6 +5,7 @@ import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailur
 import { limits } from './limits.ts'
 import { channelId } from './resources.ts'
 import { deliveryStates, webhookEvents, type WebhookEvent } from './webhooks.ts'
+import { wireProfiles } from './wire-profile.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
@@ -168,6 +169,8 @@ export const whyNotAnswer = Type.Object({
     /** The subscription that the session had instead. */
     subscribedChannelId: orNull(channelId),
     subscribedEventType: orNull(Type.String()),
+    /** The profile of a session that never tried to subscribe, which its client may not be able to read. */
+    wireProfile: orNull(Type.Enum([...wireProfiles])),
     /** Why the request for the event, the session or the subscription was refused. */
     errorReason: orNull(errorReasonSchema),
     /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -52,15 +53,6 @@ describe('README', () => {
     assert.equal(responses[0]?.content?.['channelName'], '하늘방송')
   })
 
-  test('README.ko.md has the same structure, code, links and names', () => {
-    const korean = readFileSync(new URL('README.ko.md', root), 'utf8')
-    const actual = readStructure(korean)
-    for (const [part, expected] of Object.entries(readStructure(readme)))
-      assert.deepEqual(actual[part], expected, `${part}: README.ko.md (actual) differs from README.md (expected)`)
-    assert.match(readme, /\[한국어\]\(README\.ko\.md\)/)
-    assert.match(korean, /\[English\]\(README\.md\)/)
-  })
-
   test('every link leads to a file', () => {
     const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, link]) => link ?? '')
     assert.ok(links.length > 5)
@@ -90,7 +82,20 @@ describe('README', () => {
   })
 })
 
-/** The parts of a README that must be equal in both languages. */
+describe('pages in Korean', () => {
+  for (const path of ['README', 'docs/existing-clients'])
+    test(`${path}.ko.md has the same structure, code, links and names`, () => {
+      const [english, korean] = [`${path}.md`, `${path}.ko.md`].map((file) => readFileSync(new URL(file, root), 'utf8'))
+      const actual = readStructure(korean!)
+      for (const [part, expected] of Object.entries(readStructure(english!)))
+        assert.deepEqual(actual[part], expected, `${part}: ${path}.ko.md (actual) differs from ${path}.md (expected)`)
+      const name = basename(path)
+      assert.ok(english!.includes(`\n[한국어](${name}.ko.md)\n`))
+      assert.ok(korean!.includes(`\n[English](${name}.md)\n`))
+    })
+})
+
+/** The parts of a page that must be equal in both languages. */
 function readStructure(text: string): Record<string, string[]> {
   const proseText = text.replaceAll(/```.*?```/gs, '')
   const matchAll = (pattern: RegExp, from = proseText) => [...from.matchAll(pattern)].map(([, found]) => found ?? '')
@@ -100,7 +105,9 @@ function readStructure(text: string): Record<string, string[]> {
     'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text).map((block) =>
       block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ \/\/ .*$/gm, ''),
     ),
-    links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter((link) => !/^README(\.ko)?\.md$/.test(link)),
+    links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter(
+      (link) => !/(^(README|existing-clients)\.md|\.ko\.md)$/.test(link),
+    ),
     'rows of tables': matchAll(/^(\|)/gm),
     'points of lists': matchAll(/^(- )/gm),
     'bold beginnings': matchAll(/^(?:- )?(\*\*)/gm),

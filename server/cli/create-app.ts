@@ -1,4 +1,4 @@
-import { userScopes, wireProfiles } from '@onair/contract'
+import { userScopes, wireProfiles, type WireProfile } from '@onair/contract'
 import { channelInData, dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
@@ -23,7 +23,12 @@ export const createApp = defineCommand({
       description: `owner in the console: ${channelDescription}`,
     },
     'webhook-url': { placeholder: '<url>', description: 'webhook endpoint for drops claims' },
-    'wire-profile': { placeholder: '<profile>', description: 'format of responses', choices: wireProfiles },
+    'wire-profile': {
+      placeholder: '<profile>',
+      description: 'documented: as in the specification; observed: for a client of the public service',
+      choices: wireProfiles,
+      defaultText: 'WIRE_PROFILE of the server',
+    },
     ...dataDirOption,
     json: { description: 'print JSON' },
   },
@@ -36,6 +41,7 @@ export const createApp = defineCommand({
     if (ownerChannelId !== undefined) await requireChannel('owner-channel-id', ownerChannelId, deps)
     const webhookUrl = options['webhook-url']
     if (webhookUrl !== undefined) requireValidWebhookUrl(webhookUrl, deps)
+    const wireProfile = wireProfiles.find((profile) => profile === options['wire-profile'])
     const { clientId, clientSecret } = await registerApp(
       {
         name,
@@ -43,7 +49,7 @@ export const createApp = defineCommand({
         scopes: scopes.length === 0 ? undefined : scopes,
         ownerChannelId,
         organizationId: options['organization-id'],
-        wireProfile: wireProfiles.find((profile) => profile === options['wire-profile']),
+        wireProfile,
       },
       deps,
       webhookUrl === undefined ? undefined : webhookUrlWriter(webhookUrl, deps),
@@ -51,7 +57,14 @@ export const createApp = defineCommand({
     print(
       json
         ? JSON.stringify({ clientId, clientSecret })
-        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.`,
+        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.\n${profileHints[wireProfile ?? 'default']}`,
     )
   },
 })
+
+const profileHints: Record<WireProfile | 'default', string> = {
+  documented: 'The wire profile is documented. A client of the public service needs observed.',
+  observed: 'The wire profile is observed. A client written from the specification needs documented.',
+  default:
+    'The wire profile is the WIRE_PROFILE of the server: documented, unless set. A client of the public service needs observed.',
+}

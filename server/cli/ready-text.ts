@@ -1,10 +1,14 @@
+import type { WireProfile } from '@onair/contract'
 import type { getOverview } from '../features/demo/overview.ts'
 import { shellQuote } from './print.ts'
 
-/** Printed when the sandbox is ready: its URLs, credentials and first steps. `caFile`: the CA of `--tls`. */
+/**
+ * Printed when the sandbox is ready: its URLs, credentials and first steps. `wireProfile`: the default of applications.
+ * `caFile`: the CA of `--tls`.
+ */
 export function readyText(
   { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
-  caFile?: string,
+  { wireProfile, caFile }: { wireProfile: WireProfile; caFile?: string | undefined },
 ): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -27,6 +31,7 @@ ${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: n
   The demo application has every scope:
   CLIENT_ID      ${demo.clientId}
   CLIENT_SECRET  ${demo.clientSecret}
+  ${profileTexts[wireProfile]}
 
   Your first donation, each in another terminal:
   1. Start a bot that subscribes to the streamer's channel:
@@ -41,4 +46,12 @@ ${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: n
   Stop with Ctrl+C. The data is kept for the next start.
 
 `
+}
+
+/** A client that expects the other profile receives messages that it cannot read. */
+const profileTexts: Record<WireProfile, string> = {
+  documented: `Wire profile   documented: as in the specification. A client of the public service
+                 needs WIRE_PROFILE=observed (docs/existing-clients.md)`,
+  observed: `Wire profile   observed: as clients of the public service expect. A client written
+                 from the specification needs WIRE_PROFILE=documented`,
 }

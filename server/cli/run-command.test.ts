@@ -60,7 +60,10 @@ describe('onair', () => {
       one.stdout,
       /^onair app create --name <name> --redirect-uri <url> \[options\]\n\nRegister an application/,
     )
-    assert.match(one.stdout, /\n {2}--wire-profile <profile> +format of responses; documented, observed\n/)
+    assert.match(
+      one.stdout,
+      /\n {2}--wire-profile <profile> +documented: .+; observed: .+; documented, observed \(default: /,
+    )
     assert.doesNotMatch(several.stdout, /onair serve/)
     for (const words of ['list <client id>', 'show <delivery id>', 'resend <client id> [<delivery id> …]'])
       assert.ok(several.stdout.includes(`onair deliveries ${words}`))

@@ -52,7 +52,7 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   else
     process.stdout.write(
       config.mode === 'sandbox'
-        ? readyText(getOverview(deps), localFiles?.ca)
+        ? readyText(getOverview(deps), { wireProfile: config.wireProfile, caFile: localFiles?.ca })
         : `Onair is ready at ${deps.addresses.baseUrl}\n`,
     )
 

@@ -104,8 +104,8 @@ export const apps = {
   },
   wireProfile: {
     label: 'Wire profile',
-    hint: 'Responses follow either the specification, or what clients of the public service expect.',
-    profiles: { documented: 'As documented', observed: 'As observed' },
+    hint: 'Choose “documented” for a client written from the specification, and “observed” for a client or library of the public service, which expects socket payloads as JSON strings. With the wrong profile the client cannot read the messages of its sessions.',
+    profiles: { documented: 'documented', observed: 'observed' },
   },
   sessions: {
     ofApp: 'Application sessions',

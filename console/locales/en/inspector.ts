@@ -10,6 +10,11 @@ type Explanation = { text: (details: MissingEventDetails) => string; next: strin
 
 const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
 
+const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
+  wireProfile === null
+    ? ''
+    : ` It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
+
 const explanations: Record<WhyNotReason, Explanation> = {
   SENT: {
     text: () => 'The event was sent.',
@@ -55,7 +60,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
     next: 'Past events are not sent again: connect and subscribe first.',
   },
   DISCONNECTED: {
-    text: ({ failure }) => `The session was closed by then.${then(failure)}`,
+    text: ({ failure, wireProfile }) => `The session was closed by then.${then(failure)}${checkProfile(wireProfile)}`,
     next: 'When a session ends, request a new URL, connect and subscribe again.',
   },
   REVOKED: {
@@ -82,10 +87,11 @@ const explanations: Record<WhyNotReason, Explanation> = {
     next: 'Subscribe to this event type too.',
   },
   NOT_SUBSCRIBED: {
-    text: ({ scope }) =>
-      scope === null
+    text: ({ scope, wireProfile }) =>
+      (scope === null
         ? 'The session was connected but had no subscriptions.'
-        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`,
+        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`) +
+      checkProfile(wireProfile),
     next: 'Subscribe with the sessionKey of `SYSTEM connected`.',
   },
   NOT_RECORDED: {

@@ -104,7 +104,7 @@ export const apps: typeof english = {
   },
   wireProfile: {
     label: '호환 모드',
-    hint: '공식 문서에 적힌 응답과 실제로 관찰된 응답이 다를 때 어느 쪽을 따를지 선택합니다.',
+    hint: '공식 문서를 보고 만든 클라이언트는 ‘문서 기준’(documented)을, 실제 서비스용 클라이언트나 라이브러리는 소켓 메시지를 JSON 문자열로 받는 ‘실제 동작 기준’(observed)을 선택하세요. 맞지 않으면 클라이언트가 세션 메시지를 읽지 못합니다.',
     profiles: { documented: '문서 기준', observed: '실제 동작 기준' },
   },
   sessions: {

@@ -1,7 +1,12 @@
 import { limits } from '@onair/contract'
-import type { inspector as english } from '../en/inspector.ts'
+import type { inspector as english, MissingEventDetails } from '../en/inspector.ts'
 
 const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
+
+const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
+  wireProfile === null
+    ? ''
+    : ` 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '명세를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`
 
 const explanations: (typeof english)['explanations'] = {
   SENT: {
@@ -46,7 +51,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '지난 이벤트는 다시 전송하지 않습니다. 먼저 연결하고 구독하세요.',
   },
   DISCONNECTED: {
-    text: ({ failure }) => `이벤트 발생 시점에 세션이 종료된 상태였습니다.${then(failure)}`,
+    text: ({ failure, wireProfile }) =>
+      `이벤트 발생 시점에 세션이 종료된 상태였습니다.${then(failure)}${checkProfile(wireProfile)}`,
     next: '세션이 종료되면 새 URL을 발급받아 다시 연결하고 구독하세요.',
   },
   REVOKED: {
@@ -71,10 +77,11 @@ const explanations: (typeof english)['explanations'] = {
     next: '이 이벤트도 구독하세요.',
   },
   NOT_SUBSCRIBED: {
-    text: ({ scope }) =>
-      scope === null
+    text: ({ scope, wireProfile }) =>
+      (scope === null
         ? '세션은 연결되었지만 구독한 이벤트가 없었습니다.'
-        : `세션은 연결되었지만 구독한 이벤트가 없었습니다. 현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 이벤트 발생 시점의 동의 여부는 알 수 없습니다.`,
+        : `세션은 연결되었지만 구독한 이벤트가 없었습니다. 현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 이벤트 발생 시점의 동의 여부는 알 수 없습니다.`) +
+      checkProfile(wireProfile),
     next: '`SYSTEM connected`의 sessionKey로 구독하세요.',
   },
   NOT_RECORDED: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ErrorReason } from '@onair/contract'
+import type { DisconnectCode, ErrorReason } from '@onair/contract'
 import {
   stateAt,
   findLimitRefusal,
@@ -18,6 +18,7 @@ const permission: Permission = { scope: 'donations', isRequested: true, isGrante
 const unknownPermission: Permission = { scope: 'donations', isRequested: null, isGranted: null, isGrantedNow: false }
 const session: SessionFacts = {
   sessionKey: 'one',
+  wireProfile: 'documented',
   ticketExpiresAt: 60_000,
   connected: { at: 100, position: 10 },
   closed: null,
@@ -39,6 +40,8 @@ const change = (type: SubscriptionChange['type'], at: number): SubscriptionChang
   ...donation,
 })
 
+const closedBy = (code: DisconnectCode) => ({ closed: { at: 500, position: 50, failure: { code, params: {} } } })
+
 /** The verdict on one session with these facts. */
 function whyNot(
   facts: Partial<SessionFacts>,
@@ -48,6 +51,11 @@ function whyNot(
   const event = { ...donation, occurredAt, refusal: null }
   return whyNotSentToSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000).code
 }
+
+/** The wire profile in the answer for one session with these facts. */
+const readProfile = (facts: Partial<SessionFacts>) =>
+  whyNotSentToSessions({ ...donation, occurredAt, refusal: null }, [{ ...session, ...facts }], permission, null, 5_000)
+    .params.wireProfile ?? null
 
 describe('whyNotSentToSessions', () => {
   test('answers NOT_SUBSCRIBED for a session without subscriptions', () => {
@@ -106,6 +114,23 @@ describe('whyNotSentToSessions', () => {
     assert.equal(whyNot({}, null, { ...unknownPermission, isGranted: false }), 'NOT_GRANTED')
     assert.equal(whyNot({}, null, { ...unknownPermission, isRequested: false }), 'APP_LACKS_SCOPE')
     assert.equal(whyNot({}, null, { ...permission, isRequested: false }), 'NOT_SUBSCRIBED')
+  })
+})
+
+describe('the wire profile in the answer', () => {
+  test('is that of a session whose client never tried to subscribe, or disconnected before that', () => {
+    assert.equal(readProfile({}), 'documented')
+    assert.equal(readProfile({ wireProfile: 'observed' }), 'observed')
+    assert.equal(readProfile(closedBy('CONNECTION_LOST')), 'documented')
+  })
+
+  test('is null for a session that tried to subscribe, was ended by the server, or has no complete records', () => {
+    assert.equal(readProfile({ changes: [change('unsubscribed', 500)] }), null)
+    assert.equal(readProfile({ changes: [{ ...change('subscribed', 500), channelId: 'elsewhere' }] }), null)
+    assert.equal(readProfile({ refusals: [refused(2_000, scopeMissing)] }), null)
+    assert.equal(readProfile(closedBy('SERVER_STOPPING')), null)
+    assert.equal(readProfile({ changes: null }), null)
+    assert.equal(readProfile({ ...closedBy('CONNECTION_LOST'), hasGap: true }), null)
   })
 })
 

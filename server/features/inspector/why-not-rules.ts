@@ -9,6 +9,7 @@ import {
   type WebhookDisabledCode,
   type WebhookStatus,
   type WhyNotReason,
+  type WireProfile,
 } from '@onair/contract'
 
 /** A moment of the platform's time. `position` is its record, if there is one; it orders moments of one millisecond. */
@@ -32,6 +33,7 @@ export type QueriedEvent = {
 
 export type SessionFacts = {
   sessionKey: string
+  wireProfile: WireProfile
   ticketExpiresAt: number
   connected: Moment | null
   closed: (Moment & { failure: Failure<DisconnectCode> | null }) | null
@@ -70,6 +72,7 @@ export type VerdictParams = {
   sessionUrlExpired?: boolean
   subscribedChannelId?: string
   subscribedEventType?: string
+  wireProfile?: WireProfile
   errorReason?: ErrorReason | null
   failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
 }
@@ -161,7 +164,7 @@ function whyNotSentToSession(
     return verdict('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
   if (isBefore(occurredAt, connected)) return verdict('CONNECTED_LATER', { date: connected.at })
   if (closed !== null && isBefore(closed, occurredAt))
-    return verdict('DISCONNECTED', { date: closed.at, failure: closed.failure })
+    return verdict('DISCONNECTED', { date: closed.at, failure: closed.failure, ...suspectedProfile(session) })
   return whyNotSubscribedThen(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
 }
 
@@ -187,9 +190,10 @@ function whyNotSubscribedThen(
 function whyNeverSubscribed(
   { eventType, channelId }: QueriedEvent,
   occurredAt: Moment,
-  { changes, refusals }: SessionFacts,
+  session: SessionFacts,
   { scope, isRequested, isGranted, isGrantedNow }: Permission,
 ): Verdict {
+  const { changes, refusals } = session
   const lastRefusal = (code: ErrorCode) =>
     refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason?.code === code)
   const sessionFull = lastRefusal('SESSION_FULL')
@@ -205,8 +209,18 @@ function whyNeverSubscribed(
   if (otherChannel !== undefined) return verdict('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
   const otherType = others.find((one) => one.channelId === channelId)
   if (otherType !== undefined) return verdict('OTHER_EVENT_TYPE', { subscribedEventType: otherType.eventType })
-  return verdict('NOT_SUBSCRIBED', isGrantedNow ? {} : { scope })
+  return verdict('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
 }
+
+/** The profile of a session whose client never tried to subscribe: it may not be able to read `SYSTEM connected`. */
+function suspectedProfile({ changes, refusals, closed, hasGap, wireProfile }: SessionFacts): VerdictParams {
+  const hasTried = changes?.length !== 0 || refusals.length > 0
+  const isEndedByServer = closed !== null && !(closed.failure !== null && clientFailures.has(closed.failure.code))
+  return hasTried || isEndedByServer || hasGap ? {} : { wireProfile }
+}
+
+/** The ends of a session whose client disconnects, exits or stops to ping. */
+const clientFailures = new Set<DisconnectCode>(['CLIENT_DISCONNECTED', 'CONNECTION_LOST', 'IDLE_TIMEOUT'])
 
 function subscriptionsAt(changes: readonly SubscriptionChange[], moment: Moment): SubscriptionChange[] {
   const subscriptions = new Map<string, SubscriptionChange>()

@@ -14,6 +14,7 @@ import {
 } from '@onair/contract'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
+import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
@@ -55,7 +56,7 @@ type WhyNotAnswer = ContentOf<typeof consoleApi.inspector.whyNot>
 export async function whyNot(
   app: RegisteredApp,
   query: WhyNotQuery,
-  { clock, db, recorder }: Pick<Deps, 'clock' | 'db' | 'recorder'>,
+  { clock, config, db, recorder }: Pick<Deps, 'clock' | 'config' | 'db' | 'recorder'>,
   { isOwner }: { isOwner: boolean },
 ): Promise<WhyNotAnswer> {
   await recorder.flush()
@@ -78,7 +79,7 @@ export async function whyNot(
         })
       : whyNotSentToSessions(
           event,
-          await loadSessionFacts(app, query.sessionKey, event, { clock, db }),
+          await loadSessionFacts(app, query.sessionKey, event, { clock, config, db }),
           toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
           query.sessionKey === undefined
             ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
@@ -106,6 +107,7 @@ const noParams = {
   sessionUrlExpired: null,
   subscribedChannelId: null,
   subscribedEventType: null,
+  wireProfile: null,
   errorReason: null,
   failure: null,
 }
@@ -180,10 +182,10 @@ function toPermission(
 }
 
 async function loadSessionFacts(
-  { client_id: clientId }: RegisteredApp,
+  { client_id: clientId, wire_profile: ownProfile }: RegisteredApp,
   sessionKey: string | undefined,
   { eventId, eventType, channelId }: TargetEvent,
-  { clock, db: { read: db } }: Pick<Deps, 'clock' | 'db'>,
+  { clock, config, db: { read: db } }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<SessionFacts[]> {
   const rewoundMs = clock.monotonicNow() - clock.now()
   const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
@@ -202,6 +204,7 @@ async function loadSessionFacts(
     const sent = sessionFrames.find((frame) => eventId !== null && frame.eventId === eventId)
     return {
       sessionKey: key,
+      wireProfile: resolveWireProfile(ownProfile, config),
       ticketExpiresAt: ticketExpiresAt - rewoundMs,
       connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
       closed: closed

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openTestApp } from '../test/test-app.ts'
+import { getOverview } from '../features/demo/overview.ts'
+import { readyText } from './ready-text.ts'
+
+describe('readyText', () => {
+  test('names both wire profiles, the one in use first', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const overview = getOverview(testApp.deps)
+    const readProfiles = (wireProfile: 'documented' | 'observed') =>
+      readyText(overview, { wireProfile }).match(/\b(documented|observed)\b/g)
+    assert.deepEqual(readProfiles('documented'), ['documented', 'observed'])
+    assert.deepEqual(readProfiles('observed'), ['observed', 'documented'])
+  })
+})
