@@ -55,6 +55,7 @@ describe('reference', { skip }, () => {
       await page.goto('/reference')
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
       const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
+      await links.first().waitFor()
       const paths: string[] = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
       assert.deepEqual(paths.sort(), operations.map(([id]) => `/reference/${id}`).sort())
 
