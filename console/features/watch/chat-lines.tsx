@@ -21,8 +21,8 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
   useLayoutEffect(() => {
     const element = scroller.current
     if (!isFollowing || element === null) return
-    // The viewer has scrolled up, and the scroll event comes after this render.
-    if (element.scrollTop < followedTop.current - followThresholdPx && !isAtEnd(element)) return setFollowing(false)
+    // The viewer has scrolled up. The scroll event, which comes after this render, pauses the list.
+    if (element.scrollTop < followedTop.current - followThresholdPx && !isAtEnd(element)) return
     element.scrollTop = element.scrollHeight
     followedTop.current = element.scrollTop
   })
