@@ -126,7 +126,8 @@ describe('inspector', { skip }, () => {
     await signIn(page, '/console/inspector?kind=event')
     await page.locator('.records_row').nth(24).waitFor()
     await page.mouse.wheel(0, 1_500)
-    await page.waitForFunction('window.scrollY > 200')
+    // The content security policy of the page does not allow `page.waitForFunction`.
+    await eventually(() => page.evaluate<boolean>('scrollY > 200'))
     await donate()
     const newRecordsButton = page.getByRole('button', { name: '1 new record' })
     await newRecordsButton.waitFor()

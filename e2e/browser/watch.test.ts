@@ -12,6 +12,7 @@ import {
   demoPeople,
   type DemoPersonName,
 } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 180_000 }
 
@@ -104,8 +105,10 @@ describe('chat on the watch page', { skip }, () => {
     await testApp.deps.db.transaction(async (tx) => {
       await tx.insertInto('chat_settings').values({ channel_id: channelId, slow_mode_sec: 3 }).execute()
     })
-    await page.waitForFunction(
-      `fetch('/console/v1/channels/${channelId}').then((r) => r.json()).then((r) => r.content.state.chatSettings.chatSlowModeSec === 3)`,
+    await eventually(() =>
+      page.evaluate(
+        `fetch('/console/v1/channels/${channelId}').then((r) => r.json()).then((r) => r.content.state.chatSettings.chatSlowModeSec === 3)`,
+      ),
     )
     await typeChat(page, 'first')
     await page.getByText(/Slow mode: you can chat again in [123] second/).waitFor()
