@@ -82,7 +82,7 @@ function sentFields(endpoint: Endpoint, { headers, fields }: FuzzedCall): Record
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return fields
   const schema = endpoint.body ?? endpoint.parameters
   const isUnsent = (name: string, value: unknown) => {
-    const property = schema?.properties[name] as { type?: string; minLength?: number } | undefined
+    const property: { type?: string; minLength?: number } | undefined = schema?.properties[name]
     if (property === undefined || schema?.required?.includes(name)) return false
     const { type, minLength = 0 } = property
     return value === '' ? type !== 'string' || minLength > 0 : value === 'null' && type !== 'string'
