@@ -77,17 +77,26 @@ describe('fuzzed input', () => {
   })
 })
 
-/** The fields that count as sent: an empty value in a form is none where the optional field cannot be empty. Gap 16. */
+/**
+ * The fields of a form as a server reads them: an empty value of an optional field that cannot be empty was not sent (gap
+ * 16), and a list has no empty items (gap 20).
+ */
 function sentFields(endpoint: Endpoint, { headers, fields }: FuzzedCall): Record<string, unknown> {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return fields
   const schema = endpoint.body ?? endpoint.parameters
+  const propertyOf = (name: string): { type?: string; minLength?: number } => schema?.properties[name] ?? {}
   const isUnsent = (name: string, value: unknown) => {
-    const property: { type?: string; minLength?: number } | undefined = schema?.properties[name]
-    if (property === undefined || schema?.required?.includes(name)) return false
-    const { type, minLength = 0 } = property
+    const { type, minLength = 0 } = propertyOf(name)
+    if (schema?.properties[name] === undefined || schema.required?.includes(name)) return false
     return value === '' ? type !== 'string' || minLength > 0 : value === 'null' && type !== 'string'
   }
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isUnsent(name, value)))
+  const read = (name: string, value: unknown) =>
+    propertyOf(name).type === 'array' && Array.isArray(value) ? value.filter((item) => item !== '') : value
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name, value]) => !isUnsent(name, value))
+      .map(([name, value]) => [name, read(name, value)]),
+  )
 }
 
 function disposable(pool: Pool) {
