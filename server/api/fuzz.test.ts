@@ -79,7 +79,7 @@ describe('fuzzed input', () => {
 
 /**
  * The fields of a form as a server reads them: an empty value of an optional field that cannot be empty was not sent (gap
- * 16), and a list has no empty items (gap 20).
+ * 16), and the items of a list may be separated by commas (gap 20).
  */
 function sentFields(endpoint: Endpoint, { headers, fields }: FuzzedCall): Record<string, unknown> {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return fields
@@ -90,13 +90,22 @@ function sentFields(endpoint: Endpoint, { headers, fields }: FuzzedCall): Record
     if (schema?.properties[name] === undefined || schema.required?.includes(name)) return false
     return value === '' ? type !== 'string' || minLength > 0 : value === 'null' && type !== 'string'
   }
-  const read = (name: string, value: unknown) =>
-    propertyOf(name).type === 'array' && Array.isArray(value) ? value.filter((item) => item !== '') : value
+  const read = (name: string, value: unknown) => (propertyOf(name).type === 'array' ? listOf(name, fields) : value)
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([name, value]) => !isUnsent(name, value))
       .map(([name, value]) => [name, read(name, value)]),
   )
+}
+
+/** The items of `name`, `name[]` and `name[0]`. */
+function listOf(name: string, fields: Record<string, unknown>): string[] {
+  return Object.entries(fields)
+    .filter(([key]) => key === name || (key.startsWith(name) && /^\[\d*\]$/.test(key.slice(name.length))))
+    .flatMap(([, value]) => [value].flat())
+    .flatMap((value) => String(value).split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function disposable(pool: Pool) {
