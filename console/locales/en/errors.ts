@@ -75,7 +75,12 @@ const sentences: ErrorMessages = {
   OFFICIAL_NAME: ({ word }) => `“${word}” is the name of an official service. Choose another name.`,
   REFUSED_WORD: ({ word }) => `“${word}” is not allowed in a name. Choose another name.`,
   NOT_ABSOLUTE_URL: 'Enter the full address, starting with https:// or the scheme of your app.',
-  SCHEME_NOT_ALLOWED: ({ scheme }) => `Addresses that start with ${scheme} are not allowed.`,
+  URL_WITHOUT_SCHEME: ({ url }) => `The address has no scheme. Did you mean ${url}?`,
+  URL_CHARACTER_NOT_ALLOWED:
+    'The address cannot contain spaces, backslashes, wildcards (*), control characters or invisible characters.',
+  HTTP_NOT_ALLOWED: 'The address must start with https://. Only localhost, 127.0.0.1 and [::1] can use http://.',
+  SCHEME_NOT_ALLOWED: ({ scheme }) =>
+    `Addresses that start with ${scheme} are not allowed. Use https:// or an app scheme with a dot, such as com.example.app:/callback.`,
   URL_WITH_FRAGMENT: 'The address cannot contain a # fragment.',
   URL_WITH_CREDENTIALS: 'The address cannot contain a user name or password.',
   NO_SUCH_SCOPE: ({ scope }) => `The scope “${scope}” does not exist.`,

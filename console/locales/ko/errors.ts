@@ -72,7 +72,13 @@ export const errors: typeof english = {
     OFFICIAL_NAME: ({ word }) => `공식 서비스 이름인 “${word}”은(는) 사용할 수 없습니다. 다른 이름을 사용하세요.`,
     REFUSED_WORD: ({ word }) => `“${word}”은(는) 사용할 수 없는 단어입니다. 다른 이름을 사용하세요.`,
     NOT_ABSOLUTE_URL: 'https://나 앱 스킴으로 시작하는 전체 주소를 입력하세요.',
-    SCHEME_NOT_ALLOWED: ({ scheme }) => `${scheme}(으)로 시작하는 주소는 사용할 수 없습니다.`,
+    URL_WITHOUT_SCHEME: ({ url }) => `주소에 스킴이 없습니다. ${url} 형식으로 입력하세요.`,
+    URL_CHARACTER_NOT_ALLOWED:
+      '주소에 공백, 역슬래시(\\), 와일드카드(*), 제어 문자, 보이지 않는 문자는 사용할 수 없습니다.',
+    HTTP_NOT_ALLOWED:
+      'https://로 시작하는 주소를 입력하세요. http://는 localhost, 127.0.0.1, [::1]에서만 사용할 수 있습니다.',
+    SCHEME_NOT_ALLOWED: ({ scheme }) =>
+      `${scheme}(으)로 시작하는 주소는 사용할 수 없습니다. https://나 com.example.app:/callback처럼 점이 포함된 앱 스킴을 사용하세요.`,
     URL_WITH_FRAGMENT: '#이 포함된 주소는 사용할 수 없습니다.',
     URL_WITH_CREDENTIALS: '사용자 이름이나 비밀번호가 포함된 주소는 사용할 수 없습니다.',
     NO_SUCH_SCOPE: ({ scope }) => `“${scope}” 권한은 존재하지 않습니다.`,

@@ -116,7 +116,7 @@ describe('redirect URI and state', () => {
       assert.equal(new URL(location ?? '').searchParams.get('state'), state)
     })
 
-  for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'myapp://signed-in', 'http://[::1]:3000/?a'])
+  for (const own of [`${redirectUri}?keep=%2f&x=a+b`, 'com.example.app://signed-in', 'http://[::1]:3000/?a'])
     test(`keeps the query of ${own} byte for byte`, async () => {
       await using testApp = await openTestApp()
       const { browser, pathWith } = await openConsentFixture(testApp, { redirectUri: own })

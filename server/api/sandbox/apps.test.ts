@@ -88,6 +88,7 @@ describe('createApp', () => {
     ['redirectUri', { name: 'bot', redirectUri: 'javascript:alert(1)' }],
     ['redirectUri', { name: 'bot', redirectUri: 'JavaScript:alert(1)' }],
     ['redirectUri', { name: 'bot', redirectUri: 'data:text/html,hi' }],
+    ['redirectUri', { name: 'bot', redirectUri: 'localhost:3000/cb' }],
     ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#part` }],
     ['redirectUri', { name: 'bot', redirectUri: `${redirectUri}#` }],
     ['redirectUri', { name: 'bot', redirectUri: 'http://me:secret@127.0.0.1/' }],

@@ -24,17 +24,6 @@ export function validateAppName(name: string, config: NamingConfig): CodeOrReaso
   return errorReason(nameFault.fault, { word: nameFault.word ?? '' })
 }
 
-/** The URL must be absolute, of http, https or an app scheme, without fragment or user. */
-export function validateRedirectUri(redirectUri: string): CodeOrReason | null {
-  const url = URL.parse(redirectUri)
-  if (url === null) return 'NOT_ABSOLUTE_URL'
-  if (/^(javascript|data|vbscript|file|blob|about):$/.test(url.protocol))
-    return errorReason('SCHEME_NOT_ALLOWED', { scheme: url.protocol })
-  if (url.hash !== '' || redirectUri.includes('#')) return 'URL_WITH_FRAGMENT'
-  if (url.username !== '' || url.password !== '') return 'URL_WITH_CREDENTIALS'
-  return null
-}
-
 /** Letters and digits only, case-folded, so that `O n-a_i r` contains `onair`. */
 function normalizeName(text: string): string {
   return text

@@ -1,14 +1,21 @@
-import { dropsScope, limits, findScope, userScopes, type Scope, type WireProfile } from '@onair/contract'
+import {
+  dropsScope,
+  limits,
+  findRedirectUriFault,
+  findScope,
+  userScopes,
+  type Scope,
+  type WireProfile,
+} from '@onair/contract'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
-import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
 import { canHaveDrops } from './organizations.ts'
 import { lockOwnedAppCount } from './owned-app-store.ts'
-import { validateAppName, validateRedirectUri } from './naming-rules.ts'
+import { validateAppName } from './naming-rules.ts'
 
 export type NewApp = {
   name: string
@@ -71,7 +78,7 @@ export function buildAppRows(
   const name = app.name.normalize('NFC').trim()
   const nameRefusal = validateAppName(name, deps.config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
-  const redirectRefusal = validateText(app.redirectUri) ?? validateRedirectUri(app.redirectUri)
+  const redirectRefusal = findRedirectUriFault(app.redirectUri, { allowsHttp: deps.config.mode === 'sandbox' })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   const scopes = resolveScopes(app, hasDrops)
 

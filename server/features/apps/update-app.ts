@@ -1,9 +1,8 @@
-import { dropsScope, findScope, type WireProfile } from '@onair/contract'
+import { dropsScope, findRedirectUriFault, findScope, type WireProfile } from '@onair/contract'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
-import { validateText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { validateAppName, validateRedirectUri } from './naming-rules.ts'
+import { validateAppName } from './naming-rules.ts'
 import { canHaveDrops } from './organizations.ts'
 import { updateAppRow, lockOwnedApp, putAppScopes } from './owned-app-store.ts'
 import { resolveScopes } from './register-app.ts'
@@ -27,7 +26,7 @@ export async function updateApp(
   const nameRefusal = name === undefined ? null : validateAppName(name, config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal =
-    redirectUri === undefined ? null : (validateText(redirectUri) ?? validateRedirectUri(redirectUri))
+    redirectUri === undefined ? null : findRedirectUriFault(redirectUri, { allowsHttp: config.mode === 'sandbox' })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   await db.transaction(async (tx, publish) => {
     const app = await lockOwnedApp(tx, channelId, clientId)

@@ -1,0 +1,38 @@
+import type { ErrorReason } from './error-codes.ts'
+
+/** Invisible characters change how an address is read, and `*` suggests a wildcard. Redirect URIs are compared exactly. */
+const forbiddenCharacters = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\\*]/u
+/** A host with a port or a path, such as `localhost:3000/cb`. Parsed as a URL, its host would be the scheme. */
+const withoutScheme = /^(\[[\da-f:.]+\]|localhost|[^\s/?#:@]+\.[^\s/?#:@]+)(:\d+)?([/?#]|$)/i
+const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Why an application cannot have this redirect URI, or null. Allowed are https; http at a loopback host, and at any host
+ * if `allowsHttp`; and private-use schemes with a dot (RFC 8252, 7.1).
+ */
+export function findRedirectUriFault(text: string, { allowsHttp }: { allowsHttp: boolean }): ErrorReason | null {
+  if (!text.isWellFormed()) return { code: 'NOT_WELL_FORMED', params: {} }
+  if (forbiddenCharacters.test(text)) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
+  const [, host] = withoutScheme.exec(text) ?? []
+  if (host !== undefined) return { code: 'URL_WITHOUT_SCHEME', params: { url: withScheme(text, host) } }
+  const url = URL.parse(text)
+  if (url === null) return { code: 'NOT_ABSOLUTE_URL', params: {} }
+  if (text.includes('#')) return { code: 'URL_WITH_FRAGMENT', params: {} }
+  if (url.username !== '' || url.password !== '') return { code: 'URL_WITH_CREDENTIALS', params: {} }
+  // The parser decodes percent-encoded hosts.
+  if (url.hostname.includes('*')) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
+  return schemeFault(url, allowsHttp)
+}
+
+function schemeFault({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {
+  if (protocol === 'https:') return null
+  if (protocol === 'http:') {
+    return allowsHttp || loopbackHost.test(hostname) ? null : { code: 'HTTP_NOT_ALLOWED', params: {} }
+  }
+  return protocol.includes('.') ? null : { code: 'SCHEME_NOT_ALLOWED', params: { scheme: protocol } }
+}
+
+function withScheme(text: string, host: string): string {
+  const normalized = URL.parse(`http://${host}`)?.hostname ?? host
+  return `${loopbackHost.test(normalized) ? 'http' : 'https'}://${text}`
+}
