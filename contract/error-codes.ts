@@ -62,6 +62,7 @@ export const errorCodes = {
   INVISIBLE_CHARACTERS: 'contains invisible characters',
   INVALID_EMAIL: 'is not an email address',
   EMAIL_TAKEN: 'is already in use',
+  COMMON_PASSWORD: 'is one of the most common passwords',
   NO_SUCH_PERSON: 'no such person',
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',
 

@@ -60,6 +60,7 @@ const sentences: ErrorMessages = {
 
   INVISIBLE_CHARACTERS: 'The text contains invisible characters. Type it again.',
   INVALID_EMAIL: 'Enter an email address such as name@example.com.',
+  COMMON_PASSWORD: 'This is one of the most common passwords. Choose another.',
   EMAIL_TAKEN: 'An account with this email address already exists. Use another one.',
   NO_SUCH_PERSON: 'This user does not exist.',
   NO_VERIFIED_ACCOUNT: () => 'The identity of this account is not verified.',

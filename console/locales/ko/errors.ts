@@ -57,6 +57,7 @@ export const errors: typeof english = {
 
     INVISIBLE_CHARACTERS: '보이지 않는 문자가 포함되어 있습니다. 다시 입력하세요.',
     INVALID_EMAIL: 'name@example.com 형식의 이메일 주소를 입력하세요.',
+    COMMON_PASSWORD: '많이 쓰이는 비밀번호라 사용할 수 없습니다. 다른 비밀번호를 입력하세요.',
     EMAIL_TAKEN: '이미 가입된 이메일입니다. 다른 주소를 사용하세요.',
     NO_SUCH_PERSON: '존재하지 않는 사용자입니다.',
     NO_VERIFIED_ACCOUNT: () => '본인 인증이 완료되지 않은 계정입니다.',

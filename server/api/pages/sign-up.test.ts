@@ -28,6 +28,30 @@ describe('sign-up', () => {
     assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
   })
 
+  test('refuses common passwords in any case', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    for (const password of [
+      '12345678',
+      'password1',
+      'Iloveyou',
+      'qwertyuiop',
+      'TRUSTNO1',
+      '1qaz2wsx',
+      'ＰＡＳＳＷＯＲＤ',
+    ]) {
+      const { status, text } = await browser.post('/sign-up', { ...form, password })
+      assert.equal(status, 400, password)
+      assert.ok(text.includes(en.signUp.refusals.COMMON_PASSWORD), password)
+    }
+    const created = await testApp.call('POST', '/sandbox/v1/people', {
+      json: { channelName: '새 방송인', password: 'sunshine' },
+    })
+    assert.deepEqual([created.status, created.body.reason?.code], [400, 'COMMON_PASSWORD'])
+    assert.equal((await browser.post('/sign-up', form)).status, 302)
+  })
+
   test('creates neither a person nor a channel when the email address is taken', async () => {
     await using testApp = await openTestApp()
     await testApp.sandbox('POST', '/people', form)

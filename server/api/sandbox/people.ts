@@ -26,12 +26,11 @@ export const people: Handlers<typeof sandboxApi.people> = {
   /** Generates an email address and a password where none is given, and approves the person's organization. */
   async createPerson({ body }, deps) {
     const email = body.email ?? `${deps.random.bytes(6).toString('hex')}@onair.test`
-    const password = body.password ?? deps.random.bytes(9).toString('base64url')
-    const person = await createPerson({ ...body, email, password }, deps)
+    const person = await createPerson({ ...body, email }, deps)
     const { organizationId } = body
     if (organizationId !== undefined)
       await approveOrganization({ organizationId, name: person.channelName, channelId: person.channelId }, deps)
-    return { ...person, password }
+    return person
   },
 
   /** Approves the organization of the application, under the name of its first application. */

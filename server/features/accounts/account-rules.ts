@@ -11,6 +11,7 @@ export type AccountErrorCode =
   | 'INVISIBLE_CHARACTERS'
   | 'INVALID_EMAIL'
   | 'EMAIL_TAKEN'
+  | 'COMMON_PASSWORD'
 export type AccountRefusal = CodeOrReason<AccountErrorCode>
 
 /** A name has 1 to 30 characters, at least one of them visible. */
@@ -30,7 +31,7 @@ export function parseEmail(input: string): { email: string } | { refused: Accoun
   return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refused: 'INVALID_EMAIL' }
 }
 
-/** A password has 8 to 200 characters and no other rules (NIST SP 800-63B). */
+/** A password has 8 to 200 characters and is not a common one; there are no other rules (NIST SP 800-63B). */
 export function validatePassword(password: string): AccountRefusal | null {
   const refusal = validateText(password)
   if (refusal) return refusal

@@ -3,19 +3,21 @@ import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { parseEmail, validateChannelName, validatePassword, type AccountRefusal } from './account-rules.ts'
 import { insertPerson } from './account-store.ts'
+import { validateNewPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 
 export type NewPerson = {
   channelName: string
   email: string
-  password: string
+  /** Default: a generated one. */
+  password?: string | undefined
   verifiedMark?: boolean | undefined
   identityVerified?: boolean | undefined
   organizationId?: string | undefined
 }
 
 type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
-type CreatedPerson = { channelId: string; channelName: string; email: string }
+type CreatedPerson = { channelId: string; channelName: string; email: string; password: string }
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
 /** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
@@ -29,32 +31,34 @@ export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
 ): Promise<CreatedPerson | { refused: FieldRefusals }> {
-  const rows = await validatePerson(person, deps)
+  const rows = await validatePerson(person, deps, validateNewPassword)
   if (rows.refused !== undefined) return { refused: rows.refused }
-  const { channel, account } = rows
+  const { channel, account, password } = rows
   const inserted = await deps.db.transaction((tx) => insertPerson(tx, channel, account))
   if (!inserted) return { refused: { email: 'EMAIL_TAKEN' } }
-  return { channelId: channel.id, channelName: channel.name, email: account.email }
+  return { channelId: channel.id, channelName: channel.name, email: account.email, password }
 }
 
 /** The validated rows of a new person, for a caller that inserts them itself. */
 export async function buildPersonRows(person: NewPerson, deps: Omit<CreatePersonDeps, 'db'>, channelId: string) {
-  const rows = await validatePerson(person, deps, channelId)
+  const rows = await validatePerson(person, deps, validatePassword, channelId)
   return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
 }
 
 async function validatePerson(
   person: NewPerson,
   { clock, config, random }: Omit<CreatePersonDeps, 'db'>,
+  validate: (password: string) => AccountRefusal | null | Promise<AccountRefusal | null>,
   channelId = random.bytes(16).toString('hex'),
 ) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
   const parsedEmail = parseEmail(person.email)
+  const password = person.password ?? random.bytes(9).toString('base64url')
   const refused = withoutNulls({
     channelName: validateChannelName(name),
     email: 'refused' in parsedEmail ? parsedEmail.refused : null,
-    password: validatePassword(person.password),
+    password: person.password === undefined ? null : await validate(person.password),
   })
   if ('refused' in parsedEmail || Object.keys(refused).length > 0) return { refused }
 
@@ -69,12 +73,12 @@ async function validatePerson(
   const account = {
     channel_id: channelId,
     email: parsedEmail.email,
-    password_hash: await hashPassword(person.password, random, config),
+    password_hash: await hashPassword(password, random, config),
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,
   }
-  return { channel, account }
+  return { channel, account, password }
 }
 
 function throwFirstRefusal(refused: FieldRefusals): never {

@@ -102,6 +102,7 @@ export const en = {
       INVISIBLE_CHARACTERS: 'This contains invisible characters. Type it instead of pasting it.',
       INVALID_EMAIL: 'Enter an email address such as name@example.com.',
       EMAIL_TAKEN: 'An account with this email address exists already. Sign in, or enter another address.',
+      COMMON_PASSWORD: 'This is one of the most common passwords. Choose another.',
       TOO_SHORT: ({ least }) => `Enter at least ${least} characters.`,
       NOT_WELL_FORMED: 'This contains broken characters. Type it instead of pasting it.',
       CONTAINS_NUL: 'This contains a character that is not allowed. Type it instead of pasting it.',
