@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -44,6 +51,7 @@ export async function openListener(config: Config): Promise<Listener> {
   } catch (error) {
     throw new StartError(listenErrorMessage(error as NodeJS.ErrnoException, config))
   }
+  server.on('request', tls ? setTlsHeaders(config) : setHeaders)
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
   const { port } = server.address() as AddressInfo
@@ -82,6 +90,21 @@ async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buf
     return certificate
   } catch (error) {
     throw new StartError(`TLS_CERT and TLS_KEY are not a certificate with its key: ${(error as Error).message}.`)
+  }
+}
+
+/** Headers of every response. */
+function setHeaders(_request: IncomingMessage, response: ServerResponse) {
+  response.setHeader('x-content-type-options', 'nosniff')
+}
+
+/** A browser applies HSTS to every port of a host, so the sandbox omits it for `localhost`, where other programs use http. */
+function setTlsHeaders({ mode }: Config): RequestListener {
+  return (request, response) => {
+    setHeaders(request, response)
+    const isLocalhost = /^([^:]+\.)?localhost(:\d+)?$/i.test(request.headers.host ?? '')
+    if (mode === 'sandbox' && isLocalhost) return
+    response.setHeader('strict-transport-security', 'max-age=31536000')
   }
 }
 

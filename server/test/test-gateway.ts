@@ -74,7 +74,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
 
 async function serveGateway(gateway: EngineIo3, onRequest: () => void): Promise<Server> {
   const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
-    if (!gateway.handleRequest(request, response)) response.writeHead(404).end()
+    if (!gateway.handleRequest(request, response)) response.writeHead(404).end('Not found')
     onRequest()
   })
   http.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))

@@ -32,6 +32,8 @@ describe('headers', () => {
       assert.equal(headers.get('referrer-policy'), 'no-referrer')
       assert.equal(headers.get('x-frame-options'), 'DENY')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
+      assert.match(headers.get('permissions-policy') ?? '', /\bcamera=\(\), .*\bmicrophone=\(\)/)
       const policy = headers.get('content-security-policy') ?? ''
       for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
         assert.ok(policy.includes(rule), rule)
@@ -44,7 +46,7 @@ describe('headers', () => {
 
   for (const [redirectUri, source] of [
     ['https://bot.example.com/callback', "form-action 'self' http: https:;"],
-    ['myapp://signed-in', "form-action 'self' myapp:;"],
+    ['com.example.app:/signed-in', "form-action 'self' com.example.app:;"],
   ] as const)
     test(`form-action allows ${redirectUri} on the consent page and only this server on others`, async () => {
       await using testApp = await openTestApp()

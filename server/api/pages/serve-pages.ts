@@ -83,6 +83,21 @@ function errorPageFor(error: unknown, request: FastifyRequest, context: PageCont
 
 export const securityHeaders = {
   'cache-control': 'no-store',
+  // A page of another origin that opened this one gets no handle on its window.
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': [
+    'camera',
+    'display-capture',
+    'geolocation',
+    'hid',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(', '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,60 +1,55 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
 
 import { chromiumUnavailable as skip, openChromium } from '../../test/chromium.ts'
 import { openTestGateway } from '../../test/test-gateway.ts'
 import { readBundle, versions } from '../../test/old-clients.ts'
-import { portOf } from '../../test/port.ts'
 
-const transportModes = [
-  { transports: ['websocket'] },
-  { transports: ['polling', 'websocket'] },
-  { transports: ['polling'] },
-  { transports: ['polling'], forceJSONP: true },
-]
+const websocketMode = { transports: ['websocket'] }
+const pollingModes = [{ transports: ['polling', 'websocket'] }, { transports: ['polling'] }]
+const jsonpMode = { transports: ['polling'], forceJSONP: true }
 const content = '안녕하세요, 온에어! 👋🏽'
 
-describe('a browser client', () => {
-  test(
-    'a page of another origin receives chats with every old client over every transport',
-    { skip, timeout: 120_000 },
-    async () => {
-      await using closing = new AsyncDisposableStack()
-      const testGateway = closing.use(await openTestGateway())
-      const overlay = createServer((request, response) => {
-        const version = versions.find((known) => request.url === `/${known}.js`)
-        response.setHeader('content-type', version === undefined ? 'text/html' : 'text/javascript; charset=utf-8')
-        response.end(version === undefined ? '<!doctype html><title>overlay</title>' : readBundle(version))
-      }).listen(0, '127.0.0.1')
-      closing.defer(() => {
-        overlay.close()
-        overlay.closeAllConnections()
-      })
-      await once(overlay, 'listening')
-      const browser = closing.use(await openChromium())
+describe('a browser client', { skip, timeout: 120_000 }, () => {
+  test('a page of another origin receives chats with every old client by websocket and JSONP, and cannot poll with cookies', async () => {
+    await using overlay = await openOverlay()
+    for (const version of versions) {
+      for (const mode of [websocketMode, jsonpMode])
+        assert.deepEqual(await overlay.listen(version, mode), { content }, `${version} ${JSON.stringify(mode)}`)
+      for (const mode of pollingModes)
+        assert.match(String(await overlay.listen(version, mode)), /^connect_error: .*xhr poll error/, version)
+    }
+  })
 
-      const page = await (await browser.newContext()).newPage()
-      await page.goto(`http://localhost:${portOf(overlay)}/`)
-      // The page calls this when it is connected, and then receives the chat.
-      await page.exposeFunction('isIn', () => testGateway.hub.broadcast('chat', 'CHAT', { content }))
-
-      let listeners = 0
-      for (const version of versions) {
-        await page.addScriptTag({ url: `/${version}.js` })
-        for (const way of transportModes) {
-          const url = testGateway.url(`listener${++listeners}`)
-          assert.deepEqual(
-            await page.evaluate(listenInPage, { url, way }),
-            { content },
-            `${version} ${JSON.stringify(way)}`,
-          )
-        }
-      }
-    },
-  )
+  test('a page of the same origin receives chats with every old client over every transport', async () => {
+    await using overlay = await openOverlay({ isSameOrigin: true })
+    for (const version of versions)
+      for (const mode of [websocketMode, ...pollingModes, jsonpMode])
+        assert.deepEqual(await overlay.listen(version, mode), { content }, `${version} ${JSON.stringify(mode)}`)
+  })
 })
+
+/** A page with a test gateway, at the origin of the gateway or at another one. */
+async function openOverlay({ isSameOrigin = false } = {}) {
+  await using opening = new AsyncDisposableStack()
+  const testGateway = opening.use(await openTestGateway())
+  const browser = opening.use(await openChromium())
+  const page = await (await browser.newContext()).newPage()
+  // Any path of the gateway, such as this one, has the origin of its host name.
+  await page.goto(`http://${isSameOrigin ? '127.0.0.1' : 'localhost'}:${testGateway.port}/overlay`)
+  // The page calls this when it is connected, and then receives the chat.
+  await page.exposeFunction('isIn', () => testGateway.hub.broadcast('chat', 'CHAT', { content }))
+  const opened = opening.move()
+  let listeners = 0
+  return {
+    async listen(version: string, mode: object): Promise<unknown> {
+      await page.addScriptTag({ content: readBundle(version) })
+      const url = testGateway.url(`listener${++listeners}`)
+      return page.evaluate(listenInPage, { url, way: mode })
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
 
 /** Runs in the page. */
 function listenInPage({ url, way: mode }: { url: string; way: object }): Promise<unknown> {

@@ -12,16 +12,12 @@ export const engineErrors = {
 }
 export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
 
-/**
- * Pages of any origin may poll, because the ticket of the session URL is the only credential. Gap
- * 82.
- */
+/** Pages of any origin may poll, without cookies: the ticket of the session URL is the only credential. Gap 82. */
 export function setCorsHeaders({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('x-content-type-options', 'nosniff')
   if (origin === undefined) return
   response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-allow-credentials', 'true')
   response.setHeader('vary', 'Origin')
 }
 
