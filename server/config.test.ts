@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, readConfig, settingsPage } from './config.ts'
 
-const key = Buffer.alloc(32, 7).toString('base64')
+const key = createHash('sha256').update('a key').digest('base64')
 const databaseUrl = 'postgresql://onair:pa55word@db.example/onair'
 const redisUrl = 'redis://:pa55word@redis.example'
 
@@ -88,7 +92,7 @@ describe('readConfig', () => {
     assert.equal(messages.length, 1)
     assert.match(messages[0] ?? '', /^DATABASE_URL requires SECRET_KEY/)
     assert.doesNotMatch(messages[0] ?? '', /pa55word/)
-    assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.alloc(32, 7))
+    assert.deepEqual(readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: key }).secretKey, Buffer.from(key, 'base64'))
   })
 
   test('requires all or none of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET', () => {
@@ -162,5 +166,80 @@ describe('readConfig', () => {
       configErrors({ BASE_URL: 'https://onair.example', PLAYBACK_URL: 'http://live.example/{channelId}.m3u8' }).join(),
       /^PLAYBACK_URL must begin with https:\/\//,
     )
+  })
+
+  test('reads a secret from the file that its _FILE variant names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'onair-config-'))
+    try {
+      const file = join(folder, 'secret')
+      for (const variable of ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY', 'INGEST_SECRET', 'OIDC_CLIENT_SECRET'])
+        assert.ok(settingsPage().includes(`\`${variable}_FILE\``))
+      writeFileSync(file, `${key}\n`)
+      assert.deepEqual(readConfig({ SECRET_KEY_FILE: file }).secretKey, Buffer.from(key, 'base64'))
+      assert.deepEqual(configErrors({ SECRET_KEY_FILE: file, SECRET_KEY: key }), [
+        'Set either SECRET_KEY or SECRET_KEY_FILE, not both.',
+      ])
+      writeFileSync(file, 'hunter2')
+      assert.deepEqual(configErrors({ SECRET_KEY_FILE: file }), ['SECRET_KEY must be 32 bytes in base64, not "•••".'])
+      writeFileSync(file, '\n')
+      assert.deepEqual(configErrors({ SECRET_KEY_FILE: file }), [`The file ${file} of SECRET_KEY_FILE is empty.`])
+      const missing = join(folder, 'missing')
+      assert.match(
+        configErrors({ SECRET_KEY_FILE: missing }).join(),
+        /^Cannot read the file .*missing of SECRET_KEY_FILE/,
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('refuses a SECRET_KEY that is not valid base64, and SECRET_KEY_PREVIOUS without or equal to SECRET_KEY', () => {
+    for (const bad of [
+      key.slice(0, 42),
+      `${key}=`,
+      `${key.slice(0, 20)}!${key.slice(21)}`,
+      Buffer.alloc(33).toString('base64'),
+    ])
+      assert.match(configErrors({ SECRET_KEY: bad }).join(), /^SECRET_KEY must be 32 bytes in base64/, bad)
+    assert.deepEqual(configErrors({ SECRET_KEY_PREVIOUS: key }), ['SECRET_KEY_PREVIOUS requires SECRET_KEY.'])
+    assert.match(configErrors({ SECRET_KEY: key, SECRET_KEY_PREVIOUS: key }).join(), /must be another key/)
+  })
+
+  test('refuses a SECRET_KEY of repeated bytes in production', () => {
+    for (const bytes of [
+      Buffer.alloc(32),
+      Buffer.alloc(32, 'ab'),
+      Buffer.alloc(32, 'onair-secret-key'),
+      Buffer.alloc(32, 'secret key '),
+    ]) {
+      const env = { SECRET_KEY: bytes.toString('base64') }
+      assert.match(configErrors({ ...env, MODE: 'production' }).join(), /^SECRET_KEY repeats its bytes/)
+      assert.deepEqual(configErrors(env), [])
+    }
+    assert.deepEqual(configErrors({ SECRET_KEY: key, MODE: 'production' }), [])
+  })
+
+  test('refuses public http URLs in production without INSECURE_HTTP=true', () => {
+    for (const variable of ['BASE_URL', 'AUTH_URL', 'SOCKET_URL']) {
+      const env = { MODE: 'production', [variable]: 'http://onair.example' }
+      assert.match(configErrors(env).join('\n'), new RegExp(`^${variable} http://onair\\.example sends passwords`, 'm'))
+      assert.deepEqual(configErrors({ ...env, INSECURE_HTTP: 'true' }), [])
+      for (const safe of ['https://onair.example', 'http://localhost:4747', 'http://127.0.0.1', 'http://[::1]:80'])
+        assert.deepEqual(configErrors({ MODE: 'production', [variable]: safe }), [])
+    }
+    assert.match(configErrors({ MODE: 'production', HOST: '192.168.0.7' }).join(), /^HOST http:.* in clear text/)
+    assert.match(configErrors({ MODE: 'production', HOST: '0.0.0.0' }).join(), /^HOST=0\.0\.0\.0 .*: set BASE_URL/)
+    assert.deepEqual(configErrors({ MODE: 'production', HOST: '0.0.0.0', BASE_URL: 'https://onair.example' }), [])
+  })
+
+  test('refuses a sandbox at an address of other machines without SANDBOX_PUBLIC=true', () => {
+    for (const host of ['0.0.0.0', '::', '192.168.0.7', 'example.com', '127.0.0.1.example.com']) {
+      const errors = configErrors({ HOST: host })
+      assert.equal(errors.length, 1)
+      assert.match(errors[0] ?? '', /^HOST=.* lets other machines use this sandbox: set SANDBOX_PUBLIC=true/)
+      assert.deepEqual(configErrors({ HOST: host, SANDBOX_PUBLIC: 'true' }), [])
+    }
+    for (const host of ['127.0.0.1', '127.8.8.8', '::1', 'localhost'])
+      assert.deepEqual(configErrors({ HOST: host }), [])
   })
 })

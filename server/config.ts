@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { limits, wireProfiles } from '@onair/contract'
 
-/** A setting: its environment variable, description, parser and default. `secret`: errors do not print its value. */
+/**
+ * A setting: its environment variable, description, parser and default. `secret`: errors do not print its value, and the
+ * variable with the suffix `_FILE` may name a file that contains it.
+ */
 type Setting<T> = { env: string; doc: string; parse: (text: string) => T; defaultValue: T; secret?: true }
 
 const roles = ['api', 'gateway', 'worker'] as const
@@ -37,6 +42,24 @@ const settings = {
     optional(text),
     null,
   ),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    'Comma-separated host names of this server besides those of `BASE_URL`, `AUTH_URL` and `SOCKET_URL`, such as a name in an internal network; a request for any other host is answered 421',
+    commaSeparated,
+    [],
+  ),
+  insecureHttp: setting(
+    'INSECURE_HTTP',
+    '`true` allows public URLs that begin with `http://` in production, for a trusted network',
+    flag,
+    false,
+  ),
+  sandboxPublic: setting(
+    'SANDBOX_PUBLIC',
+    '`true` lets other machines use the sandbox: `HOST` and `BASE_URL` need not be of this machine, and the sandbox API and the demo accounts need a secret that the start prints',
+    flag,
+    false,
+  ),
   trustProxy: setting('TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
   dataDir: setting('DATA_DIR', 'Data directory: the embedded database and the secret key', text, '.onair'),
   ephemeral: setting('EPHEMERAL', '`true` deletes all data on exit', flag, false),
@@ -59,6 +82,13 @@ const settings = {
   secretKey: setting(
     'SECRET_KEY',
     '32 bytes in base64 that encrypt client secrets and stream keys; generated in `DATA_DIR` for the embedded database',
+    optional(key32),
+    null,
+    true,
+  ),
+  secretKeyPrevious: setting(
+    'SECRET_KEY_PREVIOUS',
+    'The key that `SECRET_KEY` replaces, until `onair key rotate` has sealed everything with the new one',
     optional(key32),
     null,
     true,
@@ -244,45 +274,130 @@ export class ConfigError extends Error {
 function parseSettings(env: Record<string, string | undefined>): { config: Config; errors: string[] } {
   const errors: string[] = []
   const entries = Object.entries(settings).map(([name, { env: variable, parse, defaultValue, ...setting }]) => {
-    const input = env[variable]?.trim()
+    const isSecret = 'secret' in setting
+    const input = isSecret ? readSecret(variable, env, errors) : env[variable]?.trim()
     if (input === undefined || input === '') return [name, defaultValue]
     try {
       return [name, parse(input)]
     } catch (error) {
-      const shown = 'secret' in setting ? '•••' : input
-      errors.push(`${variable} ${(error as Error).message}, not "${shown}".`)
+      errors.push(`${variable} ${(error as Error).message}, not "${isSecret ? '•••' : input}".`)
       return [name, defaultValue]
     }
   })
   return { config: Object.fromEntries(entries) as Config, errors }
 }
 
+/** The value of a secret setting, or the content of the file that its `_FILE` variant names. */
+function readSecret(variable: string, env: Record<string, string | undefined>, errors: string[]): string | undefined {
+  const value = env[variable]?.trim()
+  const file = env[`${variable}_FILE`]?.trim()
+  if (file === undefined || file === '') return value
+  if (value !== undefined && value !== '') {
+    errors.push(`Set either ${variable} or ${variable}_FILE, not both.`)
+    return undefined
+  }
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    if (content === '') errors.push(`The file ${file} of ${variable}_FILE is empty.`)
+    return content
+  } catch (error) {
+    errors.push(`Cannot read the file ${file} of ${variable}_FILE: ${(error as Error).message}.`)
+    return undefined
+  }
+}
+
 /** Errors of settings that conflict with each other. */
 function conflictsIn(config: Config): string[] {
   const errors: string[] = []
-  const isProduction = config.mode === 'production'
   if (config.roles.length < roles.length && (config.databaseUrl === null || config.redisUrl === null))
     errors.push(
       `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
     )
   if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('Set both TLS_CERT and TLS_KEY, or neither.')
-  if (config.databaseUrl !== null && config.secretKey === null)
+  if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
+    errors.push('PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.')
+  return [
+    ...errors,
+    ...keyConflicts(config),
+    ...identityProviderConflicts(config),
+    ...(config.mode === 'production' ? unsafeProduction(config) : exposedSandbox(config)),
+  ]
+}
+
+function keyConflicts({ databaseUrl, secretKey, secretKeyPrevious }: Config): string[] {
+  const errors: string[] = []
+  if (databaseUrl !== null && secretKey === null)
     errors.push('DATABASE_URL requires SECRET_KEY: 32 bytes in base64, such as from `openssl rand -base64 32`.')
-  if (isProduction && config.databaseUrl === null && config.ephemeral)
-    errors.push('EPHEMERAL deletes all data on exit and is not allowed with MODE=production.')
-  const openid = {
-    OIDC_ISSUER: config.oidcIssuer,
-    OIDC_CLIENT_ID: config.oidcClientId,
-    OIDC_CLIENT_SECRET: config.oidcClientSecret,
-  }
+  if (secretKeyPrevious !== null && secretKey === null) errors.push('SECRET_KEY_PREVIOUS requires SECRET_KEY.')
+  if (secretKeyPrevious !== null && secretKey !== null && secretKey.equals(secretKeyPrevious))
+    errors.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY.')
+  return errors
+}
+
+function identityProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, mode }: Config): string[] {
+  const errors: string[] = []
+  const openid = { OIDC_ISSUER: oidcIssuer, OIDC_CLIENT_ID: oidcClientId, OIDC_CLIENT_SECRET: oidcClientSecret }
   const missing = Object.entries(openid).flatMap(([variable, value]) => (value === null ? [variable] : []))
   if (missing.length === 1 || missing.length === 2)
     errors.push(`Set all of ${Object.keys(openid).join(', ')}, or none: ${missing.join(' and ')} missing.`)
-  if (isProduction && config.oidcIssuer?.startsWith('http:'))
+  if (mode === 'production' && oidcIssuer?.startsWith('http:'))
     errors.push('OIDC_ISSUER must begin with https:// with MODE=production.')
-  if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
-    errors.push('PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.')
   return errors
+}
+
+/** What makes a start with MODE=production unsafe. */
+function unsafeProduction(config: Config): string[] {
+  const errors: string[] = []
+  if (config.databaseUrl === null && config.ephemeral)
+    errors.push('EPHEMERAL deletes all data on exit and is not allowed with MODE=production.')
+  if (config.secretKey !== null && isPredictable(config.secretKey))
+    errors.push('SECRET_KEY repeats its bytes and can be guessed: use a random one, from `openssl rand -base64 32`.')
+  if (config.roles.join() === 'worker') return errors
+  if (config.baseUrl === null && isAnyAddress(config.host))
+    errors.push(`HOST=${config.host} lets other machines connect: set BASE_URL to the public URL of the API.`)
+  if (!config.insecureHttp)
+    for (const [variable, url] of publicOrigins(config))
+      if (url.startsWith('http:') && !isLoopbackHost(new URL(url).hostname))
+        errors.push(
+          `${variable} ${url} sends passwords and tokens in clear text: use https://, or set INSECURE_HTTP=true for a trusted network.`,
+        )
+  return errors
+}
+
+/** What lets other machines reach a sandbox, whose demo accounts have known passwords. BASE_URL is checked at start. */
+function exposedSandbox({ host, roles: ownRoles, sandboxPublic }: Config): string[] {
+  if (sandboxPublic || isLoopbackHost(host) || ownRoles.join() === 'worker') return []
+  return [
+    `HOST=${host} lets other machines use this sandbox: set SANDBOX_PUBLIC=true, which asks for a secret that the start prints, or MODE=production.`,
+  ]
+}
+
+/** The public origins of this process by the setting that decides them. */
+function publicOrigins({ baseUrl, authUrl, socketUrl, host, port: listenPort, tlsCert }: Config): [string, string][] {
+  const origins: [string, string | null][] = [
+    ['BASE_URL', baseUrl],
+    ['AUTH_URL', authUrl],
+    ['SOCKET_URL', socketUrl],
+  ]
+  if (baseUrl === null && tlsCert === null && !isAnyAddress(host))
+    origins.push(['HOST', `http://${host.includes(':') ? `[${host}]` : host}:${listenPort}`])
+  return origins.filter((entry): entry is [string, string] => entry[1] !== null)
+}
+
+/** Whether a host name or address, as in a URL or as in HOST, always means this machine. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  return name === '::1' || /^(.+\.)?localhost$/.test(name) || (isIPv4(name) && name.startsWith('127.'))
+}
+
+function isAnyAddress(host: string): boolean {
+  return ['0.0.0.0', '::', '*'].includes(host)
+}
+
+/** Whether the bytes of a key repeat, as those of a key that was typed do. 32 random bytes have about 30 values. */
+function isPredictable(key: Buffer): boolean {
+  const hasPeriod = [1, 2, 4, 8, 16].some((period) => key.subarray(period).equals(key.subarray(0, -period)))
+  return hasPeriod || new Set(key).size < 12
 }
 
 /** All settings as a Markdown page. */
@@ -292,11 +407,17 @@ export function settingsPage(): string {
     '',
     'Onair reads its settings from environment variables at start. This page is generated: `npm run generate`.',
     '',
+    `A secret can be read from a file: ${secretVariables().join(', ')} name one.`,
+    '',
     '| Variable | Meaning | Default |',
     '|---|---|---|',
     ...Object.values(settings).map(settingRow),
     '',
   ].join('\n')
+}
+
+function secretVariables(): string[] {
+  return Object.values(settings).flatMap((each) => ('secret' in each ? [`\`${each.env}_FILE\``] : []))
 }
 
 function settingRow({
@@ -420,7 +541,7 @@ function pictureUrl(input: string): string {
 /** Allows http only for a provider on this machine. */
 function issuer(input: string): string {
   const parsed = URL.parse(input)
-  const isLoopback = parsed !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname)
+  const isLoopback = parsed !== null && isLoopbackHost(parsed.hostname)
   return parsed &&
     (parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback)) &&
     !parsed.search &&
@@ -447,9 +568,11 @@ function timeZone(input: string): string {
   }
 }
 
+/** Node ignores invalid characters, so a mistyped key would be another key. */
 function key32(input: string): Buffer {
-  const bytes = Buffer.from(input, 'base64')
-  return bytes.length === 32 ? bytes : invalid('must be 32 bytes in base64')
+  return /^[A-Za-z0-9+/]{43}=$/.test(input) || /^[\w-]{43}$/.test(input)
+    ? Buffer.from(input, 'base64')
+    : invalid('must be 32 bytes in base64')
 }
 
 function invalid(requirement: string): never {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
+import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
@@ -10,15 +11,16 @@ import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
-import { databaseOpenError } from './infra/db/embedded/errors.ts'
+import { systemErrorCode } from './infra/db/embedded/errors.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
 import { migrate } from './infra/db/migrate.ts'
+import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
 import { identityProvider } from './infra/oidc.ts'
 import type { Log } from './infra/log.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
-import type { Addresses, Deps } from './infra/deps.ts'
+import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -48,6 +50,7 @@ export async function createDeps({
   const db = opening.use(
     openDb(connection, { bus, log, poolSize: config.databasePool, onPublish: (event) => recorder.recordEvent(event) }),
   )
+  const { dataKey } = await openInstallation(config.mode, { db, programKey, random: systemRandom })
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const opened = opening.move()
   return {
@@ -56,6 +59,7 @@ export async function createDeps({
     clock,
     config,
     counters,
+    dataKey,
     db,
     identityProvider: identityProvider(config, clock),
     log,
@@ -77,10 +81,11 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   await migrate(connection)
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
+  const { mode } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
   return {
     clock,
-    config,
+    config: { ...config, mode: mode ?? config.mode },
     db,
     outboundHttp: outbound,
     programKey,
@@ -107,12 +112,12 @@ function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
   return { url: redisUrl ?? '', prefix: redisPrefix, log }
 }
 
-type Database = { connection: ConnectionConfig; programKey: Buffer }
+type Database = { connection: ConnectionConfig; programKey: ProgramKey }
 
 async function connectToRunningDatabase(config: Config): Promise<Database | null> {
   if (config.databaseUrl !== null) return null
   const connection = await connectEmbeddedPostgres(config.dataDir)
-  return connection && { connection, programKey: config.secretKey ?? (await loadOrCreateProgramKey(config.dataDir)) }
+  return connection && { connection, programKey: await programKeyOf(config, config.dataDir) }
 }
 
 async function openDatabase(
@@ -123,12 +128,12 @@ async function openDatabase(
   if (config.databaseUrl !== null) return externalDatabase(config)
   const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
   const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, print }))
-  return { connection, programKey: config.secretKey ?? (await loadOrCreateProgramKey(dir)) }
+  return { connection, programKey: await programKeyOf(config, dir) }
 }
 
-function externalDatabase({ databaseUrl, secretKey }: Config): Database {
+function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config): Database {
   if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and SECRET_KEY must be set')
-  return { connection: databaseUrl, programKey: secretKey }
+  return { connection: databaseUrl, programKey: { current: secretKey, previous: secretKeyPrevious } }
 }
 
 async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<string> {
@@ -137,15 +142,17 @@ async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<
   return dir
 }
 
+async function programKeyOf({ secretKey, secretKeyPrevious }: Config, dir: string): Promise<ProgramKey> {
+  return secretKey === null ? loadOrCreateKeyFile(dir) : { current: secretKey, previous: secretKeyPrevious }
+}
+
 /** Loads the key from the data directory. Creates it at the first start. */
-async function loadOrCreateProgramKey(dir: string): Promise<Buffer> {
-  const file = join(dir, 'secret-key')
+async function loadOrCreateKeyFile(dir: string): Promise<ProgramKey> {
+  const file = keyFiles(dir).current
   await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: unknown) => {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error
+      if (systemErrorCode(error) !== 'EEXIST') throw error
     },
   )
-  const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
-  return key
+  return loadKeyFiles(dir)
 }

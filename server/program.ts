@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { openApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
-import { isProgramKeyUnchanged } from './features/apps/program-key.ts'
 import { prepareDemo } from './features/demo/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
 import { answerNotReady, openListener } from './listener.ts'
@@ -27,8 +26,6 @@ export async function openProgram({
   await using opening = new AsyncDisposableStack()
   const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
   const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
-  if (!(await isProgramKeyUnchanged(deps)))
-    log.error({ hint: 'Start with the SECRET_KEY that this database was created with.' }, 'secret_key.mismatched')
   if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, deps, clock))

@@ -16,16 +16,21 @@ export type Deps = {
   readonly clock: Clock
   readonly config: Config
   readonly counters: Counters
+  /** A random key of this database. Unlike the program key, it does not change. */
+  readonly dataKey: Buffer
   readonly db: Db
   /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
   readonly outboundHttp: OutboundHttp
-  readonly programKey: Buffer
+  readonly programKey: ProgramKey
   readonly random: Random
   readonly recorder: Recorder
   readonly version: string
 }
+
+/** The key that seals secrets, and the one that it replaces, which only unseals. */
+export type ProgramKey = { readonly current: Buffer; readonly previous: Buffer | null }
 
 /** Public origins without a trailing slash. `baseUrl` and `authUrl` may be equal. */
 export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }

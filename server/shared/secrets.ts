@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { ProgramKey } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
 
 /** A secret of 256 bits: 43 URL-safe characters. */
@@ -12,23 +13,51 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /** A key of 32 bytes for one purpose, derived from the program key. */
-export function deriveKey(purpose: string, programKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', programKey, Buffer.alloc(0), `onair ${purpose}`, 32))
+export function deriveKey(purpose: string, { current }: Pick<ProgramKey, 'current'>): Buffer {
+  return derive(purpose, current)
 }
 
-/** Encrypts with AES-256-GCM. `context` is the associated data, so the result decrypts in the same context only. */
-export function seal(text: string, context: string, key: Buffer, random: Random): Buffer {
-  const nonce = random.bytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+/** What a value is sealed for. `context` is the associated data: the value unseals with the same context only. */
+export type SealFor = { purpose: string; context: string }
+
+const [keyIdBytes, nonceBytes, tagBytes] = [8, 12, 16]
+
+/** Encrypts with AES-256-GCM. The result begins with the id of the key. */
+export function seal(text: string, { purpose, context }: SealFor, { current }: ProgramKey, random: Random): Buffer {
+  const nonce = random.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', derive(purpose, current), nonce).setAAD(Buffer.from(context))
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([keyId(current), nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Decrypts a sealed text. Throws if the key or the context differs, or a byte was changed. */
-export function unseal(sealed: Buffer, context: string, key: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+/** Decrypts a sealed text. Throws if its key is unknown, the purpose or context differs, or a byte was changed. */
+export function unseal(sealed: Buffer, { purpose, context }: SealFor, { current, previous }: ProgramKey): string {
+  const id = sealed.subarray(0, keyIdBytes)
+  const key = [current, previous].find((each) => each !== null && keyId(each).equals(id))
+  if (!key) throw new Error('The value was sealed with another key.')
+  const [nonce, rest] = [sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes), sealed.subarray(keyIdBytes + nonceBytes)]
+  const decipher = createDecipheriv('aes-256-gcm', derive(purpose, key), nonce, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(rest.subarray(0, tagBytes))
+  return Buffer.concat([decipher.update(rest.subarray(tagBytes)), decipher.final()]).toString('utf8')
+}
+
+/** The id of a program key. It reveals nothing about the key. */
+export function keyId(key: Buffer): Buffer {
+  return derive('key id', key).subarray(0, keyIdBytes)
+}
+
+const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
+
+/** Derived once per key and purpose: HKDF costs more than to seal a short text. */
+function derive(purpose: string, key: Buffer): Buffer {
+  const keys = derivedKeys.get(key) ?? new Map<string, Buffer>()
+  derivedKeys.set(key, keys)
+  let derived = keys.get(purpose)
+  if (derived === undefined) {
+    derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `onair ${purpose}`, 32))
+    keys.set(purpose, derived)
+  }
+  return derived
 }
 
 /** Compares in constant time. */

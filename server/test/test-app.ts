@@ -73,13 +73,14 @@ export async function openTestApp({
   const counters = opening.use(memoryCounters())
   const db = opening.use(openDb(connection, { bus, log, onPublish: (signal) => recorder.recordEvent(signal) }))
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
-  const programKey = systemRandom.bytes(32)
+  const programKey = { current: systemRandom.bytes(32), previous: null }
   const deps: Deps = {
     addresses,
     bus,
     clock,
     config,
     counters,
+    dataKey: systemRandom.bytes(32),
     db,
     identityProvider: identityProvider(config, clock),
     log,

@@ -42,7 +42,7 @@ export async function startIdentityCheck(
 export async function finishIdentityCheck(
   visitor: Visitor | null,
   { query, callbackUrl }: { query: URLSearchParams; callbackUrl: string },
-  deps: Pick<Deps, 'clock' | 'db' | 'identityProvider' | 'log' | 'programKey'>,
+  deps: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'identityProvider' | 'log' | 'programKey'>,
 ): Promise<IdentityRefusal | null> {
   const { clock, db, identityProvider } = deps
   if (identityProvider === null) return 'no_provider'
@@ -79,9 +79,12 @@ function deriveCheck(
   return { redirectUri, state, nonce: deriveValue('nonce'), codeVerifier: deriveValue('verifier') }
 }
 
-/** Identifies a real person. Subjects are often short numbers; the key keeps them from being guessed. */
-function hashIdentity({ issuer, subject }: Identity, { programKey }: Pick<Deps, 'programKey'>): Buffer {
-  const key = deriveKey('verified identity', programKey)
+/**
+ * Identifies a real person. Subjects are often short numbers; the key keeps them from being guessed. It is the data key,
+ * so that people stay recognized when the program key is rotated.
+ */
+function hashIdentity({ issuer, subject }: Identity, { dataKey }: Pick<Deps, 'dataKey'>): Buffer {
+  const key = deriveKey('verified identity', { current: dataKey })
   return createHmac('sha256', key)
     .update(JSON.stringify([issuer, subject]))
     .digest()

@@ -8,11 +8,12 @@ import {
   type WireProfile,
 } from '@onair/contract'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
-import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
+import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
+import { clientSecretSeal } from './client-secret-seal.ts'
 import { canHaveDrops } from './organizations.ts'
 import { lockOwnedAppCount } from './owned-app-store.ts'
 import { validateAppName } from './naming-rules.ts'
@@ -82,7 +83,7 @@ export function buildAppRows(
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   const scopes = resolveScopes(app, hasDrops)
 
-  const sealed = seal(clientSecret, clientId, deriveKey('client secrets', deps.programKey), deps.random)
+  const sealed = seal(clientSecret, clientSecretSeal(clientId), deps.programKey, deps.random)
   const secret = { hash: hashSecret(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
   const row = {
     client_id: clientId,

@@ -1,8 +1,9 @@
 import { limits } from '@onair/contract'
 import { Refusal } from '../../shared/refusal.ts'
-import { hashSecret, deriveKey, newSecret, seal } from '../../shared/secrets.ts'
+import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { clientSecretSeal } from './client-secret-seal.ts'
 import { insertSecret, lockSecrets, updateSecretExpiry } from './secret-store.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +18,7 @@ export async function rotateSecret(
 ): Promise<{ clientSecret: string; olderExpiresAt: number }> {
   const now = clock.now()
   const clientSecret = newSecret(random)
-  const sealed = seal(clientSecret, clientId, deriveKey('client secrets', programKey), random)
+  const sealed = seal(clientSecret, clientSecretSeal(clientId), programKey, random)
   const monotonicNow = clock.monotonicNow()
   await db.transaction(async (tx, publish) => {
     const [older, newer] = await lockSecrets(tx, clientId, monotonicNow)

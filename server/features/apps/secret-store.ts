@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import type { AppSecret } from '../../infra/db/tables.ts'
 
 /** The oldest valid secret of each application. */
@@ -13,11 +13,6 @@ export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotoni
     .orderBy('client_id')
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
-}
-
-export async function loadOldestSecret(db: Reader): Promise<Pick<AppSecret, 'client_id' | 'sealed'> | null> {
-  const oldest = db.selectFrom('app_secret').select(['client_id', 'sealed']).orderBy('created_at').limit(1)
-  return (await oldest.executeTakeFirst()) ?? null
 }
 
 /** Locks the application's valid secrets against concurrent rotations and returns them, oldest first. */

@@ -1,6 +1,7 @@
-import { deriveKey, unseal } from '../../shared/secrets.ts'
+import { unseal } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { clientSecretSeal } from './client-secret-seal.ts'
 import { listOldestSecrets } from './secret-store.ts'
 
 /**
@@ -12,7 +13,6 @@ export async function loadSigningSecrets(
   clientIds: readonly string[],
   { clock, programKey }: Pick<Deps, 'clock' | 'programKey'>,
 ): Promise<Map<string, string>> {
-  const key = deriveKey('client secrets', programKey)
   const rows = await listOldestSecrets(tx, clientIds, clock.monotonicNow())
-  return new Map(rows.map(({ client_id, sealed }) => [client_id, unseal(sealed, client_id, key)]))
+  return new Map(rows.map(({ client_id, sealed }) => [client_id, unseal(sealed, clientSecretSeal(client_id), programKey)]))
 }

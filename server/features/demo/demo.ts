@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import type { Deps } from '../../infra/deps.ts'
+import type { Deps, ProgramKey } from '../../infra/deps.ts'
 import { insertPerson } from '../accounts/account-store.ts'
 import { buildPersonRows } from '../accounts/create-person.ts'
 import { insertApp, replaceRedirectUri } from '../apps/app-store.ts'
@@ -105,6 +105,6 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
   }
 }
 
-function deriveBytes(programKey: Buffer, label: string): Buffer {
+function deriveBytes(programKey: ProgramKey, label: string): Buffer {
   return createHmac('sha256', deriveKey('demo world', programKey)).update(label).digest()
 }

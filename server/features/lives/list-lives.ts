@@ -1,6 +1,6 @@
 import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate } from '../../shared/dates.ts'
-import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
+import { seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, readOrder } from './live-order.ts'
@@ -40,17 +40,17 @@ function toLiveItem(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>):
 }
 
 type LiveCursor = { digest: string; from: number }
-const sealPurpose = 'live list cursor'
+const cursorSeal = { purpose: 'live list cursor', context: '' }
 
 /** The encrypted cursor: clients can neither read nor forge it. */
 function sealCursor({ digest, from }: LiveCursor, { programKey, random }: Pick<Deps, 'programKey' | 'random'>): string {
-  return seal(`${digest} ${from}`, sealPurpose, deriveKey(sealPurpose, programKey), random).toString('base64url')
+  return seal(`${digest} ${from}`, cursorSeal, programKey, random).toString('base64url')
 }
 
 function unsealCursor(next: string, { programKey }: Pick<Deps, 'programKey'>): LiveCursor | null {
   let text: string
   try {
-    text = unseal(Buffer.from(next, 'base64url'), sealPurpose, deriveKey(sealPurpose, programKey))
+    text = unseal(Buffer.from(next, 'base64url'), cursorSeal, programKey)
   } catch {
     return null // Not encrypted with this key.
   }

@@ -1,4 +1,4 @@
-import { hashSecret, deriveKey, seal, unseal } from '../../shared/secrets.ts'
+import { hashSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { StreamKey } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endLive } from './go-offline.ts'
@@ -9,7 +9,7 @@ type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
 /** The channel's stream key, created on the first request. */
 export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
   const sealed = (await loadSealedKey(deps.db.read, channelId)) ?? (await createFirstKey(channelId, deps))
-  return unseal(sealed, channelId, deriveKey('stream keys', deps.programKey))
+  return unseal(sealed, streamKeySeal(channelId), deps.programKey)
 }
 
 /**
@@ -41,6 +41,10 @@ function generateKey(
 ): { streamKey: string; row: StreamKey } {
   // 24 random bytes give 32 URL-safe characters.
   const streamKey = random.bytes(24).toString('base64url')
-  const sealed = seal(streamKey, channelId, deriveKey('stream keys', programKey), random)
+  const sealed = seal(streamKey, streamKeySeal(channelId), programKey, random)
   return { streamKey, row: { channel_id: channelId, hash: hashSecret(streamKey), sealed, created_at: now } }
+}
+
+function streamKeySeal(channelId: string): SealFor {
+  return { purpose: 'stream keys', context: channelId }
 }

@@ -16,7 +16,7 @@ type TicketDeps = Pick<Deps, 'clock' | 'programKey' | 'random'>
 
 /** Tickets are not stored, so within this time a ticket may be used repeatedly. */
 const ticketLifetimeMs = 30_000
-const sealPurpose = 'viewer ticket'
+const ticketSeal = { purpose: 'viewer ticket', context: '' }
 /** Session tickets contain no dot. */
 const ticketPrefix = 'viewer.'
 
@@ -24,7 +24,7 @@ const ticketPrefix = 'viewer.'
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
   const { channelId, viewerId, personId, addressHash } = viewer
   const text = JSON.stringify([clock.monotonicNow() + ticketLifetimeMs, channelId, viewerId, personId, addressHash])
-  return ticketPrefix + seal(text, sealPurpose, deriveKey(sealPurpose, programKey), random).toString('base64url')
+  return ticketPrefix + seal(text, ticketSeal, programKey, random).toString('base64url')
 }
 
 export function isViewerTicket(ticket: string): boolean {
@@ -38,11 +38,7 @@ export function verifyViewerTicket(
 ): AdmittedViewer | null {
   let text: string
   try {
-    text = unseal(
-      Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'),
-      sealPurpose,
-      deriveKey(sealPurpose, programKey),
-    )
+    text = unseal(Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'), ticketSeal, programKey)
   } catch {
     return null // Not sealed with the platform's key.
   }

@@ -57,6 +57,7 @@ export type Tables = {
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
+  installation: Installation
   platform_clock: PlatformClock
   live: Live
   live_order: LiveOrder
@@ -312,6 +313,13 @@ export type PlatformClock = {
   offset_ms: number
   rewound_ms: Generated<number>
   monotonic_now: Generated<number>
+}
+
+/** `mode`: of the first start, null before it. `sealed_data_key` is sealed with the program key. One row. */
+export type Installation = {
+  singleton: Generated<boolean>
+  mode: 'sandbox' | 'production' | null
+  sealed_data_key: Buffer
 }
 
 /** Broadcast settings. `default_live_title` is null until the channel sets one. */

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Installation } from '../../infra/db/tables.ts'
+
+type InstallationRow = Pick<Installation, 'mode' | 'sealed_data_key'>
+
+/** Inserts the row, or sets the mode where none is set, and returns the row. Of several starts at once, the first wins. */
+export function claimInstallation(tx: Tx, row: InstallationRow): Promise<InstallationRow> {
+  return tx
+    .insertInto('installation')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('singleton').doUpdateSet({ mode: sql`coalesce(installation.mode, excluded.mode)` }),
+    )
+    .returning(['mode', 'sealed_data_key'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function loadInstallation(db: Reader): Promise<InstallationRow | null> {
+  const row = db.selectFrom('installation').select(['mode', 'sealed_data_key']).executeTakeFirst()
+  return (await row) ?? null
+}
+
+export async function updateSealedDataKey(tx: Tx, sealedDataKey: Buffer) {
+  await tx.updateTable('installation').set({ sealed_data_key: sealedDataKey }).execute()
+}

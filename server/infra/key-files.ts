@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseOpenError, systemErrorCode } from './db/embedded/errors.ts'
+import type { ProgramKey } from './deps.ts'
+
+/** The files of the program key in a data directory. `previous` exists while the key is rotated. */
+export function keyFiles(dir: string): { current: string; previous: string } {
+  return { current: join(dir, 'secret-key'), previous: join(dir, 'secret-key.previous') }
+}
+
+export async function loadKeyFiles(dir: string): Promise<ProgramKey> {
+  const files = keyFiles(dir)
+  const current = await readKey(files.current)
+  if (current === null) throw databaseOpenError(`The file ${files.current} is missing.`)
+  return { current, previous: await readKey(files.previous) }
+}
+
+async function readKey(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
+  return key
+}
