@@ -56,6 +56,11 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the logger', pattern: /from 'pino'/, home: /^server\/infra\// },
   { of: 'outbound HTTP', pattern: /from 'undici'|\bfetch\(/, home: /^server\/(infra|cli)\// },
   { of: 'the environment', pattern: /process\.env/, home: /^server\/main\.ts$|^server\/infra\/db\/embedded\// },
+  {
+    of: 'output',
+    pattern: /process\.std(out|err)|console\.(log|info|warn|error)/,
+    home: /^server\/cli\/print\.ts$|\/crash-test-program\.ts$/,
+  },
   { of: 'Node', pattern: /from 'node:/, home: /^server\// },
   { of: 'the system clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, home: /^server\/infra\// },
   { of: 'randomness', pattern: /Math\.random\(|randomBytes|randomUUID/, home: /^server\/infra\// },

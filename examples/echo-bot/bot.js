@@ -27,11 +27,11 @@ socket.on('SYSTEM', async ({ type, data }) => {
     console.log(`Listening to the channel of ${channelName}. Send: !echo hello`)
 })
 socket.on('CHAT', async ({ profile, content }) => {
-  console.log(`${profile.nickname}: ${content}`)
+  console.log(`${profile.nickname}: ${content}`.replace(/\p{Cc}/gu, '?'))
   if (content.startsWith('!echo ')) await sendMessage(content.slice(6))
 })
 socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
-  console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
+  console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`.replace(/\p{Cc}/gu, '?'))
   await sendMessage(`Thank you, ${donatorNickname}!`)
 })
 socket.on('disconnect', (reason) => {

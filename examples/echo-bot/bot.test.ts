@@ -29,9 +29,9 @@ describe('the echo bot', () => {
         channelId: streamer.channelId,
         byChannelId: viewer.channelId,
         payAmount: 1000,
-        donationText: '화이팅',
+        donationText: '화이팅\x1b[2J\x9b31m',
       })
-      assert.equal(await nextLine(), `${viewer.channelName} donated 1000 won: 화이팅`)
+      assert.equal(await nextLine(), `${viewer.channelName} donated 1000 won: 화이팅?[2J?31m`)
       assert.equal(await nextLine(), `${streamer.channelName}: Thank you, ${viewer.channelName}!`)
     } finally {
       bot.kill()

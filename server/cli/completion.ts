@@ -1,5 +1,6 @@
 import { bashScript, fishScript, zshScript } from './completion-scripts.ts'
 import { defineCommand, type Command, type CommandGroup } from './command.ts'
+import { print } from './print.ts'
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -20,7 +21,7 @@ export function completionOf(groups: () => readonly CommandGroup[]): Command {
     options: {},
     async run({ shell }) {
       const script = scripts[shell as keyof typeof scripts]
-      process.stdout.write(script(groups().flatMap(({ commands }) => commands)))
+      print(script(groups().flatMap(({ commands }) => commands)).trimEnd())
     },
   })
 }

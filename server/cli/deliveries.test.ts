@@ -92,6 +92,28 @@ describe('onair deliveries', () => {
     await receiver.next()
   })
 
+  test('escapes of a receiver and of arguments do not reach the terminal', async () => {
+    await using program = await openDeliveriesProgram()
+    const { folder, receiver, runDeliveries } = program
+    // An escape, the same as one character (C1), a title that ends with BEL, a carriage return, and a bidi override.
+    const escapes = '\x1b[2J\x9b31m\x1b]0;title\x07\r\u202e'
+    const shown = String.raw`\u001b[2J\u009b31m\u001b]0;title\u0007\u000d\u202e`
+    receiver.replyWith(
+      (response) => void response.writeHead(410, 'Gone\x9b', { 'x-reason': 'moved\x9b31m' }).end(escapes),
+    )
+    await program.claimReward()
+    await eventually(async () => (await program.listDeliveries())[0]?.state === 'EXHAUSTED')
+    const [{ deliveryId } = { deliveryId: '' }] = await program.listDeliveries()
+    const text = await runDeliveries('show', deliveryId)
+    assert.ok(text.includes(`< ${shown}\n`), text)
+    assert.ok(text.includes(String.raw`< x-reason: moved\u009b31m`), text)
+    const json = await runDeliveries('show', deliveryId, '--json')
+    assert.equal(JSON.parse(json).attemptsMade[0].response.body.text, escapes)
+    const refused = await runProgram(['deliveries', 'list', escapes, '--data-dir', folder.path])
+    assert.equal(refused.stderr, `onair: There is no application ${shown}.\n`)
+    for (const output of [text, json, refused.stderr]) assert.doesNotMatch(output, /[^\P{Cc}\n\t]|\u202e/u)
+  })
+
   test('app create --webhook-url sets the webhook and rejects an internal address', async () => {
     using folder = createTempFolder()
     const createApp = (webhookUrl: string) =>

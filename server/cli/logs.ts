@@ -3,7 +3,7 @@ import { sandboxApi, formatFailure, formatReason, recordKinds, type ContentOf, t
 import { defineCommand, parseInteger } from './command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
-import { print } from './print.ts'
+import { onOutputClosed, print } from './print.ts'
 
 type Filters = QueryOf<typeof sandboxApi.inspector.listRecords>
 type Records = ContentOf<typeof sandboxApi.inspector.listRecords>['data']
@@ -62,12 +62,12 @@ export const logs = defineCommand({
     const fetchRecords = (query: object) => call(sandboxApi.inspector.listRecords, { query: { ...filters, ...query } })
     const printRecords = (records: Records) => {
       for (const record of records.toReversed())
-        print(json ? JSON.stringify(record) : escapeControlCharacters(full ? formatFull(record) : formatLine(record)))
+        print(json ? JSON.stringify(record) : full ? formatFull(record) : formatLine(record))
     }
     const { data, page } = await fetchRecords({ size: Math.max(1, last) })
     printRecords(data.slice(0, last))
     if (!follow) return
-    process.stdout.once('error', () => process.exit(0))
+    onOutputClosed(() => process.exit(0))
     for (let lastSeen = page.newest ?? 0; ; await after(pollIntervalMs)) {
       const { records, newest } = await fetchNewerThan(lastSeen, fetchRecords)
       printRecords(records)
@@ -75,14 +75,6 @@ export const logs = defineCommand({
     }
   },
 })
-
-/** Escapes control characters, so that recorded text cannot control the terminal. */
-function escapeControlCharacters(text: string): string {
-  return text.replaceAll(
-    /[^\P{Cc}\n\t]/gu,
-    (character) => String.raw`\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
-}
 
 /** Loads all records after a position, newest first, and the newest position. */
 async function fetchNewerThan(

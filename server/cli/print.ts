@@ -1,11 +1,18 @@
-/** Prints a line of the result. */
+import { escapeControls } from '../infra/escape-controls.ts'
+
+/** Prints a line of the result. No text, such as that of a webhook receiver, can control the terminal. */
 export function print(text: string) {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${escapeControls(text)}\n`)
 }
 
 /** Prints a line about progress or problems, separate from the result. */
 export function printToStderr(text: string) {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${escapeControls(text)}\n`)
+}
+
+/** Calls back when standard output was closed by its reader. */
+export function onOutputClosed(callback: () => void) {
+  process.stdout.once('error', callback)
 }
 
 /** Formats rows with aligned columns. */

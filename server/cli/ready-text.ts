@@ -44,7 +44,6 @@ ${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: n
   Consent in a browser: ${consent.href}
   All commands: npx onair --help
   Stop with Ctrl+C. The data is kept for the next start.
-
 `
 }
 

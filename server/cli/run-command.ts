@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { formatReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import { commandGroups } from './all-commands.ts'
@@ -5,6 +6,7 @@ import { CommandError, parseArguments, UsageError, type Command, type Env } from
 import { formatCommandHelp, formatHelp } from './help.ts'
 import { ConfigError } from '../config.ts'
 import { Refusal } from '../shared/refusal.ts'
+import { print, printToStderr } from './print.ts'
 import { StartError } from '../listener.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -12,11 +14,11 @@ import packageJson from '../package.json' with { type: 'json' }
 export async function runCommand(args: string[], env: Env): Promise<number> {
   const command = findCommand(args)
   if (args.length === 1 && args[0] === '--version') {
-    process.stdout.write(`${packageJson.version}\n`)
+    print(packageJson.version)
     return 0
   }
   if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(helpFor(args, command))
+    print(helpFor(args, command).trimEnd())
     return args.length === 0 ? 2 : 0
   }
   try {
@@ -24,11 +26,17 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
     return (await command.run(parseArguments(command, args.slice(command.name.split(' ').length)), env)) ?? 0
   } catch (error) {
     const message = operatorMessage(error)
-    if (message === null) throw error
+    if (message === null) return exitWithStack(error)
     const hint = error instanceof UsageError ? ` See onair ${command === null ? '' : `${command.name} `}--help.` : ''
-    process.stderr.write(`onair: ${message.replaceAll('\n', '\nonair: ')}${hint}\n`)
+    printToStderr(`onair: ${message.replaceAll('\n', '\nonair: ')}${hint}`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** Exits even if the bug left something open. The message of the error may contain text that others sent. */
+function exitWithStack(error: unknown): never {
+  printToStderr(inspect(error))
+  process.exit(1)
 }
 
 /** The longest command name that the arguments begin with. */

@@ -5,7 +5,7 @@ import { systemClock } from '../infra/clock.ts'
 import { systemLog, type Log } from '../infra/log.ts'
 import { defineCommand, parseInteger, UsageError, type Env } from './command.ts'
 import { readyText } from './ready-text.ts'
-import { printToStderr } from './print.ts'
+import { print, printToStderr } from './print.ts'
 
 /** Starts the server, prints when it is ready, and shuts it down on SIGINT or SIGTERM. */
 export const serve = defineCommand({
@@ -48,12 +48,12 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   await using program = await openProgram({ config, log, print: printToStderr })
   const { deps } = program
   if (config.mode === 'production') log.info({ ...deps.addresses, roles: config.roles }, 'program.started')
-  if (json) process.stdout.write(`${JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses)}\n`)
+  if (json) print(JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses))
   else
-    process.stdout.write(
+    print(
       config.mode === 'sandbox'
         ? readyText(getOverview(deps), { wireProfile: config.wireProfile, caFile: localFiles?.ca })
-        : `Onair is ready at ${deps.addresses.baseUrl}\n`,
+        : `Onair is ready at ${deps.addresses.baseUrl}`,
     )
 
   if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))

@@ -1,5 +1,6 @@
 import { settingsPage } from '../config.ts'
 import { defineCommand } from './command.ts'
+import { print } from './print.ts'
 
 /** Prints docs/operate/settings.md. */
 export const showConfig = defineCommand({
@@ -8,6 +9,6 @@ export const showConfig = defineCommand({
   positionals: {},
   options: { docs: { description: 'as Markdown (the only format)' } },
   async run() {
-    process.stdout.write(settingsPage())
+    print(settingsPage().trimEnd())
   },
 })

@@ -227,7 +227,7 @@ describe('commands of a running sandbox', () => {
       body,
     })
     const shown = await runSuccessfully('logs', '--text', marker, '--full')
-    assert.ok(shown.includes(String.raw`  > {"message": "\x1b[2J\x9b31m${marker}`), shown)
+    assert.ok(shown.includes(String.raw`  > {"message": "\u001b[2J\u009b31m${marker}`), shown)
   })
 
   test('logs --follow prints each record once and in order, even more than one page at a time', async () => {

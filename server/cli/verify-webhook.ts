@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
 import { defineCommand, UsageError, type Env } from './command.ts'
+import { print } from './print.ts'
 
 /** Checks the signature of a notification and explains a mismatch. Exit code 1 on a mismatch. */
 export const verifyWebhook = defineCommand({
@@ -52,7 +53,7 @@ function printFindings(findings: Finding[], { json }: { json?: boolean | undefin
   const matches = findings.length === 0
   const verdict = matches ? 'The signature matches.' : 'The signature does not match.'
   const text = [verdict, ...findings.map(({ mistake, advice }) => `- ${mistake}: ${advice}`)].join('\n')
-  process.stdout.write(`${json ? JSON.stringify({ matches, findings }) : text}\n`)
+  print(json ? JSON.stringify({ matches, findings }) : text)
   return matches ? 0 : 1
 }
 

@@ -38,6 +38,13 @@ describe('systemLog', () => {
     for (const line of written.trim().split('\n')) JSON.parse(line)
   })
 
+  test('escapes control characters, so that no line controls a terminal', () => {
+    const text = 'a\x1b[2J\x7f\x9b31m\u202eb'
+    const written = captureLines((log) => log.error({ error: new Error(text), text }, 'x'))
+    assert.doesNotMatch(written, /[^\P{Cc}\n]|\u202e/u)
+    assert.equal(JSON.parse(written).text, text)
+  })
+
   test('leaves other text unchanged', () => {
     const written = captureLines((log) =>
       log.info({ code: 'ECONNRESET', url: 'https://s.example/?v=1', tokens: 3 }, 'x'),

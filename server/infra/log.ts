@@ -1,4 +1,5 @@
 import { destination as bufferedDestination, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { escapeControls } from './escape-controls.ts'
 import { redactLine } from './redact.ts'
 
 /** Writes one line per event. `text` is `noun.verb_past`; ids go into the fields and a caught error into `error`. */
@@ -22,7 +23,7 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
       errorKey: 'error',
       serializers: { error: stdSerializers.err },
       formatters: { level: (level) => ({ level }) },
-      hooks: { streamWrite: redactLine },
+      hooks: { streamWrite: (line) => escapeControls(redactLine(line)) },
     },
     options.destination ?? buffered,
   )
