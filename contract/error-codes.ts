@@ -22,6 +22,8 @@ export const errorCodes = {
   CROSS_SITE_REQUEST: 'the request was sent from another site',
   CONTENT_TYPE_NOT_JSON: 'Content-Type must be application/json',
   QUOTA_EXCEEDED: 'the quota is exceeded',
+  TOO_MANY_ACTIONS: 'too many actions of this kind; try again in {seconds} seconds',
+  SERVER_BUSY: 'the server is busy',
 
   // Credentials.
   NOT_SIGNED_IN: 'not signed in',

@@ -183,6 +183,18 @@ const settings = {
     integer(0, 1_000_000_000),
     6_000,
   ),
+  signInsPerAccount: setting(
+    'SIGN_INS_PER_ACCOUNT',
+    'Sign-ins to one account in 15 minutes; 0: unlimited',
+    integer(0, 1_000_000),
+    30,
+  ),
+  quotaPerPerson: setting(
+    'QUOTA_PER_PERSON',
+    'Calls per minute of the pages of one signed-in person, in all browsers; 0: unlimited',
+    integer(0, 1_000_000_000),
+    1_200,
+  ),
   displayZone: setting('DISPLAY_ZONE', 'Time zone of displayed dates', timeZone, 'Asia/Seoul'),
   ingestSecret: setting(
     'INGEST_SECRET',

@@ -1,22 +1,26 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller, TokenCaller } from '../shared/caller.ts'
+import { counterKey } from '../shared/counter-key.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
-import { appQuotaKey, quotaWindowMs } from '../shared/quota-keys.ts'
+import { appQuota } from '../shared/quota-kinds.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { hashSecret } from '../shared/secrets.ts'
+import { counterKind, type Counted, type CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** The quota with the fewest calls left. `remaining` is negative when the call exceeds it. */
-export type QuotaStatus = { limit: number; remaining: number; resetSec: number }
+/** The quota with the fewest calls left. `isExceeded`: the call is over it, and was not counted. */
+export type QuotaStatus = { limit: number; remaining: number; resetSec: number; isExceeded: boolean }
 
 /**
  * Counts a call and returns the caller's quota; null when no quota applies, or when the counters are unavailable. A token's
  * calls count against the application's quota and against one quota for all tokens of the grant, so that refreshing a token
- * does not reset it. Guests of the console count by IP address. Signed-in users have no quota.
+ * does not reset it. On the pages, guests count by network and signed-in users by account.
  */
 export type QuotaCheck = (caller: Caller, ip: string) => QuotaStatus | null | Promise<QuotaStatus | null>
 
 const warnIntervalMs = 10_000
+const grantQuota = counterKind('quota/grant', 60_000)
+const guestQuota = counterKind('quota/guest', 60_000)
+const personQuota = counterKind('quota/person', 60_000)
 
 export function createQuotaCheck({
   clock,
@@ -28,11 +32,14 @@ export function createQuotaCheck({
 
   return (caller, ip) => {
     const now = clock.now()
-    if (caller.kind === 'visitor' && caller.visitor === null)
-      return countCall(guestQuotaKey(ip), config.quotaPerAddress, now)
-    if (caller.kind === 'client') return countCall(appQuotaKey(caller.clientId), config.quotaPerApp, now)
-    if (caller.kind !== 'token') return null
-    const own = countCall(`quota/grant/${caller.grantId}`, config.quotaPerToken, now)
+    if (caller.kind === 'none') return null
+    if (caller.kind === 'client') return countCall(appQuota, caller.clientId, config.quotaPerApp, now)
+    if (caller.kind === 'webSession') return countCall(personQuota, caller.channelId, config.quotaPerPerson, now)
+    if (caller.kind === 'visitor')
+      return caller.visitor === null
+        ? countCall(guestQuota, counterKey(ipPrefix(ip)), config.quotaPerAddress, now)
+        : countCall(personQuota, caller.visitor.channelId, config.quotaPerPerson, now)
+    const own = countCall(grantQuota, caller.grantId, config.quotaPerToken, now)
     return own instanceof Promise
       ? own.then((status) => stricterWithApp(status, caller, now))
       : stricterWithApp(own, caller, now)
@@ -40,16 +47,16 @@ export function createQuotaCheck({
 
   // A call over the quota of one grant does not count against the application's, which its other users share.
   function stricterWithApp(tokenStatus: QuotaStatus | null, { clientId }: TokenCaller, now: number) {
-    if (tokenStatus !== null && tokenStatus.remaining < 0) return tokenStatus
-    const appStatus = countCall(appQuotaKey(clientId), config.quotaPerApp, now)
+    if (tokenStatus?.isExceeded === true) return tokenStatus
+    const appStatus = countCall(appQuota, clientId, config.quotaPerApp, now)
     return appStatus instanceof Promise
       ? appStatus.then((status) => stricter(tokenStatus, status))
       : stricter(tokenStatus, appStatus)
   }
 
-  function countCall(key: string, limit: number, now: number): ReturnType<QuotaCheck> {
+  function countCall(kind: CounterKind, key: string, limit: number, now: number): ReturnType<QuotaCheck> {
     if (limit === 0) return null
-    const result = counters.add(key, quotaWindowMs, now)
+    const result = counters.add(kind, key, now, limit)
     return result instanceof Promise
       ? result.then((count) => quotaStatusOf(count, limit, now), allowUncounted)
       : quotaStatusOf(result, limit, now)
@@ -64,26 +71,23 @@ export function createQuotaCheck({
   }
 }
 
-/** Guests of one network share a quota. The key holds a hash, so that addresses are not stored. */
-function guestQuotaKey(ip: string): string {
-  return `quota/guests/${hashSecret(ipPrefix(ip)).toString('base64url')}`
-}
-
-function quotaStatusOf({ count, endsAt }: { count: number; endsAt: number }, limit: number, now: number): QuotaStatus {
-  return { limit, remaining: limit - count, resetSec: Math.ceil((endsAt - now) / 1000) }
+function quotaStatusOf({ count, endsAt, isRefused }: Counted, limit: number, now: number): QuotaStatus {
+  const remaining = Math.max(0, limit - count)
+  return { limit, remaining, resetSec: Math.ceil((endsAt - now) / 1000), isExceeded: isRefused }
 }
 
 function stricter(a: QuotaStatus | null, b: QuotaStatus | null): QuotaStatus | null {
   if (a === null || b === null) return a ?? b
+  if (a.isExceeded !== b.isExceeded) return a.isExceeded ? a : b
   return b.remaining < a.remaining ? b : a
 }
 
 /** Sets the RateLimit headers, and throws 429 when the call exceeds the quota. */
 export function applyQuota(status: QuotaStatus | null, reply: FastifyReply) {
   if (status === null) return
-  const { limit, remaining, resetSec } = status
+  const { limit, remaining, resetSec, isExceeded } = status
   reply.header('ratelimit-limit', limit)
-  reply.header('ratelimit-remaining', Math.max(0, remaining))
+  reply.header('ratelimit-remaining', remaining)
   reply.header('ratelimit-reset', resetSec)
-  if (remaining < 0) throw new Refusal('tooManyRequests', 'QUOTA_EXCEEDED', { retryAfterSec: resetSec })
+  if (isExceeded) throw new Refusal('tooManyRequests', 'QUOTA_EXCEEDED', { retryAfterSec: resetSec })
 }

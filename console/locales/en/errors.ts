@@ -20,6 +20,8 @@ const sentences: ErrorMessages = {
   CROSS_SITE_REQUEST: 'The request was sent from another site.',
   CONTENT_TYPE_NOT_JSON: 'The request must have Content-Type: application/json.',
   QUOTA_EXCEEDED: 'The request quota for this minute is used up. Try again in a moment.',
+  TOO_MANY_ACTIONS: ({ seconds }) => `You did this too often. Try again in ${pluralize(seconds, 'second')}.`,
+  SERVER_BUSY: 'The server is busy. Try again in a moment.',
 
   NOT_SIGNED_IN: 'You are signed out. Sign in again.',
   NO_CLIENT_HEADERS: 'The Client-Id and Client-Secret headers are missing.',

@@ -18,6 +18,8 @@ export const errors: typeof english = {
     CROSS_SITE_REQUEST: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
     CONTENT_TYPE_NOT_JSON: '요청의 Content-Type은 application/json이어야 합니다.',
     QUOTA_EXCEEDED: '1분간의 호출 한도를 초과했습니다. 잠시 후 다시 시도하세요.',
+    TOO_MANY_ACTIONS: ({ seconds }) => `요청이 너무 잦습니다. ${seconds}초 후 다시 시도하세요.`,
+    SERVER_BUSY: '서버가 혼잡합니다. 잠시 후 다시 시도하세요.',
 
     NOT_SIGNED_IN: '로그인이 필요합니다. 다시 로그인하세요.',
     NO_CLIENT_HEADERS: 'Client-Id와 Client-Secret 헤더가 없습니다.',

@@ -1,7 +1,17 @@
 import { isLanguage, type Language } from './language.ts'
 
-/** `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. */
-export type PageCookies = { session: string | null; guest: string | null; language: Language | null }
+/**
+ * `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. `device`
+ * proves to which accounts this browser signed in before.
+ */
+export type PageCookies = {
+  session: string | null
+  guest: string | null
+  device: string | null
+  language: Language | null
+}
+
+const deviceLifetimeSec = 180 * 86_400
 
 /** With HTTPS, the `__Host-` prefix keeps other hosts and plain HTTP from setting these cookies. */
 export function pageCookies(authUrl: string) {
@@ -17,13 +27,19 @@ export function pageCookies(authUrl: string) {
         const [name = '', value = ''] = pair.trim().split('=', 2)
         if (!cookies.has(name)) cookies.set(name, value)
       }
-      const secret = (name: string) => /^[\w-]{43}$/.exec(cookies.get(cookieName(name)) ?? '')?.[0] ?? null
+      const matching = (name: string, pattern: RegExp) => pattern.exec(cookies.get(cookieName(name)) ?? '')?.[0] ?? null
       const language = cookies.get(cookieName('language'))
-      return { session: secret('session'), guest: secret('visit'), language: isLanguage(language) ? language : null }
+      return {
+        session: matching('session', /^[\w-]{43}$/),
+        guest: matching('visit', /^[\w-]{43}$/),
+        device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),
+        language: isLanguage(language) ? language : null,
+      }
     },
     session: (secret: string, lifetimeSec: number) => write('session', secret, lifetimeSec),
     clearSession: () => write('session', '', 0),
     guest: (secret: string) => write('visit', secret, null),
+    device: (value: string) => write('device', value, deviceLifetimeSec),
     language: (language: Language) => write('language', language, 365 * 86_400),
   }
 }

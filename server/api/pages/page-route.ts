@@ -20,6 +20,8 @@ export type PageRequest = PageContext & {
   /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string
+  /** The device cookie of this browser. */
+  readonly deviceCookie: string | null
 }
 
 export type Page = {
@@ -30,11 +32,12 @@ export type Page = {
   readonly formTargets: readonly string[]
   readonly retryAfterSec: number | undefined
 }
-/** A redirect to `to`, unchanged. `session` starts or ends the session of this browser. */
+/** A redirect to `to`, unchanged. `session` starts or ends the session of this browser; `deviceCookie` is set. */
 export type Redirect = {
   readonly kind: 'redirect'
   readonly to: string
   readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
+  readonly deviceCookie: string | undefined
 }
 
 export type PageRoute = {
@@ -54,8 +57,8 @@ export function page(
   return { kind: 'page', status, body, formTargets, retryAfterSec }
 }
 
-export function redirect(to: string, session?: Redirect['session']): Redirect {
-  return { kind: 'redirect', to, session }
+export function redirect(to: string, session?: Redirect['session'], deviceCookie?: string): Redirect {
+  return { kind: 'redirect', to, session, deviceCookie }
 }
 
 /** The path that the `back` parameter names, if it is a path of this server; else the home page. */

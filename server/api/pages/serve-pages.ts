@@ -44,7 +44,9 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
-    const pageRequest: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip: request.ip }
+    const { ip } = request
+    const deviceCookie = requestCookies.device
+    const pageRequest: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip, deviceCookie }
     return handle(pageRequest, deps)
   }
 
@@ -64,6 +66,7 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
       if (result.session === 'ended') void reply.header('set-cookie', cookies.clearSession())
       else if (result.session !== undefined)
         void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
+      if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
       return reply.redirect(result.to, 302)
     }
     void reply.header('content-security-policy', contentSecurityPolicy(result.formTargets))
@@ -76,9 +79,20 @@ function errorPageFor(error: unknown, request: FastifyRequest, context: PageCont
   const refusal = toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
   const { status } = errors[refusal?.kind ?? 'fault']
-  const t = context.strings.errors
-  const message = status === 403 ? t.csrf : status === 413 ? t.tooLarge : status < 500 ? t.malformed : t.serverError
-  return { status, page: errorPage(context, { ...message, status }) }
+  const { retryAfterSec } = refusal ?? {}
+  const message = messageFor(status, retryAfterSec, context.strings.errors)
+  return {
+    status,
+    page: errorPage(context, { ...message, status, ...(retryAfterSec !== undefined && { retryAfterSec }) }),
+  }
+}
+
+function messageFor(status: number, retryAfterSec: number | undefined, t: PageContext['strings']['errors']) {
+  if (status === 403) return t.csrf
+  if (status === 413) return t.tooLarge
+  if (status === 429) return t.tooManyAttempts(Math.ceil((retryAfterSec ?? 60) / 60))
+  if (status === 503) return t.busy
+  return status < 500 ? t.malformed : t.serverError
 }
 
 export const securityHeaders = {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
-import { verifyPassword, dummyPasswordHash } from '../../features/accounts/password.ts'
+import { dummyPasswordHash, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
+import { createWebSession } from '../../features/accounts/web-session.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
 const credentials = { email: account.email, password: account.password }
 
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const hashParameters = (hash: string) => hash.split('$').slice(1, 4)
 
 describe('sign-in', () => {
@@ -111,6 +113,97 @@ describe('attempt limits', () => {
     assert.equal((await tryOtherPassword(0)).status, 400)
     assert.equal((await tryOtherPassword(1)).status, 429)
   })
+
+  test('a network over its limit cannot lock an account: 105 made-up addresses, then 11 tries on a victim', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await testApp.sandbox('POST', '/people', account)
+    const ownDevice = httpBrowser(testApp.url)
+    await ownDevice.signIn(account.email, account.password)
+    await ownDevice.post('/sign-out', {})
+
+    const attacker = httpBrowser(testApp.url)
+    await attacker.get('/sign-in')
+    const guess = async (email: string, address: string) =>
+      (await attacker.post('/sign-in', { email, password: 'wrong password' }, from(address))).status
+    const statuses = []
+    for (let at = 0; at < 105; at++) statuses.push(await guess(`made-up-${at}@example.com`, `2001:db8::${at}`))
+    assert.deepEqual(statuses, [...Array<number>(100).fill(400), ...Array<number>(5).fill(429)])
+    for (let at = 0; at < 11; at++) assert.equal(await guess(account.email, '2001:db8::1'), 429)
+
+    await ownDevice.get('/sign-in')
+    assert.equal((await ownDevice.post('/sign-in', credentials, from('2001:db8::1'))).status, 302, 'on its own device')
+    for (let at = 0; at < 9; at++) assert.equal(await guess(account.email, '192.0.2.1'), 400)
+    const elsewhere = httpBrowser(testApp.url)
+    await elsewhere.get('/sign-in')
+    assert.equal((await elsewhere.post('/sign-in', credentials, from('192.0.2.1'))).status, 302, 'on a new device')
+  })
+
+  test('a browser that signed in to an account before has a limit of its own', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', account)
+    await testApp.sandbox('POST', '/people', { ...account, email: 'other@example.com', channelName: 'other' })
+    const ownDevice = httpBrowser(testApp.url)
+    await ownDevice.signIn(account.email, account.password)
+    await ownDevice.signIn('other@example.com', account.password)
+    await ownDevice.post('/sign-out', {})
+    const otherDevice = httpBrowser(testApp.url)
+    await otherDevice.signIn('other@example.com', account.password)
+    await otherDevice.post('/sign-out', {})
+    const signIn = async (browser: typeof ownDevice, password = account.password) => {
+      await browser.get('/sign-in')
+      return (await browser.post('/sign-in', { email: account.email, password })).status
+    }
+    for (let at = 0; at < 10; at++) assert.equal(await signIn(otherDevice, 'wrong password'), 400)
+    assert.equal(await signIn(otherDevice), 429, 'the device of another account counts like an unknown one')
+    assert.equal(await signIn(ownDevice), 302)
+    await ownDevice.get('/')
+    await ownDevice.post('/sign-out', {})
+    for (let at = 0; at < 10; at++) assert.equal(await signIn(ownDevice, 'wrong password'), 400)
+    assert.equal(await signIn(ownDevice), 429)
+  })
+
+  test('100 failures from all networks slow an account down and do not lock it', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await testApp.sandbox('POST', '/people', account)
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-in')
+    const guess = async (address: string) =>
+      (await browser.post('/sign-in', { ...credentials, password: 'wrong password' }, from(address))).status
+    for (let network = 0; network < 10; network++)
+      for (let at = 0; at < 10; at++) assert.equal(await guess(`192.0.2.${network}`), 400)
+    const statuses = []
+    for (let at = 0; at < 3; at++) statuses.push(await guess('198.51.100.1'))
+    assert.deepEqual(statuses, [400, 400, 429])
+    assert.equal((await browser.post('/sign-in', credentials, from('198.51.100.2'))).status, 302)
+  })
+
+  test('limits the sign-ins to one account to 30 in 15 minutes', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', account)
+    const browser = httpBrowser(testApp.url)
+    for (let at = 0; at < 30; at++) await browser.signIn(account.email, account.password)
+    const refused = await browser.post('/sign-in', credentials)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '900'])
+    testApp.clock.advance(900_000)
+    assert.equal((await browser.post('/sign-in', credentials)).status, 302)
+  })
+
+  test('returns 503 with Retry-After while 20 passwords wait to be hashed, and does not count the attempt', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', account)
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-in')
+    const busy = Array.from({ length: 35 }, () =>
+      hashPassword('password', testApp.deps.random, { argonMemoryKiB: 19_456 }, 1_000),
+    )
+    for (let at = 0; at < 11; at++) {
+      const { status, headers, text } = await browser.post('/sign-in', credentials)
+      assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
+      assert.ok(text.includes('The server is busy'))
+    }
+    await Promise.all(busy)
+    assert.equal((await browser.post('/sign-in', credentials)).status, 302)
+  })
 })
 
 describe('web session', () => {
@@ -156,6 +249,22 @@ describe('web session', () => {
     assert.ok((await browser.get('/')).text.includes(account.email))
     testApp.clock.advance(1)
     assert.ok(!(await browser.get('/')).text.includes(account.email))
+  })
+
+  test('a person has at most 50 sessions, also under races; the one that expires first ends', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.sandbox('POST', '/people', account)
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(account.email, account.password)
+    testApp.clock.advance(1)
+    await Promise.all(Array.from({ length: 49 }, () => createWebSession(channelId, null, testApp.deps)))
+    assert.ok((await browser.get('/')).text.includes(account.email))
+    testApp.clock.advance(1)
+    await Promise.all(Array.from({ length: 10 }, () => createWebSession(channelId, null, testApp.deps)))
+    assert.ok(!(await browser.get('/')).text.includes(account.email))
+    const sessions = await testApp.deps.db.read.selectFrom('web_session').select('created_at').execute()
+    assert.equal(sessions.length, 50)
+    assert.equal(sessions.filter(({ created_at }) => created_at === testApp.clock.now()).length, 10)
   })
 
   test('redirects only to pages of this server', async () => {

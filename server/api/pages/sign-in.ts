@@ -14,11 +14,12 @@ export function signInRoutes(demoPeople: readonly DemoPerson[]): PageRoute[] {
       const returnPath = returnPathOf(request)
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
-      const result = await signIn({ email, password, ip: request.ip, previous: request.visitor }, deps)
+      const { ip, visitor, deviceCookie } = request
+      const result = await signIn({ email, password, ip, previous: visitor, deviceCookie }, deps)
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
       if ('refused' in result)
         return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email }), { status: 400 })
-      return redirect(returnPath, result.session)
+      return redirect(returnPath, result.session, result.deviceCookie)
     }),
   ]
 }

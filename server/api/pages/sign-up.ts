@@ -12,12 +12,13 @@ export const showSignUp = definePage('GET', '/sign-up', async (request) => {
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
-  const { form, ip, visitor } = request
+  const { form, ip, visitor, deviceCookie } = request
   const returnPath = returnPathOf(request)
   const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
-  const result = await signUp({ ...values, password: form.get('password') ?? '', ip, previous: visitor }, deps)
+  const password = form.get('password') ?? ''
+  const result = await signUp({ ...values, password, ip, previous: visitor, deviceCookie }, deps)
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refused' in result)
     return page(signUpPage(request, { returnPath, values, refusals: result.refused }), { status: 400 })
-  return redirect(returnPath, result.session)
+  return redirect(returnPath, result.session, result.deviceCookie)
 })

@@ -1,59 +1,130 @@
-import { ipPrefix } from '../../shared/ip-prefix.ts'
-import { hashSecret } from '../../shared/secrets.ts'
+import { counterKind, type Counted, type CounterKind } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { counterKey } from '../../shared/counter-key.ts'
+import { ipPrefix } from '../../shared/ip-prefix.ts'
 
 const windowMs = 15 * 60_000
-/** Failed sign-ins per window: for one account from any address, and from one address for any account. */
-const signInsPerAccount = 10
-const signInsPerAddress = 100
-const signUpsPerAddress = 30
-const identityChecksPerAccount = 10
+
+/** Failed sign-ins of one network for any account. */
+const networkFailures = counterKind('sign-in/network', windowMs)
+/** Failed sign-ins to one account from one network. */
+const accountFailuresOnNetwork = counterKind('sign-in/account-on-network', windowMs)
+/** Failed sign-ins to one account from all networks. */
+const accountFailures = counterKind('sign-in/account', windowMs)
+/** Failed sign-ins to one account in one browser that signed in to it before. */
+const deviceFailures = counterKind('sign-in/device', windowMs)
+/** Sign-ins to one account. */
+const successes = counterKind('sign-in/success', windowMs)
+const signUps = counterKind('sign-up/network', windowMs)
+const identityChecks = counterKind('identity-check/account', windowMs)
+
+const limits = {
+  failuresPerNetwork: 100,
+  failuresPerAccountOnNetwork: 10,
+  /** Beyond this, the account is slowed down: each network may fail `failuresWhileSlowed` times. */
+  failuresPerAccount: 100,
+  failuresWhileSlowed: 2,
+  failuresPerDevice: 10,
+  signUpsPerNetwork: 30,
+  identityChecksPerAccount: 10,
+}
 
 type AttemptDeps = Pick<Deps, 'clock' | 'counters'>
+type SignInDeps = AttemptDeps & Pick<Deps, 'config'>
+/** `deviceId` identifies a browser that signed in to this account before; null for any other. */
+type Attempt = { email: string; ip: string; deviceId: string | null }
+type TooMany = { retryAfterSec: number }
+
+export type SignInAttempt = {
+  /** Takes the failure back: the password was not checked. */
+  cancel(): Promise<void>
+  /** Takes the failure back and counts a success. */
+  succeed(): Promise<TooMany | null>
+}
 
 /**
- * Counts an attempt to sign in before the password is checked, so that concurrent guesses are all counted.
- * Unknown email addresses count too. `recordSuccess` takes a successful attempt back.
+ * Counts a failure before the password is checked, so that concurrent guesses are all counted. Unknown email addresses
+ * count too. A known device has a limit of its own, so that other people cannot lock it out.
  */
-export async function countSignInAttempt(
-  { email, ip }: { email: string; ip: string },
-  { clock, counters }: AttemptDeps,
-): Promise<{ retryAfterSec: number | null; recordSuccess: () => Promise<void> }> {
+export async function startSignInAttempt(attempt: Attempt, deps: SignInDeps): Promise<SignInAttempt | TooMany> {
+  const { clock, config, counters } = deps
   const now = clock.now()
-  const accountKey = `sign-in/account/${counterKey(email)}`
-  const addressKey = `sign-in/address/${counterKey(ipPrefix(ip))}`
-  const counts = [
-    { ...(await counters.add(accountKey, windowMs, now)), limit: signInsPerAccount },
-    { ...(await counters.add(addressKey, windowMs, now)), limit: signInsPerAddress },
-  ]
+  const account = counterKey(attempt.email)
+  const signedIn = await counters.read(successes, account, now)
+  if (config.signInsPerAccount > 0 && signedIn.count >= config.signInsPerAccount) return tooMany(signedIn, now)
+
+  const counted = (await countOfDevice(attempt, now, deps)) ?? (await countOfNetwork(attempt, now, deps))
+  if ('retryAfterSec' in counted) return counted
+  const cancel = async () => {
+    for (const [kind, key] of counted) await counters.subtract(kind, key, now)
+  }
   return {
-    retryAfterSec: secondsToWait(counts, now),
-    async recordSuccess() {
-      await counters.reset(accountKey)
-      await counters.add(addressKey, windowMs, now, -1)
+    cancel,
+    async succeed() {
+      await cancel()
+      for (const [kind, key] of counted) if (resetKinds.has(kind)) await counters.reset(kind, key)
+      const success = await counters.add(successes, account, now, config.signInsPerAccount || Infinity)
+      return success.isRefused ? tooMany(success, now) : null
     },
   }
 }
 
-/** Counts a sign-up from an address. Returns the seconds to wait when the limit is exceeded, else null. */
-export async function countSignUpAttempt(ip: string, { clock, counters }: AttemptDeps): Promise<number | null> {
+/** The counts that an attempt has raised. */
+type Counts = [CounterKind, string][]
+
+/** A success proves that these failures were mistakes of the account's owner. */
+const resetKinds: ReadonlySet<CounterKind> = new Set([deviceFailures, accountFailuresOnNetwork])
+
+/** Null for an unknown device, and for one over its limit, which then counts like an unknown one. */
+async function countOfDevice({ email, deviceId }: Attempt, now: number, { counters }: AttemptDeps) {
+  if (deviceId === null) return null
+  const key = counterKey(email, deviceId)
+  const { isRefused } = await counters.add(deviceFailures, key, now, limits.failuresPerDevice)
+  return isRefused ? null : ([[deviceFailures, key]] satisfies Counts)
+}
+
+/** A network over its limit changes no count of an account. */
+async function countOfNetwork(
+  { email, ip }: Attempt,
+  now: number,
+  { counters }: AttemptDeps,
+): Promise<Counts | TooMany> {
+  const network = counterKey(ipPrefix(ip))
+  const ofNetwork = await counters.add(networkFailures, network, now, limits.failuresPerNetwork)
+  if (ofNetwork.isRefused) return tooMany(ofNetwork, now)
+
+  const account = counterKey(email)
+  const ofAccount = await counters.read(accountFailures, account, now)
+  const isSlowed = ofAccount.count >= limits.failuresPerAccount
+  const limit = isSlowed ? limits.failuresWhileSlowed : limits.failuresPerAccountOnNetwork
+  const accountOnNetwork = counterKey(email, ipPrefix(ip))
+  const ofBoth = await counters.add(accountFailuresOnNetwork, accountOnNetwork, now, limit)
+  if (ofBoth.isRefused) return tooMany(ofBoth, now)
+
+  const counts: Counts = [
+    [networkFailures, network],
+    [accountFailuresOnNetwork, accountOnNetwork],
+  ]
+  const { isRefused } = await counters.add(accountFailures, account, now, limits.failuresPerAccount)
+  return isRefused ? counts : [...counts, [accountFailures, account]]
+}
+
+/** Counts a sign-up from a network. */
+export async function countSignUpAttempt(ip: string, deps: AttemptDeps): Promise<TooMany | null> {
+  return countAttempt(signUps, counterKey(ipPrefix(ip)), limits.signUpsPerNetwork, deps)
+}
+
+/** Counts an identity check. */
+export async function countIdentityCheck(channelId: string, deps: AttemptDeps): Promise<TooMany | null> {
+  return countAttempt(identityChecks, channelId, limits.identityChecksPerAccount, deps)
+}
+
+async function countAttempt(kind: CounterKind, key: string, limit: number, { clock, counters }: AttemptDeps) {
   const now = clock.now()
-  const counter = await counters.add(`sign-up/address/${counterKey(ipPrefix(ip))}`, windowMs, now)
-  return secondsToWait([{ ...counter, limit: signUpsPerAddress }], now)
+  const counted = await counters.add(kind, key, now, limit)
+  return counted.isRefused ? tooMany(counted, now) : null
 }
 
-/** Counts an identity check. Returns the seconds to wait when the limit is exceeded, else null. */
-export async function countIdentityCheck(channelId: string, { clock, counters }: AttemptDeps): Promise<number | null> {
-  const now = clock.now()
-  const counter = await counters.add(`identity-check/account/${channelId}`, windowMs, now)
-  return secondsToWait([{ ...counter, limit: identityChecksPerAccount }], now)
-}
-
-function secondsToWait(counts: { count: number; endsAt: number; limit: number }[], now: number): number | null {
-  const exceeded = counts.filter(({ count, limit }) => count > limit)
-  return exceeded.length === 0 ? null : Math.max(...exceeded.map(({ endsAt }) => Math.ceil((endsAt - now) / 1000)))
-}
-
-function counterKey(text: string): string {
-  return hashSecret(text).toString('base64url')
+function tooMany({ endsAt }: Pick<Counted, 'endsAt'>, now: number): TooMany {
+  return { retryAfterSec: Math.ceil((endsAt - now) / 1000) }
 }

@@ -20,9 +20,12 @@ type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 type CreatedPerson = { channelId: string; channelName: string; email: string; password: string }
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
+/** The sandbox may create many people at once: their passwords wait longer to be hashed. */
+const sandboxQueueLength = 1_000
+
 /** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
-  const result = await tryCreatePerson(person, deps)
+  const result = await tryCreatePerson(person, deps, sandboxQueueLength)
   return 'refused' in result ? throwFirstRefusal(result.refused) : result
 }
 
@@ -30,8 +33,9 @@ export async function createPerson(person: NewPerson, deps: CreatePersonDeps): P
 export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
+  hashQueueLength?: number,
 ): Promise<CreatedPerson | { refused: FieldRefusals }> {
-  const rows = await validatePerson(person, deps, validateNewPassword)
+  const rows = await validatePerson(person, deps, { validate: validateNewPassword, hashQueueLength })
   if (rows.refused !== undefined) return { refused: rows.refused }
   const { channel, account, password } = rows
   const inserted = await deps.db.transaction((tx) => insertPerson(tx, channel, account))
@@ -41,15 +45,21 @@ export async function tryCreatePerson(
 
 /** The validated rows of a new person, for a caller that inserts them itself. */
 export async function buildPersonRows(person: NewPerson, deps: Omit<CreatePersonDeps, 'db'>, channelId: string) {
-  const rows = await validatePerson(person, deps, validatePassword, channelId)
+  const options = { validate: validatePassword, channelId, hashQueueLength: sandboxQueueLength }
+  const rows = await validatePerson(person, deps, options)
   return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
+}
+
+type ValidationOptions = {
+  validate: (password: string) => AccountRefusal | null | Promise<AccountRefusal | null>
+  channelId?: string
+  hashQueueLength?: number | undefined
 }
 
 async function validatePerson(
   person: NewPerson,
   { clock, config, random }: Omit<CreatePersonDeps, 'db'>,
-  validate: (password: string) => AccountRefusal | null | Promise<AccountRefusal | null>,
-  channelId = random.bytes(16).toString('hex'),
+  { validate, channelId = random.bytes(16).toString('hex'), hashQueueLength }: ValidationOptions,
 ) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
@@ -73,7 +83,7 @@ async function validatePerson(
   const account = {
     channel_id: channelId,
     email: parsedEmail.email,
-    password_hash: await hashPassword(password, random, config),
+    password_hash: await hashPassword(password, random, config, hashQueueLength),
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,

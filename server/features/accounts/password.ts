@@ -1,14 +1,25 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
+import { ConcurrencyLimit } from '../../shared/concurrency-limit.ts'
 import type { Random } from '../../infra/random.ts'
 
 const argon2Async = promisify(argon2)
 
+/** Each hash takes a thread and `ARGON_MEMORY_KIB` of memory. */
+const hashing = new ConcurrencyLimit(2)
+/** One more hash is refused with 503. */
+const maxWaiting = 20
+
 /** An argon2id hash in PHC form: `$argon2id$v=19$m=…,t=2,p=1$salt$hash`. The default memory is OWASP's minimum. */
-export async function hashPassword(password: string, random: Random, config: Pick<Config, 'argonMemoryKiB'>) {
+export async function hashPassword(
+  password: string,
+  random: Random,
+  config: Pick<Config, 'argonMemoryKiB'>,
+  queueLength = maxWaiting,
+) {
   const salt = random.bytes(16)
-  const key = await deriveKey(password, salt, config.argonMemoryKiB)
+  const key = await deriveKey(password, salt, config.argonMemoryKiB, queueLength)
   return `$argon2id$v=19$m=${config.argonMemoryKiB},t=${passes},p=1$${base64(salt)}$${base64(key)}`
 }
 
@@ -17,7 +28,7 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   if (memory === undefined || salt === undefined || key === undefined)
     throw new Error('a stored password hash has an unknown format')
   const expected = Buffer.from(key, 'base64')
-  return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory)), expected)
+  return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), maxWaiting), expected)
 }
 
 /**
@@ -30,9 +41,10 @@ export function dummyPasswordHash({ argonMemoryKiB }: Pick<Config, 'argonMemoryK
 
 const passes = 2
 
-function deriveKey(password: string, nonce: Buffer, memory: number): Promise<Buffer> {
+function deriveKey(password: string, nonce: Buffer, memory: number, queueLength: number): Promise<Buffer> {
   const message = password.normalize('NFC')
-  return argon2Async('argon2id', { message, nonce, memory, passes, parallelism: 1, tagLength: 32 })
+  const parameters = { message, nonce, memory, passes, parallelism: 1, tagLength: 32 }
+  return hashing.run(() => argon2Async('argon2id', parameters), queueLength)
 }
 
 function base64(bytes: Buffer): string {

@@ -2,28 +2,42 @@ import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
-import { countSignInAttempt } from './attempt-limits.ts'
+import { startSignInAttempt } from './attempt-limits.ts'
+import { knownDeviceId, rememberDevice } from './known-device.ts'
 import { dummyPasswordHash, verifyPassword } from './password.ts'
 import { createWebSession, type NewWebSession } from './web-session.ts'
 
-type SignInResult = { session: NewWebSession } | { refused: 'wrong_credentials' } | { retryAfterSec: number }
+/** `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+type SignIn = { email: string; password: string; ip: string; previous: Visitor | null; deviceCookie: string | null }
+type SignInResult =
+  | { session: NewWebSession; deviceCookie: string }
+  | { refused: 'wrong_credentials' }
+  | { retryAfterSec: number }
+type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>
 
 /**
- * Starts a web session and ends `previous`, the session of this browser. An unknown email address and a wrong
- * password get the same answer after the same time.
+ * Starts a web session and ends the previous one. An unknown email address and a wrong password get the same answer
+ * after the same time.
  */
 export async function signIn(
-  { email: input, password, ip, previous }: { email: string; password: string; ip: string; previous: Visitor | null },
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>,
+  { email: input, password, ip, previous, deviceCookie }: SignIn,
+  deps: SignInDeps,
 ): Promise<SignInResult> {
   const parsed = parseEmail(input)
   const email = 'email' in parsed ? parsed.email : ''
-  const { retryAfterSec, recordSuccess } = await countSignInAttempt({ email, ip }, deps)
-  if (retryAfterSec !== null) return { retryAfterSec }
+  const attempt = await startSignInAttempt({ email, ip, deviceId: knownDeviceId(deviceCookie, email, deps) }, deps)
+  if ('retryAfterSec' in attempt) return attempt
 
   const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
-  const isCorrect = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash(deps.config))
+  const isCorrect = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash(deps.config)).catch(
+    async (error: unknown) => {
+      await attempt.cancel()
+      throw error
+    },
+  )
   if (account === null || !isCorrect) return { refused: 'wrong_credentials' }
-  await recordSuccess()
-  return { session: await createWebSession(account.channel_id, previous, deps) }
+  const tooMany = await attempt.succeed()
+  if (tooMany !== null) return tooMany
+  const session = await createWebSession(account.channel_id, previous, deps)
+  return { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }
 }

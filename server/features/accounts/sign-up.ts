@@ -1,20 +1,32 @@
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { countSignUpAttempt } from './attempt-limits.ts'
+import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { createWebSession, type NewWebSession } from './web-session.ts'
 
-type SignUp = { channelName: string; email: string; password: string; ip: string; previous: Visitor | null }
-type SignUpResult = { session: NewWebSession } | { refused: FieldRefusals } | { retryAfterSec: number }
+type SignUp = {
+  channelName: string
+  email: string
+  password: string
+  ip: string
+  previous: Visitor | null
+  deviceCookie: string | null
+}
+type SignUpResult =
+  | { session: NewWebSession; deviceCookie: string }
+  | { refused: FieldRefusals }
+  | { retryAfterSec: number }
 
-/** Creates a person and their channel, and signs them in. `previous` is the session of this browser. */
+/** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { ip, previous, ...person }: SignUp,
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>,
+  { ip, previous, deviceCookie, ...person }: SignUp,
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>,
 ): Promise<SignUpResult> {
-  const retryAfterSec = await countSignUpAttempt(ip, deps)
-  if (retryAfterSec !== null) return { retryAfterSec }
+  const tooMany = await countSignUpAttempt(ip, deps)
+  if (tooMany !== null) return tooMany
   const result = await tryCreatePerson(person, deps)
   if ('refused' in result) return { refused: result.refused }
-  return { session: await createWebSession(result.channelId, previous, deps) }
+  const session = await createWebSession(result.channelId, previous, deps)
+  return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
 }

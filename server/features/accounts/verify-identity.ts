@@ -26,8 +26,8 @@ export async function startIdentityCheck(
 ): Promise<{ url: string } | { refused: IdentityRefusal } | { retryAfterSec: number } | null> {
   const { clock, db, identityProvider, random } = deps
   if (identityProvider === null) return { refused: 'no_provider' }
-  const retryAfterSec = await countIdentityCheck(channelId, deps)
-  if (retryAfterSec !== null) return { retryAfterSec }
+  const tooMany = await countIdentityCheck(channelId, deps)
+  if (tooMany !== null) return tooMany
 
   const state = newSecret(random)
   const authorization = await identityProvider.createAuthorizationUrl(deriveCheck(state, callbackUrl, deps))

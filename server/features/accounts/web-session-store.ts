@@ -5,6 +5,32 @@ export async function insertWebSession(tx: Tx, session: WebSession) {
   await tx.insertInto('web_session').values(session).execute()
 }
 
+/** Sessions of one person begin one after the other, so that they can be counted. */
+export async function lockWebSessionsOf(tx: Tx, channelId: string) {
+  await tx
+    .selectFrom('account')
+    .select('channel_id')
+    .where('channel_id', '=', channelId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Deletes the sessions of a person except the `kept` ones that expire last. */
+export async function deleteExcessWebSessions(tx: Tx, channelId: string, kept: number) {
+  await tx
+    .deleteFrom('web_session')
+    .where('token_hash', 'in', (excess) =>
+      excess
+        .selectFrom('web_session')
+        .select('token_hash')
+        .where('channel_id', '=', channelId)
+        .orderBy('expires_at', 'desc')
+        .orderBy('token_hash')
+        .offset(kept),
+    )
+    .execute()
+}
+
 export async function deleteWebSession(tx: Tx, hash: Buffer) {
   await tx.deleteFrom('web_session').where('token_hash', '=', hash).execute()
 }

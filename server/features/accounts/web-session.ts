@@ -1,13 +1,23 @@
 import type { Visitor } from '../../shared/visitor.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { insertWebSession, loadVisitor, deleteWebSession } from './web-session-store.ts'
+import {
+  deleteExcessWebSessions,
+  deleteWebSession,
+  insertWebSession,
+  loadVisitor,
+  lockWebSessionsOf,
+} from './web-session-store.ts'
 
 export type NewWebSession = { secret: string; lifetimeSec: number }
 
 const lifetimeSec = 30 * 86_400
+const maxSessions = 50
 
-/** Signs a person in with a new secret, and ends the previous session of this browser. */
+/**
+ * Signs a person in with a new secret, and ends the previous session of this browser. One session too many ends the one
+ * that expires first.
+ */
 export async function createWebSession(
   channelId: string,
   previous: Visitor | null,
@@ -15,7 +25,9 @@ export async function createWebSession(
 ): Promise<NewWebSession> {
   const secret = newSecret(random)
   await db.transaction(async (tx) => {
+    await lockWebSessionsOf(tx, channelId)
     if (previous !== null) await deleteWebSession(tx, previous.sessionHash)
+    await deleteExcessWebSessions(tx, channelId, maxSessions - 1)
     await insertWebSession(tx, {
       token_hash: hashSecret(secret),
       channel_id: channelId,

@@ -1,6 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
-import { appQuotaKey } from '../../shared/quota-keys.ts'
+import { appQuota } from '../../shared/quota-kinds.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
@@ -38,7 +38,7 @@ export async function getApp(
     })),
     dropped: await listDroppedScopes(db.read, clientId),
     quota: {
-      used: await counters.read(appQuotaKey(clientId), now),
+      used: (await counters.read(appQuota, clientId, now)).count,
       limit: config.quotaPerApp,
       limitOfPerson: config.quotaPerToken,
     },

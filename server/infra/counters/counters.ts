@@ -1,16 +1,31 @@
 /**
- * Counts within a time window, shared by every process and deleted automatically: for quotas and for limits on login
- * attempts. `now` is platform time in ms since 1970. `windowMs` is how long a count lives after its first increment.
+ * Counts within time windows, shared by every process, for quotas and limits. `now` is platform time in ms since 1970.
+ * Each kind holds a bounded number of keys: one more evicts the window that began first.
  */
 export type Counters = AsyncDisposable & {
   /**
-   * Adds `by` (default 1) and returns the count within the window and the end of the window (ms since 1970). Atomic
-   * across processes. The memory counters return synchronously, because every API call is counted.
+   * Counts one use of the key, unless the window has `limit` uses already: then it writes nothing. Atomic across processes.
+   * The memory counters return synchronously, because every API call is counted.
    */
-  add(key: string, windowMs: number, now: number, by?: number): WindowCount | Promise<WindowCount>
-  /** The current count. */
-  read(key: string, now: number): Promise<number>
-  reset(key: string): Promise<void>
+  add(kind: CounterKind, key: string, now: number, limit?: number): Counted | Promise<Counted>
+  /** Takes one use back. */
+  subtract(kind: CounterKind, key: string, now: number): Promise<void>
+  /** The uses within the current window, and its end. */
+  read(kind: CounterKind, key: string, now: number): Promise<WindowCount>
+  reset(kind: CounterKind, key: string): Promise<void>
 }
 
+/** What is counted. A window begins with the first use of a key and lasts `windowMs`. */
+export type CounterKind = { readonly name: string; readonly windowMs: number; readonly maxKeys: number }
+
+/** The uses within the window, and the end of the window in ms since 1970. */
 export type WindowCount = { count: number; endsAt: number }
+/** `isRefused`: the limit refused this use. */
+export type Counted = WindowCount & { isRefused: boolean }
+
+const defaultMaxKeys = 30_000
+
+/** Defines a kind. Names are unique. */
+export function counterKind(name: string, windowMs: number, maxKeys = defaultMaxKeys): CounterKind {
+  return { name, windowMs, maxKeys }
+}

@@ -5,11 +5,13 @@ import { startPrivateRedis, findTestRedis } from '../../test/redis.ts'
 import { silentLog } from '../log.ts'
 import { closeRedis, openRedis } from '../redis.ts'
 import { countersConformance } from './counters.conformance.ts'
+import { counterKind } from './counters.ts'
 import { redisCounters } from './redis-counters.ts'
 
 const redis = await findTestRedis()
 const skip = 'missing' in redis ? { skip: redis.missing } : {}
 let openCount = 0
+const uses = counterKind('uses', 10_000)
 
 countersConformance(
   'redis counters',
@@ -30,15 +32,32 @@ countersConformance(
 )
 
 describe('redis counters', () => {
-  test('set a TTL that outlives the window by up to a minute', skip, async () => {
+  test('set a TTL that outlives every window of the kind by a minute', skip, async () => {
     assert('url' in redis)
     const options = { url: redis.url, prefix: `${redis.prefix}ttl:`, log: silentLog }
     await using counters = await redisCounters(options)
-    await counters.add('k', 10_000, 5)
+    for (let at = 0; at < 3; at++) await counters.add(uses, `key ${at}`, 5)
     const client = await openRedis('client', options)
-    const ttlMs = await client.pttl(`${options.prefix}k`)
+    const keys = await client.keys(`${options.prefix}*`)
+    const ttls = await Promise.all(keys.map((key) => client.pttl(key)))
     await closeRedis(client)
-    assert.ok(ttlMs > 10_000 && ttlMs <= 70_000, `the TTL is ${ttlMs} ms`)
+    assert.equal(keys.length, 2, 'two keys for each kind, however many are counted')
+    for (const ttlMs of ttls) assert.ok(ttlMs > 10_000 && ttlMs <= 70_000, `the TTL is ${ttlMs} ms`)
+  })
+
+  test('store no more than the keys of a kind', skip, async () => {
+    assert('url' in redis)
+    const options = { url: redis.url, prefix: `${redis.prefix}bound:`, log: silentLog }
+    await using counters = await redisCounters(options)
+    const few = counterKind('few', 10_000, 50)
+    await Promise.all(Array.from({ length: 500 }, (_, at) => counters.add(few, `key ${at}`, at)))
+    const client = await openRedis('client', options)
+    const sizes = [
+      await client.hlen(`${options.prefix}{count/few}`),
+      await client.zcard(`${options.prefix}{count/few}/ends`),
+    ]
+    await closeRedis(client)
+    assert.deepEqual(sizes, [50, 50])
   })
 
   test('reject while Redis is stopped and continue when it is back', async (t) => {
@@ -48,10 +67,10 @@ describe('redis counters', () => {
     const log = memoryLog()
     await using counters = await redisCounters({ url: own.url, prefix: 'p:', log })
     await own.kill()
-    await assert.rejects(counters.add('k', 1000, 0), /Redis command failed/)
+    await assert.rejects(counters.add(uses, 'k', 0), /Redis command failed/)
     const reconnected = log.waitFor('redis.reconnected')
     await own.start()
     await reconnected
-    assert.deepEqual(await counters.add('k', 1000, 0), { count: 1, endsAt: 1000 })
+    assert.deepEqual(await counters.add(uses, 'k', 0), { count: 1, endsAt: 10_000, isRefused: false })
   })
 })

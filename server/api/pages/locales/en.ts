@@ -26,6 +26,10 @@ export const en = {
       title: 'Something went wrong on our side',
       next: 'Try again in a moment. Your input may not have been saved.',
     },
+    busy: {
+      title: 'The server is busy',
+      next: 'Try again in a moment.',
+    },
     tooManyAttempts: (minutes: number) => ({
       title: 'Too many attempts',
       next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,

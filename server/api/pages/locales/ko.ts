@@ -20,6 +20,10 @@ export const ko: Strings = {
       title: '일시적인 오류가 발생했습니다',
       next: '잠시 후 다시 시도하세요. 입력한 내용이 저장되지 않았을 수 있습니다.',
     },
+    busy: {
+      title: '서버가 혼잡합니다',
+      next: '잠시 후 다시 시도하세요.',
+    },
     tooManyAttempts: (minutes) => ({
       title: '시도 횟수를 초과했습니다',
       next: `계정을 보호하기 위해 시도 횟수를 제한합니다. ${minutes}분 후 다시 시도하세요.`,
