@@ -6,7 +6,8 @@ import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 const disconnectTexts = {
   SERVER_STOPPING: 'the server is stopping',
   IDLE_TIMEOUT: 'the client sent nothing before the idle timeout',
-  SESSION_ENDED: 'the session has already ended',
+  SESSION_ENDED: 'the session is no longer open in the database, for example because its application was deleted',
+  CHANNEL_DELETED: 'the channel no longer exists',
   CLIENT_DISCONNECTED: 'the client disconnected',
   CONNECTION_LOST: 'the connection was lost',
   MALFORMED_FRAME: 'the client sent a malformed frame',

@@ -25,8 +25,8 @@ export const limits = {
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
   restrictionListSize: 30,
-  sessionListSize: 50,
-  sessionListDefaultSize: 20,
+  sessionListSize: 20,
+  sessionListSizeMax: 50,
   /** How long a disconnected session remains in the lists. */
   sessionRetentionSec: 90 * 86_400,
   appIdleDays: 90,

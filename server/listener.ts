@@ -24,11 +24,11 @@ export class StartError extends Error {}
 export type Listener = AsyncDisposable & {
   server: Server
   addresses: Addresses
-  /** Reads the certificate files again. New connections use what they hold. */
+  /** Reads the certificate files again. New connections use the new certificate. */
   reloadCertificate: () => Promise<void>
 }
 
-/** A request that is incomplete by then is answered 408. Also the limit of a TLS handshake. */
+/** A request that is not complete after this time gets status 408. Also the limit of a TLS handshake. */
 const requestTimeoutMs = 10_000
 
 /** Connections of a storm queue in the kernel. Those beyond the queue are retried by the client's TCP after a second. */
@@ -55,7 +55,7 @@ export async function openListener(config: Config): Promise<Listener> {
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
   const { port } = server.address() as AddressInfo
-  // The origin has no default port, and browsers send none.
+  // URL.origin omits the default port, as the Origin header of browsers does.
   const { origin } = new URL(`${tls ? 'https' : 'http'}://${reachableHost(config.host)}:${port}`)
   const baseUrl = config.baseUrl ?? origin
   return {
@@ -89,7 +89,9 @@ async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buf
     createSecureContext(certificate)
     return certificate
   } catch (error) {
-    throw new StartError(`TLS_CERT and TLS_KEY are not a certificate with its key: ${(error as Error).message}.`)
+    throw new StartError(
+      `Cannot use TLS_CERT and TLS_KEY: ${(error as Error).message}. Set them to PEM files of a certificate and its private key.`,
+    )
   }
 }
 
@@ -116,17 +118,17 @@ export function answerNotReady(_request: IncomingMessage, response: ServerRespon
 }
 
 /** Answers bytes that are not valid HTTP, with the envelope of an error. */
-function rejectMalformed({ code: errorCode }: NodeJS.ErrnoException, socket: Duplex) {
+function rejectMalformed({ code: systemCode }: NodeJS.ErrnoException, socket: Duplex) {
   // After a failed TLS handshake there is no way to answer.
-  if (errorCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(errorCode ?? '') || !socket.writable) {
+  if (systemCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(systemCode ?? '') || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, message } = errors[failureByErrorCode.get(errorCode) ?? 'badInput']
+  const { status, message } = errors[errorKindBySystemCode.get(systemCode) ?? 'badInput']
   endWithError(socket, status, message)
 }
 
-const failureByErrorCode = new Map<string | undefined, ErrorKind>([
+const errorKindBySystemCode = new Map<string | undefined, ErrorKind>([
   ['HPE_HEADER_OVERFLOW', 'headersTooLarge'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
 ])

@@ -160,7 +160,7 @@ export const resendDeliveries = consoleEndpoint({
     which: Type.Optional(
       Type.Enum(['MISSED', 'ALL'], {
         description:
-          'With `since`: MISSED (default) selects exhausted notifications that were not resent, ALL every one that ended',
+          'With `since`: MISSED (default) selects exhausted notifications without a waiting or delivered resend, ALL every notification that ended',
       }),
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),

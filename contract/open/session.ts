@@ -33,7 +33,7 @@ export const openUserSession = endpoint({
 /** Newest first. Disconnected sessions are listed for 90 days. Gap 37. */
 const sessionList = {
   query: Type.Object({
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSize })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSizeMax })),
     page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
   }),
   content: pagedList(

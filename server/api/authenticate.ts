@@ -2,7 +2,7 @@ import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
-import { missingScopeError } from '../shared/wire-profile.ts'
+import { acceptsTokenForClient, missingScopeError } from '../shared/wire-profile.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
@@ -27,7 +27,7 @@ export function authenticate(
 /** Returns the application of an access token, in the observed profile only: otherwise throws 401. */
 async function findClientByToken(authorization: string, callers: CallerCache): Promise<ClientCaller> {
   const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization))
-  if (wireProfile !== 'observed') throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
+  if (!acceptsTokenForClient(wireProfile)) throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
   return { kind: 'client', clientId, scopes, wireProfile }
 }
 

@@ -30,9 +30,9 @@ describe('caller cache', () => {
   test('expires a cached token to the millisecond', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
-    testApp.clock.setOffsetMs(86_399_999)
+    testApp.clock.setSystemOffsetMs(86_399_999)
     assert.equal(await getMe(testApp, token), 200)
-    testApp.clock.setOffsetMs(86_400_000)
+    testApp.clock.setSystemOffsetMs(86_400_000)
     assert.equal(await getMe(testApp, token), 401)
   })
 

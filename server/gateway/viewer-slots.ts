@@ -2,7 +2,7 @@ import { viewerKey } from '../features/watch/presence.ts'
 import type { AdmittedViewer } from '../features/watch/viewer-ticket.ts'
 
 const maxSockets = 20_000
-/** Signed-in viewers can always connect: a client can present itself as any number of guests. */
+/** The other sockets are reserved for signed-in viewers, because one client can pretend to be any number of guests. */
 const maxGuestSockets = 18_000
 const maxSocketsPerViewer = 20
 /** Many guests can share an address, for example in a school. */

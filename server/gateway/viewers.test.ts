@@ -209,11 +209,17 @@ describe('Viewers', () => {
     const { channelId } = liveChannel
     const admitGuest = (n: number) =>
       gateway.authenticate(
-        issueViewerTicket({ channelId, viewerId: `guest-${n}`, personId: null, addressHash: `${n}` }, liveChannel.deps),
+        issueViewerTicket(
+          { channelId, viewerId: `guest-${n}`, viewerChannelId: null, addressHash: `${n}` },
+          liveChannel.deps,
+        ),
       )
     const admitPerson = (n: number) =>
       gateway.authenticate(
-        issueViewerTicket({ channelId, viewerId: `${n}`, personId: `${n}`, addressHash: null }, liveChannel.deps),
+        issueViewerTicket(
+          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, addressHash: null },
+          liveChannel.deps,
+        ),
       )
     const first = admitGuest(0)
     for (let n = 1; n < 18_000; n++) assert.ok(admitGuest(n))

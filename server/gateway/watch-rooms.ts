@@ -101,8 +101,8 @@ export class WatchRooms {
     if (update.kind === 'channel') this.#refresh([channelId]).catch(this.logFailure)
     else if (update.kind === 'messages') this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
     else
-      for (const { personId, socket } of viewers)
-        if (personId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')
+      for (const { viewerChannelId, socket } of viewers)
+        if (viewerChannelId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')
   }
 
   readonly #refresh = coalesce<string>(async (requested) => {
@@ -121,7 +121,7 @@ export class WatchRooms {
   /** `state` is undefined when the channel does not exist. */
   #applyState(room: Room, state: ChannelState | undefined): void {
     if (state === undefined) {
-      for (const { socket } of room.viewers) socket.close(failureCodes.SESSION_ENDED)
+      for (const { socket } of room.viewers) socket.close(failureCodes.CHANNEL_DELETED)
       return
     }
     const json = JSON.stringify(state)

@@ -35,7 +35,7 @@ export function systemClock(): AdjustableClock {
 }
 
 /**
- * `maxLead` is the largest difference so far between system time, with all forward moves, and process time. Setting the
+ * `maxLead` is the largest value so far of (system time + all forward moves of the sandbox − process time). Setting the
  * system clock back or moving platform time back does not decrease it, so `monotonicNow` does not decrease either.
  */
 function createAdjustableClock(
@@ -69,9 +69,9 @@ function createAdjustableClock(
 /** A clock for tests. `advance` moves it and runs the timers that are due, in order. */
 export type FakeClock = AdjustableClock & {
   advance(ms: number): void
-  /** How far the system time was set forward; `setOffsetMs` sets it. `uptime` is not affected. */
-  offsetMs(): number
-  setOffsetMs(offsetMs: number): void
+  /** By how much the clock of the machine is set forward; `uptime` is not affected. The sandbox uses `setOffset`. */
+  systemOffsetMs(): number
+  setSystemOffsetMs(offsetMs: number): void
 }
 
 export function fakeClock(startsAt = Date.UTC(2026, 6, 18, 14, 32, 12)): FakeClock {
@@ -94,8 +94,8 @@ export function fakeClock(startsAt = Date.UTC(2026, 6, 18, 14, 32, 12)): FakeClo
   })
   return {
     ...clock,
-    offsetMs: () => offsetMs,
-    setOffsetMs(offset) {
+    systemOffsetMs: () => offsetMs,
+    setSystemOffsetMs(offset) {
       clock.monotonicNow()
       offsetMs = offset
     },

@@ -9,7 +9,7 @@ import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import type { Config } from '../config.ts'
 
-/** Everything outside the application code: infrastructure and settings, never a feature. */
+/** Everything outside the application code: infrastructure and settings. */
 export type Deps = {
   readonly addresses: Addresses
   readonly bus: Bus

@@ -1,4 +1,4 @@
-/** The database's uuid columns accept nothing else. */
+/** PostgreSQL rejects most other texts with an error. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

@@ -1,6 +1,6 @@
 import type { ErrorKind, WireProfile } from '@onair/contract'
 
-// Every difference between the wire profiles is in this file. No other code branches on the profile. Gap 1.
+// Every difference between the wire profiles is in this file. The hub only caches one frame per profile. Gap 1.
 
 /** The profile of an application: its own, or the default. */
 export function resolveWireProfile(
@@ -8,6 +8,11 @@ export function resolveWireProfile(
   { wireProfile }: { wireProfile: WireProfile },
 ): WireProfile {
   return own ?? wireProfile
+}
+
+/** Whether an application may use an access token where the specification requires its client id and secret. */
+export function acceptsTokenForClient(profile: WireProfile): boolean {
+  return profile === 'observed'
 }
 
 /** The payload of a socket event: an object, or the object as a JSON string. */

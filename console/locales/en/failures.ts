@@ -5,7 +5,8 @@ import { pluralize } from './plural.ts'
 export const failures: FailureMessages = {
   SERVER_STOPPING: 'The server was stopping or restarting.',
   IDLE_TIMEOUT: 'The client was idle for too long.',
-  SESSION_ENDED: 'The session had already ended.',
+  SESSION_ENDED: 'The session was no longer open, for example because its application was deleted.',
+  CHANNEL_DELETED: 'The channel no longer exists.',
   CLIENT_DISCONNECTED: 'The client disconnected.',
   CONNECTION_LOST: 'The connection to the client was lost.',
   MALFORMED_FRAME: 'The client sent a malformed frame.',

@@ -3,7 +3,8 @@ import type { failures as english } from '../en/failures.ts'
 export const failures: typeof english = {
   SERVER_STOPPING: '서버가 종료되거나 재시작되어 연결을 끊었습니다.',
   IDLE_TIMEOUT: '클라이언트가 오랫동안 아무것도 보내지 않아 연결을 끊었습니다.',
-  SESSION_ENDED: '이미 종료된 세션입니다.',
+  SESSION_ENDED: '애플리케이션이 삭제되는 등의 이유로 세션이 이미 종료되었습니다.',
+  CHANNEL_DELETED: '채널이 더 이상 존재하지 않습니다.',
   CLIENT_DISCONNECTED: '클라이언트가 연결을 종료했습니다.',
   CONNECTION_LOST: '클라이언트와의 연결이 끊겼습니다.',
   MALFORMED_FRAME: '클라이언트가 잘못된 형식의 프레임을 보냈습니다.',

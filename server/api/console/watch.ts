@@ -29,6 +29,6 @@ export const watch: Handlers<typeof consoleApi.watch> = {
 
   async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId } }, deps) {
     await requireChannel('channelId', channelId, deps)
-    return { url: createViewerUrl({ channelId, personId: visitor?.channelId ?? null, guestId, ip }, deps) }
+    return { url: createViewerUrl({ channelId, viewerChannelId: visitor?.channelId ?? null, guestId, ip }, deps) }
   },
 }

@@ -39,7 +39,7 @@ describe('sinks', () => {
     let status = 0
     const response = postToSink(testApp, 'slow').then((received) => (status = received.status))
     await eventually(async () => (await testApp.sandbox('GET', '/sinks/slow')).received === 1)
-    testApp.clock.setOffsetMs(86_400_000)
+    testApp.clock.setSystemOffsetMs(86_400_000)
     testApp.clock.advance(29_999)
     await testApp.sandbox('GET', '/sinks/slow')
     assert.equal(status, 0)

@@ -21,7 +21,7 @@ async function openIdleTestApp(mode: 'sandbox' | 'production' = 'sandbox', wrapB
 }
 
 /** Moves the platform's time and not the uptime, as the sandbox and a wrong time server do. */
-const advanceBy = ({ clock }: TestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: TestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 async function loadAppState({ deps }: TestApp, clientId: string) {
   const app = await deps.db.read

@@ -4,7 +4,7 @@ import { hasValidSignature } from '../../test/webhook-receiver.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from '../webhooks/test-helpers.ts'
 
 const hourMs = 3_600_000
-const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 async function openRotationTestApp() {
   const testApp = await openWebhooksTestApp()

@@ -60,7 +60,7 @@ describe('usage counter', () => {
       for (const usage of [one, other])
         for (const id of [clientId, 'gone'])
           usage.record({ kind: 'client', clientId: id, scopes: [], wireProfile: 'documented' }, null)
-      testApp.clock.setOffsetMs(1_000)
+      testApp.clock.setSystemOffsetMs(1_000)
     }
     assert.deepEqual(await listUsage(testApp.deps.db.read), [
       { client_id: clientId, scope: '', calls: 4, first_used_at: start, last_used_at: start + 1_000 },

@@ -81,7 +81,7 @@ describe('clock changes', () => {
     const unused = await auth.createCode()
     const usedCode = await auth.createCode()
     const fresh = (await auth.exchange(usedCode)).body.content
-    const advanceBy = (ms: number) => auth.clock.setOffsetMs(auth.clock.offsetMs() + ms)
+    const advanceBy = (ms: number) => auth.clock.setSystemOffsetMs(auth.clock.systemOffsetMs() + ms)
 
     advanceBy(2 * dayMs)
     assert.deepEqual([await auth.isTokenValid(auth.token), await auth.isTokenValid(fresh.accessToken)], [false, false])
@@ -97,7 +97,7 @@ describe('clock changes', () => {
   test('a revoked token stays revoked when the clock moves back before its issue', async () => {
     await using auth = await openAuthTestApp()
     await auth.revoke(auth.token)
-    auth.clock.setOffsetMs(-3 * 3_600_000)
+    auth.clock.setSystemOffsetMs(-3 * 3_600_000)
     assert.equal(await auth.isTokenValid(auth.token), false)
     assert.deepEqual(statusAndMessage(await auth.refresh(auth.refreshToken)), invalidToken)
   })

@@ -139,8 +139,8 @@ const clockChanges: [name: string, setBack: ClockSetBack][] = [
   [
     'when the time of the machine is set back',
     async ({ testApp }, lifetimeMs) => {
-      testApp.clock.setOffsetMs(lifetimeMs)
-      testApp.clock.setOffsetMs(lifetimeMs - hourMs)
+      testApp.clock.setSystemOffsetMs(lifetimeMs)
+      testApp.clock.setSystemOffsetMs(lifetimeMs - hourMs)
       return { baseUrl: testApp.url, async [Symbol.asyncDispose]() {} }
     },
   ],
@@ -184,10 +184,10 @@ describe('lifetimes when the clock moves back', () => {
       await testApp.sandbox('POST', '/clock', { advanceSeconds: 2 * 86_400 })
       await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
       const [firstIsValid, secondIsValid] = [await create(fixtures), await create(fixtures)]
-      testApp.clock.setOffsetMs(lifetimeMs - 1)
+      testApp.clock.setSystemOffsetMs(lifetimeMs - 1)
       assert.equal(await firstIsValid(testApp.url), true)
       await testApp.sandbox('POST', '/clock', { advanceSeconds: -3 * 3_600 })
-      testApp.clock.setOffsetMs(lifetimeMs)
+      testApp.clock.setSystemOffsetMs(lifetimeMs)
       assert.equal(await secondIsValid(testApp.url), false)
     })
   }

@@ -57,21 +57,21 @@ describe('claiming a reward', () => {
     )
     const [rewardId = ''] = rewardIds
     const people = [await testApp.createPerson(), await testApp.createPerson()] as const
-    testApp.clock.setOffsetMs(999)
+    testApp.clock.setSystemOffsetMs(999)
     assert.deepEqual(statusAndMessage(await testApp.tryClaim(rewardId, people[0])), [
       403,
       'FORBIDDEN (the campaign has not started)',
     ])
-    testApp.clock.setOffsetMs(1_000)
+    testApp.clock.setSystemOffsetMs(1_000)
     assert.equal((await testApp.tryClaim(rewardId, people[0])).status, 200)
-    testApp.clock.setOffsetMs(1_999)
+    testApp.clock.setSystemOffsetMs(1_999)
     assert.equal((await testApp.tryClaim(rewardId, people[1])).status, 200)
-    testApp.clock.setOffsetMs(2_000)
+    testApp.clock.setSystemOffsetMs(2_000)
     assert.deepEqual(statusAndMessage(await testApp.tryClaim(rewardId, await testApp.createPerson())), [
       403,
       'FORBIDDEN (the campaign has ended)',
     ])
-    testApp.clock.setOffsetMs(-1)
+    testApp.clock.setSystemOffsetMs(-1)
     assert.deepEqual(statusAndMessage(await testApp.tryClaim(testApp.sword, people[0])), [
       403,
       'FORBIDDEN (the campaign has not started)',

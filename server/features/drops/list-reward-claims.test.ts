@@ -45,9 +45,9 @@ describe('pages', () => {
     const made: string[] = []
     for (let at = 0; at < 5; at++) {
       made.push(await testApp.claimReward())
-      testApp.clock.setOffsetMs(at * 60_000)
+      testApp.clock.setSystemOffsetMs(at * 60_000)
     }
-    testApp.clock.setOffsetMs(0)
+    testApp.clock.setSystemOffsetMs(0)
     const read: string[][] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const response = await testApp.listClaims(`page.size=2&page.from=${cursor}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 /** An interval in which a person watched a category. */
-export type ProgressInterval = { channelId: string; categoryId: string; since: number; until: number }
+export type ProgressInterval = { viewerChannelId: string; categoryId: string; since: number; until: number }
 
 /**
  * Adds one interval per person to every campaign of the category with watch time: only the part within the campaign that
@@ -13,12 +13,12 @@ export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]
     insert into campaign_progress (channel_id, campaign_id, watched_ms, counted_until)
     select channel_id, id, counted_until - counted_from, counted_until
     from (
-      select stretch.channel_id, campaign.id, greatest(stretch.since, starts_at) as counted_from,
-        least(stretch.until, ends_at) as counted_until
-      from unnest(${intervals.map(({ channelId }) => channelId)}::text[],
+      select watched.channel_id, campaign.id, greatest(watched.since, starts_at) as counted_from,
+        least(watched.until, ends_at) as counted_until
+      from unnest(${intervals.map(({ viewerChannelId }) => viewerChannelId)}::text[],
         ${intervals.map(({ categoryId }) => categoryId)}::text[], ${intervals.map(({ since }) => since)}::bigint[],
-        ${intervals.map(({ until }) => until)}::bigint[]) as stretch (channel_id, category_id, since, until)
-      join campaign on campaign.category_id = stretch.category_id
+        ${intervals.map(({ until }) => until)}::bigint[]) as watched (channel_id, category_id, since, until)
+      join campaign on campaign.category_id = watched.category_id
       where exists (select from reward where reward.campaign_id = campaign.id and watch_minutes > 0)
     ) as counted
     where counted_until > counted_from

@@ -11,9 +11,9 @@ export async function recordProgress(intervals: readonly ViewerInterval[], { db 
   )
   // One statement takes one interval per person, so a person with two broadcasts needs two.
   while (remaining.length > 0) {
-    const firstByChannel = new Map(remaining.map((interval) => [interval.channelId, interval]))
+    const firstByChannel = new Map(remaining.map((interval) => [interval.viewerChannelId, interval]))
     const batch = [...firstByChannel.values()]
     await db.transaction((tx) => addProgress(tx, batch))
-    remaining = remaining.filter((stretch) => firstByChannel.get(stretch.channelId) !== stretch)
+    remaining = remaining.filter((interval) => firstByChannel.get(interval.viewerChannelId) !== interval)
   }
 }

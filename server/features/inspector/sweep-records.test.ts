@@ -22,7 +22,7 @@ describe('sweepRecords', () => {
     await insertRecords(testApp, 'beyond the limit, no application', null, 5)
     await insertRecords(testApp, 'newer, no application', null, limits.recordsPerApp)
     await insertRecords(testApp, 'of another application', 'two', 10)
-    testApp.clock.setOffsetMs(30 * 86_400_000)
+    testApp.clock.setSystemOffsetMs(30 * 86_400_000)
     await sweepRecords(testApp.deps)
     assert.deepEqual(await countRecords(testApp), {
       newer: limits.recordsPerApp,

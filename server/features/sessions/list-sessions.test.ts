@@ -128,7 +128,7 @@ describe('List sessions', () => {
   test('lists an ended session for exactly ninety days', async () => {
     await using testChannel = await openTestChannel()
     await disconnectSession(testChannel, await testChannel.connectAndSubscribe('chat'))
-    testChannel.clock.setOffsetMs(90 * dayMs - 1)
+    testChannel.clock.setSystemOffsetMs(90 * dayMs - 1)
     const client = testChannel.deps.db.read.selectFrom('session').select('key')
     const countSessions = async () =>
       (
@@ -137,7 +137,7 @@ describe('List sessions', () => {
         })
       ).body.content.totalCount
     assert.equal(await countSessions(), 1)
-    testChannel.clock.setOffsetMs(90 * dayMs)
+    testChannel.clock.setSystemOffsetMs(90 * dayMs)
     assert.equal(await countSessions(), 0)
     assert.equal((await client.execute()).length, 1)
   })

@@ -9,7 +9,7 @@ import { countListedSessions, findListedSessions } from './session-list-store.ts
  */
 export async function listSessions(
   owner: { clientId: string; ownerChannelId: string | null },
-  { page: requestedPage = '0', size = limits.sessionListDefaultSize }: QueryOf<typeof session.listUserSessions>,
+  { page: requestedPage = '0', size = limits.sessionListSize }: QueryOf<typeof session.listUserSessions>,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ) {
   const now = clock.now()

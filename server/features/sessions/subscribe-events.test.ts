@@ -311,7 +311,7 @@ describe('Subscribe and unsubscribe', () => {
     const session = await sessions.connectUser()
     await sessions.subscribe(session.sessionKey)
     await session.next()
-    sessions.clock.setOffsetMs(2 * dayMs)
+    sessions.clock.setSystemOffsetMs(2 * dayMs)
     assert.equal((await sessions.subscribe(session.sessionKey)).body.message, 'INVALID_TOKEN')
     await sessions.sendChat('still')
     assert.deepEqual(

@@ -43,7 +43,8 @@ async function openEndedSession(mode: 'sandbox' | 'production') {
 }
 
 /** Moves only the platform's time, as the sandbox and a wrong time server do. */
-const advanceBy = ({ clock }: Pick<TestApp, 'clock'>, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: Pick<TestApp, 'clock'>, ms: number) =>
+  clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 describe('Session sweep', () => {
   test('deletes an ended session after exactly ninety days', async () => {

@@ -4,7 +4,7 @@ import { hashGuestAddress, issueViewerTicket, viewerIdOf } from './viewer-ticket
 type Viewer = {
   channelId: string
   /** The viewer's own channel; null for a guest. */
-  personId: string | null
+  viewerChannelId: string | null
   /** Chosen by a guest's browser, so that its windows count as one viewer. */
   guestId: string | undefined
   ip: string
@@ -12,12 +12,12 @@ type Viewer = {
 
 /** The WebSocket URL of a channel's watch page, with a ticket for this viewer. */
 export function createViewerUrl(
-  { channelId, personId, guestId, ip }: Viewer,
+  { channelId, viewerChannelId, guestId, ip }: Viewer,
   deps: Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'random'>,
 ): string {
-  const viewerId = viewerIdOf(personId, guestId ?? deps.random.bytes(16).toString('hex'))
-  const addressHash = personId === null ? hashGuestAddress(ip, deps) : null
-  const ticket = issueViewerTicket({ channelId, viewerId, personId, addressHash }, deps)
+  const viewerId = viewerIdOf(viewerChannelId, guestId ?? deps.random.bytes(16).toString('hex'))
+  const addressHash = viewerChannelId === null ? hashGuestAddress(ip, deps) : null
+  const ticket = issueViewerTicket({ channelId, viewerId, viewerChannelId, addressHash }, deps)
   const url = new URL('/socket.io/', deps.addresses.socketUrl)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth: ticket }))

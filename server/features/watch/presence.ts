@@ -61,11 +61,11 @@ export class PresenceTracker {
  * transaction each. Gap 131.
  */
 async function recordPresence(viewers: readonly Viewer[], deps: Pick<Deps, 'clock' | 'db'>): Promise<void> {
-  const personIds = new Set(viewers.flatMap(({ personId }) => personId ?? []))
+  const viewerChannelIds = new Set(viewers.flatMap(({ viewerChannelId }) => viewerChannelId ?? []))
   const intervals = await renewViewers(viewers, deps)
-  const personIntervals = intervals.filter(({ viewerId }) => personIds.has(viewerId))
+  const personIntervals = intervals.filter(({ viewerId }) => viewerChannelIds.has(viewerId))
   await recordProgress(
-    personIntervals.map(({ viewerId, ...interval }) => ({ channelId: viewerId, ...interval })),
+    personIntervals.map(({ viewerId, ...interval }) => ({ viewerChannelId: viewerId, ...interval })),
     deps,
   )
 }

@@ -11,18 +11,18 @@ import { loadSubscription } from './viewer-status-store.ts'
  */
 export async function loadViewerStatus(
   channelId: string,
-  personId: string,
+  viewerChannelId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ViewerStatus | null> {
   const now = clock.now()
   const [sender, subscription] = await Promise.all([
-    loadSender(db.read, channelId, personId),
-    loadSubscription(db.read, channelId, personId),
+    loadSender(db.read, channelId, viewerChannelId),
+    loadSubscription(db.read, channelId, viewerChannelId),
   ])
   if (sender === null) return null
   const block = sendingBlockOf(sender, now)
   return {
-    channelId: personId,
+    channelId: viewerChannelId,
     channelName: sender.nickname,
     role: roleOf(sender),
     follows: sender.followedAt !== null,

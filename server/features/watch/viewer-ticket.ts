@@ -5,9 +5,9 @@ import type { Deps } from '../../infra/deps.ts'
 
 /**
  * A viewer of a channel. A person, or a guest's browser, counts once for any number of windows.
- * `personId` is null for a guest.
+ * `viewerChannelId` is null for a guest.
  */
-export type Viewer = { channelId: string; viewerId: string; personId: string | null }
+export type Viewer = { channelId: string; viewerId: string; viewerChannelId: string | null }
 
 /** `addressHash` identifies a guest's address; null for a signed-in viewer. */
 export type AdmittedViewer = Viewer & { addressHash: string | null }
@@ -22,8 +22,14 @@ const ticketPrefix = 'viewer.'
 
 /** Issues a ticket for a viewer's socket, encrypted with the platform's key. */
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
-  const { channelId, viewerId, personId, addressHash } = viewer
-  const text = JSON.stringify([clock.monotonicNow() + ticketLifetimeMs, channelId, viewerId, personId, addressHash])
+  const { channelId, viewerId, viewerChannelId, addressHash } = viewer
+  const text = JSON.stringify([
+    clock.monotonicNow() + ticketLifetimeMs,
+    channelId,
+    viewerId,
+    viewerChannelId,
+    addressHash,
+  ])
   return ticketPrefix + seal(text, ticketSeal, programKey, random).toString('base64url')
 }
 
@@ -46,16 +52,16 @@ export function verifyViewerTicket(
     until: number,
     channelId: string,
     viewerId: string,
-    personId: string | null,
+    viewerChannelId: string | null,
     addressHash: string | null,
   ]
-  const [expiresAt, channelId, viewerId, personId, addressHash] = JSON.parse(text) as Payload
-  return clock.monotonicNow() < expiresAt ? { channelId, viewerId, personId, addressHash } : null
+  const [expiresAt, channelId, viewerId, viewerChannelId, addressHash] = JSON.parse(text) as Payload
+  return clock.monotonicNow() < expiresAt ? { channelId, viewerId, viewerChannelId, addressHash } : null
 }
 
 /** The id under which a viewer is counted: the person's, or a random one of the guest's browser. */
-export function viewerIdOf(personId: string | null, guestId: string): string {
-  return personId ?? `guest-${guestId}`
+export function viewerIdOf(viewerChannelId: string | null, guestId: string): string {
+  return viewerChannelId ?? `guest-${guestId}`
 }
 
 /** A hash of a guest's address prefix, which does not reveal the address. */

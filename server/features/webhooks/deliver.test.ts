@@ -25,7 +25,7 @@ async function expectRetryAfter(testApp: WebhooksTestApp, waitSec: number): Prom
 }
 
 /** Advances the platform's time without process time, as the sandbox does. */
-const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 describe('retries', () => {
   test('a failed delivery is retried after 10 seconds, 2 minutes and 30 minutes with the same message, and then exhausted', async () => {

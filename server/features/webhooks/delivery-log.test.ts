@@ -8,7 +8,7 @@ import { sweepDeliveryLog } from './sweep-delivery-log.ts'
 
 const dayMs = 86_400_000
 const idsOf = ({ data }: DeliveryPage) => data.map(({ deliveryId }) => deliveryId)
-const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 const claimIdIn = ({ body }: ReceivedRequest) => JSON.parse(body.toString()).message.event.data.dropsClaimId
 
 describe('the delivery log', () => {

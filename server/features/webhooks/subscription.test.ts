@@ -6,7 +6,7 @@ import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
 const dayMs = 86_400_000
 /** Advances the platform's time without process time, as the sandbox does. */
-const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setOffsetMs(clock.offsetMs() + ms)
+const advanceBy = ({ clock }: WebhooksTestApp, ms: number) => clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 const statusAndMessage = ({ status, body }: { status: number; body: { message: string | null } }) => [
   status,
   body.message,

@@ -12,8 +12,8 @@ export const engineErrors = {
 }
 export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
 
-/** Pages of any origin may poll, without cookies: the ticket of the session URL is the only credential. Gap 82. */
-export function setCorsHeaders({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
+/** Pages of any origin may poll: no cookie is read. The first poll needs the ticket, later ones the `sid`. Gap 82. */
+export function setPollHeaders({ headers: { origin } }: IncomingMessage, response: ServerResponse) {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('x-content-type-options', 'nosniff')
   if (origin === undefined) return

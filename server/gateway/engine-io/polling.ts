@@ -4,7 +4,7 @@ import { failureCodes } from '@onair/contract'
 import { malformed } from './packets.ts'
 import { payloadFormatOf } from './polling-payload.ts'
 import {
-  setCorsHeaders,
+  setPollHeaders,
   sendOk,
   sendPreflight,
   readPackets,
@@ -29,10 +29,7 @@ type PollingConnection = {
   upgrade: Disposable | null
 }
 
-/**
- * The connections that use polling or started with it, by `sid`. The `sid` is the only credential of a
- * poll.
- */
+/** The connections that use polling or started with it. Polls after the first are identified by the `sid` alone. */
 export class Polling {
   readonly #options: PollingOptions
   readonly #connections = new Map<string, PollingConnection>()
@@ -42,7 +39,7 @@ export class Polling {
   }
 
   handleRequest(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): void {
-    setCorsHeaders(request, response)
+    setPollHeaders(request, response)
     if (request.method === 'OPTIONS') return sendPreflight(response)
     const sid = query.get('sid')
     const connection = sid === null ? undefined : this.#connections.get(sid)
