@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseOpenError } from './errors.ts'
@@ -22,7 +22,7 @@ export function lockDirectory(dir: string, timeoutMs = shortTimeoutMs): Disposab
     )
   }
   rmSync(pidFile, { force: true })
-  writeFileSync(pidFile, `${process.pid}\n`)
+  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
   return {
     [Symbol.dispose]() {
       rmSync(pidFile, { force: true })
@@ -49,6 +49,8 @@ const shortTimeoutMs = 100
 
 function openLock(path: string, { timeoutMs, readOnly = false }: { timeoutMs: number; readOnly?: boolean }) {
   try {
+    // SQLite would create the file with mode 644.
+    if (!readOnly) closeSync(openSync(path, 'a', 0o600))
     return new DatabaseSync(path, { readOnly, timeout: timeoutMs })
   } catch (error) {
     throw databaseOpenError(`Cannot open the lock file ${path} as this user.`, error)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { createCluster, clusterMajorVersion } from './cluster.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
+import { rootWarning } from './dedicated-user.ts'
 import { loadPassword, createPassword } from './password.ts'
 import { resolveClusterDirectory, findClusterDirectory } from './data-directory.ts'
 import { readPostmasterFile, startPostmaster } from './postmaster.ts'
@@ -22,6 +23,8 @@ export type EmbeddedPostgresOptions = {
   /** Prints one line for the operator. */
   print: (text: string) => void
   maxConnections?: number
+  /** As root: the user that a new database belongs to, if it exists. */
+  dedicatedUser?: string
 }
 
 /**
@@ -34,7 +37,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   await using opened = new AsyncDisposableStack()
   const dir = await openDataDirectory(options.dir)
   opened.use(lockDirectory(dir))
-  const user = await serverUser(join((await findClusterDirectory(dir)) ?? dir, 'postgres'))
+  const user = await serverUser(join((await findClusterDirectory(dir)) ?? dir, 'postgres'), options.dedicatedUser)
+  if (user !== null && durable) print(rootWarning(user))
   const binaries = await findBinaries(user)
   const clusterDirectory = await resolveClusterDirectory(dir, user, print)
   if (clusterDirectory !== dir) opened.use(lockDirectory(clusterDirectory))

@@ -4,6 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { thisPlatform } from './binaries.ts'
+import { findUser, rootWarning } from './dedicated-user.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { serverUser } from './permissions.ts'
 import {
   isRoot,
   createTempFolder,
@@ -26,6 +29,37 @@ describe('user of the embedded server', () => {
     assert.equal(statSync(folder.path).mode & 0o777, 0o701)
     assert.equal(statSync(join(folder.path, 'postgres')).mode & 0o777, 0o700)
   })
+
+  test(
+    'root: a new database belongs to the dedicated user, a warning says so, and lock files are private',
+    rootOnly,
+    async () => {
+      using folder = createTempFolder()
+      const daemon = await findUser('daemon')
+      assert.ok(daemon !== null && daemon.uid !== 0)
+      const lines: string[] = []
+      const print = (line: string) => void lines.push(line)
+      await using _ = await openEmbeddedPostgres({ dir: folder.path, durable: true, print, dedicatedUser: 'daemon' })
+      const { uid, gid } = statSync(join(folder.path, 'postgres'))
+      assert.deepEqual({ uid, gid }, daemon)
+      assert.match(
+        lines.join('\n'),
+        new RegExp(`^Onair runs as root\\. The database belongs to the user ${daemon.uid},`),
+      )
+      for (const name of ['lock', 'lock.pid', 'postgres-password', 'postgres.log'])
+        assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
+    },
+  )
+
+  test(
+    'root: without a dedicated user the database belongs to nobody, and the warning asks for one',
+    rootOnly,
+    async () => {
+      const user = await serverUser(undefined, 'onair-no-such-user')
+      assert.deepEqual(user, { uid: 65534, gid: 65534 })
+      assert.match(user ? rootWarning(user) : '', /belongs to the user nobody \(65534\).* Create a user onair /)
+    },
+  )
 
   test(
     'root: stores the cluster elsewhere when the parents are not traversable, and finds it again',
