@@ -1,3 +1,4 @@
+export * from './audit.ts'
 export * from './failure-codes.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

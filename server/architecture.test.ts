@@ -12,7 +12,14 @@ const levels: string[][] = [
   ['config'],
   ['infra'],
   ['shared'],
-  ['features/accounts', 'features/categories', 'features/clock', 'features/installation', 'features/sinks'],
+  [
+    'features/accounts',
+    'features/audit',
+    'features/categories',
+    'features/clock',
+    'features/installation',
+    'features/sinks',
+  ],
   ['features/apps', 'features/channels'],
   ['features/auth', 'features/demo', 'features/lives', 'features/payments', 'features/webhooks'],
   ['features/chat', 'features/drops', 'features/sessions'],
@@ -30,6 +37,7 @@ const maxFeatureDependencies = 25
 const tablesByFeature: Record<string, string[]> = {
   accounts: ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
   apps: ['app', 'app_scope', 'app_secret', 'app_usage', 'grant_usage', 'idle_sweep', 'organization', 'unobserved_time'],
+  audit: ['audit_log'],
   auth: ['access_token', 'authorization_code', 'refresh_token', 'user_grant', 'user_grant_scope'],
   categories: ['category'],
   channels: ['channel_follower', 'channel_manager', 'channel_subscriber'],

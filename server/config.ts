@@ -153,6 +153,12 @@ const settings = {
     commaSeparated,
     [],
   ),
+  auditLogDays: setting(
+    'AUDIT_LOG_DAYS',
+    'Days for which entries of the audit log are kept; 0: forever',
+    integer(0, 36_500),
+    365,
+  ),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',
     'Duration of a temporary restriction, in seconds',

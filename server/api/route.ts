@@ -8,6 +8,7 @@ import { authenticate, requireScope, type CredentialLookups } from './authentica
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
+import { runForCaller } from './request-origin.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
 
@@ -21,6 +22,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const { deps, quota, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
+  const isRead = endpoint.method === 'GET'
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
 
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
@@ -39,7 +41,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
 
     const identifyCaller = (client: ClientCaller) => identify(caller, client, request, reply)
-    const content = await handle({ caller, ...input, ip: request.ip, identifyCaller } as Call<Endpoint>, deps)
+    const call = { caller, ...input, ip: request.ip, identifyCaller } as Call<Endpoint>
+    const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
     if (request.caller !== null && 'clientId' in request.caller) usage.record(request.caller, scope)
     return sendContent(reply, content)
   }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -16,6 +16,7 @@ import { openHandlers } from './open/index.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { registerPages } from './pages/serve-pages.ts'
 import { createQuotaCheck } from './quota.ts'
+import { RequestLog } from './request-log.ts'
 import { recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
@@ -91,12 +92,16 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
   const requestTimeout = enforceRequestTimeout(server, { timeoutMs: requestTimeoutMs, clock }, (request, reply) =>
     sendError(timeoutRefusal(), request, reply, deps),
   )
-  if (log.isInfoEnabled)
+  const stack = new DisposableStack()
+  stack.use(requestTimeout)
+  if (log.isInfoEnabled) {
+    const requestLog = stack.use(new RequestLog(deps))
     server.addHook('onResponse', (request, reply, done) => {
-      logResponse(request, reply, log)
+      requestLog.add(request, reply)
       done()
     })
-  return requestTimeout
+  }
+  return stack
 }
 
 async function registerConsole(server: FastifyInstance, services: RouteServices) {
@@ -120,19 +125,6 @@ async function registerSandbox(server: FastifyInstance, services: RouteServices)
     for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(sandboxServer, route, services)
     serveSinks(sandboxServer, services.deps)
   })
-}
-
-function logResponse(request: FastifyRequest, reply: FastifyReply, log: Deps['log']) {
-  const { caller, method, refusalReason } = request
-  const fields = {
-    method,
-    path: pathOf(request),
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime),
-    clientId: caller !== null && 'clientId' in caller ? caller.clientId : undefined,
-    reason: refusalReason ?? undefined,
-  }
-  log.info(fields, refusalReason === null ? 'request.served' : 'request.refused')
 }
 
 function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {

@@ -1,4 +1,5 @@
 import { approveOrganization } from './approve-organization.ts'
+import { audit } from './audit.ts'
 import { clock } from './clock.ts'
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
@@ -27,7 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Applications and accounts',
-    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
+    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity, audit],
   },
   { title: 'Notifications', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
   { title: 'Shell', commands: [completionOf(() => commandGroups)] },

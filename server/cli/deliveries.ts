@@ -83,6 +83,8 @@ export const resendDeliveries = defineCommand({
       ...(sinceMs === undefined ? { deliveryIds } : { since: sinceMs }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
     }
+    const { recordCommand } = await import('../features/audit/record-command.ts')
+    await recordCommand('deliveries resend', { clientId }, deps)
     const { resendDeliveries: resend } = await import('../features/webhooks/resend.ts')
     let batch: ResendResult = { data: [], next: '0' }
     let count = 0

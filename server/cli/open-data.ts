@@ -33,6 +33,22 @@ export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | u
   return deps
 }
 
+export const accountPlaceholder = '<account>'
+export const accountDescription = 'email address, channel id or demo role (streamer, viewer, …)'
+
+/** Resolves the email address, the channel id or, in a sandbox, the demo role of a person to a channel id. */
+export async function accountInData(account: string, deps: Awaited<ReturnType<typeof openData>>): Promise<string> {
+  if (/^[0-9a-f]{32}$/.test(account)) return account
+  const { demoPeople } = await import('../features/demo/demo.ts')
+  const people = deps.config.mode === 'sandbox' ? demoPeople(deps) : []
+  const demoChannelId = people.find(({ is }) => is === account)?.channelId
+  if (demoChannelId !== undefined) return demoChannelId
+  const { loadAccountByEmail } = await import('../features/accounts/account-store.ts')
+  const found = await loadAccountByEmail(deps.db.read, account.trim().normalize('NFC').toLowerCase())
+  if (found === null) throw new CommandError(`There is no account ${JSON.stringify(account)}.`)
+  return found.channel_id
+}
+
 /** Resolves a channel id, or a demo role in a sandbox, to a channel id. */
 export async function channelInData(
   option: string,

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { inspect } from 'node:util'
 import { formatReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
@@ -5,6 +6,7 @@ import { commandGroups } from './all-commands.ts'
 import { CommandError, parseArguments, UsageError, type Command, type Env } from './command.ts'
 import { formatCommandHelp, formatHelp } from './help.ts'
 import { ConfigError } from '../config.ts'
+import { runWithOrigin } from '../infra/origin.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { print, printToStderr } from './print.ts'
 import { StartError } from '../listener.ts'
@@ -23,7 +25,8 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
   }
   try {
     if (command === null) throw new UsageError(unknownCommandMessage(args))
-    return (await command.run(parseArguments(command, args.slice(command.name.split(' ').length)), env)) ?? 0
+    const parsed = parseArguments(command, args.slice(command.name.split(' ').length))
+    return (await runAsOperator(() => command.run(parsed, env))) ?? 0
   } catch (error) {
     const message = operatorMessage(error)
     if (message === null) return exitWithStack(error)
@@ -37,6 +40,21 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
 function exitWithStack(error: unknown): never {
   printToStderr(inspect(error))
   process.exit(1)
+}
+
+/** Changes of data by a command are recorded under the name of the user who runs it. */
+function runAsOperator<T>(run: () => T): T {
+  const actor = { kind: 'operator', id: userName() } as const
+  return runWithOrigin({ network: null, actor: () => actor }, run)
+}
+
+/** Null in a container whose user has no name. */
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
 }
 
 /** The longest command name that the arguments begin with. */

@@ -1,4 +1,5 @@
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
+import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
 import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
@@ -24,6 +25,7 @@ const createSweeps = (): Sweep[] => [
   { name: 'expired-slow-mode-slots', intervalMs: 60_000, run: sweepSlowMode },
   { name: 'expired-restrictions', intervalMs: 60_000, run: sweepRestrictions },
   { name: 'expired-web-sessions', intervalMs: 60_000, run: sweepAccounts },
+  { name: 'expired-audit-log', intervalMs: 60_000, run: sweepAuditLog },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]
 

@@ -3,6 +3,7 @@ import { errors } from '@onair/contract'
 import { authenticateVisitor } from '../../features/accounts/web-session.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { newSecret } from '../../shared/secrets.ts'
+import { runForCaller } from '../request-origin.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { toRefusal } from '../response.ts'
 import { pageCookies } from './cookies.ts'
@@ -47,7 +48,8 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
     const { ip } = request
     const deviceCookie = requestCookies.device
     const pageRequest: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip, deviceCookie }
-    return handle(pageRequest, deps)
+    request.caller = { kind: 'visitor', visitor }
+    return runForCaller(request, () => handle(pageRequest, deps))
   }
 
   function contextOf(request: FastifyRequest): PageContext {

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -38,7 +39,11 @@ export async function tryCreatePerson(
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hashQueueLength })
   if (rows.refused !== undefined) return { refused: rows.refused }
   const { channel, account, password } = rows
-  const inserted = await deps.db.transaction((tx) => insertPerson(tx, channel, account))
+  const inserted = await deps.db.transaction(async (tx) => {
+    if (!(await insertPerson(tx, channel, account))) return false
+    await recordAudit(tx, deps.clock.now(), { action: 'account.created', channelId: channel.id })
+    return true
+  })
   if (!inserted) return { refused: { email: 'EMAIL_TAKEN' } }
   return { channelId: channel.id, channelName: channel.name, email: account.email, password }
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
+import { recordSignInFailure } from '../../shared/audit-store.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
@@ -35,7 +36,10 @@ export async function signIn(
       throw error
     },
   )
-  if (account === null || !isCorrect) return { refused: 'wrong_credentials' }
+  if (account === null || !isCorrect) {
+    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
+    return { refused: 'wrong_credentials' }
+  }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
   const session = await createWebSession(account.channel_id, previous, deps)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '../../infra/deps.ts'
 import type { AuthorizationRequest, Identity, IdentityFailure } from '../../infra/oidc.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { deriveKey, hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { countIdentityCheck } from './attempt-limits.ts'
@@ -59,6 +60,7 @@ export async function finishIdentityCheck(
     if (!(await insertVerifiedIdentity(tx, row)))
       return refusalToVerify(await loadVerifiedChannelId(tx, identityHash), channelId)
     await markIdentityVerified(tx, channelId, now)
+    await recordAudit(tx, now, { action: 'identity.verified', channelId })
     return null
   })
 }

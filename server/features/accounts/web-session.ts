@@ -1,4 +1,5 @@
 import type { Visitor } from '../../shared/visitor.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
@@ -34,12 +35,19 @@ export async function createWebSession(
       created_at: clock.now(),
       expires_at: clock.monotonicNow() + lifetimeSec * 1000,
     })
+    await recordAudit(tx, clock.now(), { action: 'account.signed_in', channelId, personId: channelId })
   })
   return { secret, lifetimeSec }
 }
 
-export async function endWebSession({ sessionHash }: Visitor, { db }: Pick<Deps, 'db'>): Promise<void> {
-  await db.transaction((tx) => deleteWebSession(tx, sessionHash))
+export async function endWebSession(
+  { channelId, sessionHash }: Visitor,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteWebSession(tx, sessionHash)
+    await recordAudit(tx, clock.now(), { action: 'web_session.ended', channelId, detail: { reason: 'SIGN_OUT' } })
+  })
 }
 
 /** The person whose session cookie has this secret. */

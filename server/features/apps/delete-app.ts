@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
@@ -25,6 +26,7 @@ export async function deleteApp(
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     if (!(await markOwnedAppDeleted(tx, channelId, clientId, now))) throw new Refusal('notFound', 'NOT_YOUR_APP')
+    await recordAudit(tx, now, { action: 'app.deleted', channelId, clientId })
     await closeDeletedApp(tx, publish, clientId, closeSessions)
   })
 }

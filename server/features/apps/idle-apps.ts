@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { closeDeletedApp, type CloseAppSessions } from './delete-app.ts'
 import {
@@ -43,7 +44,10 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
       const warned = await markIdleAppsWarned(tx, { now, idleMs: idleMs - noticeMs })
       const minNoticeMs = config.mode === 'sandbox' ? 0 : noticeMs
       const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs: minNoticeMs })
-      for (const { client_id: clientId } of deleted) await closeDeletedApp(tx, publish, clientId, closeSessions)
+      for (const { client_id: clientId } of deleted) {
+        await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason: 'idle' } })
+        await closeDeletedApp(tx, publish, clientId, closeSessions)
+      }
       return { warned, deleted, toPurge: await listAppsToPurge(tx, now, limits.appTombstoneDays * dayMs) }
     })
     lastUptime = uptime
@@ -59,6 +63,9 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 /** Restores a deleted application that is not purged yet, with its credentials and grants. */
 export async function restoreApp(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
-  const isRestored = await db.transaction((tx) => markAppRestored(tx, clientId, now))
-  if (!isRestored) throw new Refusal('notFound', errorReason('NO_DELETED_APP', { clientId }))
+  await db.transaction(async (tx) => {
+    if (!(await markAppRestored(tx, clientId, now)))
+      throw new Refusal('notFound', errorReason('NO_DELETED_APP', { clientId }))
+    await recordAudit(tx, now, { action: 'app.restored', clientId })
+  })
 }

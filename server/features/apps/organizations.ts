@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -28,6 +29,8 @@ export async function approveOrganization(
       throw invalidField('channelId', 'NO_SUCH_PERSON')
     const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
     await putOrganization(tx, organization, { keepName })
+    const detail = { organizationId, name }
+    await recordAudit(tx, now, { action: 'organization.approved', channelId: channelId ?? null, detail })
   })
 }
 

@@ -7,6 +7,7 @@ import {
   type Scope,
   type WireProfile,
 } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -42,6 +43,7 @@ export async function registerApp(
   const { credentials, insert } = await prepareApp(app, deps)
   await deps.db.transaction(async (tx) => {
     await insert(tx)
+    await recordRegistration(tx, credentials, app, deps)
     await afterInsert(tx, credentials.clientId)
   })
   return credentials
@@ -57,8 +59,19 @@ export async function registerOwnedApp(
     if ((await lockOwnedAppCount(tx, app.ownerChannelId)) >= limits.appsPerUser)
       throw new Refusal('forbidden', errorReason('TOO_MANY_APPS', { most: limits.appsPerUser }))
     await insert(tx)
+    await recordRegistration(tx, credentials, app, deps)
   })
   return credentials
+}
+
+async function recordRegistration(
+  tx: Tx,
+  { clientId }: Credentials,
+  { name, ownerChannelId }: NewApp,
+  { clock }: Pick<Deps, 'clock'>,
+) {
+  const entry = { action: 'app.registered', channelId: ownerChannelId ?? null, clientId, detail: { name } } as const
+  await recordAudit(tx, clock.now(), entry)
 }
 
 async function prepareApp(app: NewApp, deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {

@@ -1,4 +1,5 @@
 import { limits } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
@@ -32,6 +33,7 @@ export async function rotateSecret(
       created_at: now,
       expires_at: null,
     })
+    await recordAudit(tx, now, { action: 'secret.rotated', clientId, detail: { overlapHours } })
     publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
   return { clientSecret, olderExpiresAt: now + overlapHours * hourMs }
@@ -44,6 +46,7 @@ export async function revokeOlderSecret(clientId: string, { clock, db }: Pick<De
     const [older, newer] = await lockSecrets(tx, clientId, monotonicNow)
     if (older === undefined || newer === undefined) throw new Refusal('notFound', 'NO_OLDER_SECRET')
     await updateSecretExpiry(tx, older.hash, monotonicNow)
+    await recordAudit(tx, clock.now(), { action: 'secret.revoked', clientId })
     publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
 }

@@ -1,4 +1,5 @@
 import { dropsScope, findRedirectUriFault, findScope, type WireProfile } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -40,13 +41,20 @@ export async function updateApp(
     // An owner who no longer represents the organization keeps the scopes the application has, and may drop
     // them.
     const hasDrops = changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDrops
-    await updateAppRow(tx, clientId, {
+    const changes = {
       ...(name !== undefined && { name: name.normalize('NFC').trim() }),
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
       ...(organizationId !== undefined && { organization_id: organizationId }),
-    })
+    }
+    await updateAppRow(tx, clientId, changes)
     if (scopes) await putAppScopes(tx, clientId, { scopes: resolveScopes({ scopes }, hasDrops), now })
+    await recordAudit(tx, now, {
+      action: 'app.updated',
+      channelId,
+      clientId,
+      detail: { ...changes, ...(scopes && { scopes }) },
+    })
     publish(busMessage(callersTopic, { clientId, channelId: null }))
   })
 }

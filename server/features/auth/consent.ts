@@ -1,5 +1,6 @@
 import { limits, type Scope } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import { loadApp } from '../apps/app-store.ts'
 import { insertCode, insertOrLockGrant, loadGrant } from './grant-store.ts'
@@ -62,6 +63,7 @@ export async function approveConsent(
       created_at: now,
       expires_at: clock.monotonicNow() + limits.authorizationCodeSec * 1000,
     })
+    await recordAudit(tx, now, { action: 'grant.created', channelId, clientId, detail: { scopes } })
   })
   return code
 }

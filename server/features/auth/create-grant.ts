@@ -1,4 +1,5 @@
 import { findScope, type Scope } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, errorReason } from '../../shared/refusal.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -26,6 +27,7 @@ export async function createGrant(
     const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }
     const grant = await insertOrLockGrant(tx, newGrant)
     await updateGrantScopes(tx, publish, grant, { scopes, now })
+    await recordAudit(tx, now, { action: 'grant.created', channelId, clientId: app.client_id, detail: { scopes } })
     return issueTokens(tx, { ...grant, scopes }, { clock, random, wireProfile })
   })
 }

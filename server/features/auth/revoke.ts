@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -14,7 +15,7 @@ export async function revokeToken(
   clientId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
-  const monotonicNow = clock.monotonicNow()
+  const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const tokenHash = hashSecret(token)
 
   const isRevoked = await db.transaction(async (tx, publish) => {
@@ -27,6 +28,7 @@ export async function revokeToken(
           : await loadRefreshToken(tx, tokenHash)
       if (refusalToUse(row, monotonicNow) !== null) continue
       await revokeGrant(tx, publish, grant)
+      await recordAudit(tx, now, { action: 'grant.revoked', channelId: grant.channelId, clientId })
       return true
     }
     return false

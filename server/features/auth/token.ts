@@ -1,5 +1,6 @@
 import type { authorization, BodyOf } from '@onair/contract'
 import type { ClientCaller } from '../../shared/caller.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { invalidFieldMessage } from '../../shared/wire-profile.ts'
@@ -43,27 +44,36 @@ async function redeemSecret(
   kind: 'authorization_code' | 'refresh_token',
   secretHash: Buffer,
   { clientId, wireProfile }: ClientCaller,
-  { db, clock, random }: Deps,
+  { db, clock, log, random }: Deps,
   validate: (tx: Tx) => Promise<string | null>,
 ): Promise<TokenSet> {
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
     const grant = await lockGrantBySecret(tx, kind, secretHash, clientId)
-    if (grant === null) return 'unknown'
+    if (grant === null) return { refusal: 'unknown', grant }
     const refusal = await validate(tx)
-    if (refusal !== null) return revokeGrantOnReuse(refusal, tx, publish, grant)
+    if (refusal === 'already_used') await revokeReusedGrant(tx, publish, grant, { kind, now })
+    if (refusal !== null) return { refusal, grant }
 
     await markSecretUsed(tx, kind, secretHash, now)
-    return issueTokens(tx, grant, { clock, random, wireProfile })
+    return { tokens: await issueTokens(tx, grant, { clock, random, wireProfile }) }
   })
-  if (typeof result === 'string')
-    throw new Refusal('invalidToken', errorReason('EXCHANGE_REJECTED', { kind, problem: result }))
-  return result
+  if ('tokens' in result) return result.tokens
+  const { refusal, grant } = result
+  if (refusal === 'already_used') log.warn({ kind, clientId, channelId: grant?.channelId }, 'grant.reuse_detected')
+  throw new Refusal('invalidToken', errorReason('EXCHANGE_REJECTED', { kind, problem: refusal }))
 }
 
-async function revokeGrantOnReuse(refusal: string, tx: Tx, publish: Publish, grant: Grant): Promise<string> {
-  if (refusal === 'already_used') await revokeGrant(tx, publish, grant)
-  return refusal
+/** The secret was stolen, or the client has a fault: nothing that was issued for the grant stays valid. */
+async function revokeReusedGrant(
+  tx: Tx,
+  publish: Publish,
+  grant: Grant,
+  { kind, now }: { kind: string; now: number },
+): Promise<void> {
+  const { channelId, clientId } = grant
+  await revokeGrant(tx, publish, grant)
+  await recordAudit(tx, now, { action: 'grant.reuse_detected', channelId, clientId, detail: { kind } })
 }
 
 function rejectMissingField(field: string, { wireProfile }: ClientCaller): never {

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { revokeGrant } from './grants.ts'
 import { lockGrant } from './grant-store.ts'
@@ -5,11 +6,14 @@ import { lockGrant } from './grant-store.ts'
 /** Revokes the grant. False when there is none. Gap 135. */
 export function withdrawConsent(
   { clientId, channelId }: { clientId: string; channelId: string },
-  { db }: Pick<Deps, 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<boolean> {
+  const now = clock.now()
   return db.transaction(async (tx, publish) => {
     const grant = await lockGrant(tx, clientId, channelId)
-    if (grant !== null) await revokeGrant(tx, publish, grant)
-    return grant !== null
+    if (grant === null) return false
+    await revokeGrant(tx, publish, grant)
+    await recordAudit(tx, now, { action: 'grant.withdrawn', channelId, clientId })
+    return true
   })
 }

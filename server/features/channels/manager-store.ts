@@ -43,10 +43,12 @@ export async function putManager(tx: Tx, manager: ChannelManager) {
     .execute()
 }
 
-export async function deleteManager(tx: Tx, channelId: string, managerChannelId: string) {
-  await tx
+/** False when the channel has no such manager. */
+export async function deleteManager(tx: Tx, channelId: string, managerChannelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('channel_manager')
     .where('channel_id', '=', channelId)
     .where('manager_channel_id', '=', managerChannelId)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }

@@ -1,4 +1,5 @@
 import type { ManagerRole } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal, invalidField } from '../../shared/refusal.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -18,7 +19,12 @@ export async function setManagerRole(
   await db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     publish(viewerStatusChanged(channelId, byChannelId))
-    if (userRole === null) return deleteManager(tx, channelId, byChannelId)
+    if (userRole === null) {
+      const detail = { managerChannelId: byChannelId }
+      if (await deleteManager(tx, channelId, byChannelId))
+        await recordAudit(tx, now, { action: 'manager.removed', channelId, detail })
+      return
+    }
 
     const refusal = refusalToAssignRole(
       { channelId, byChannelId },
@@ -26,6 +32,11 @@ export async function setManagerRole(
     )
     if (refusal) throw invalidField(field, refusal)
     const manager = { channel_id: channelId, manager_channel_id: byChannelId, user_role: userRole, created_at: now }
-    return putManager(tx, manager)
+    await putManager(tx, manager)
+    await recordAudit(tx, now, {
+      action: 'manager.set',
+      channelId,
+      detail: { managerChannelId: byChannelId, userRole },
+    })
   })
 }

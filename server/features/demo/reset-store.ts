@@ -5,6 +5,8 @@ import type { Tx } from '../../infra/db/db.ts'
 export async function truncateAll(tx: Tx) {
   // `channel` comes first: most transactions lock it first, and so wait here without holding locks that this one needs.
   await sql`truncate channel, account, app, live_order, organization, sink, inspector_record cascade`.execute(tx)
+  // Transactions write to the audit log last.
+  await sql`truncate audit_log`.execute(tx)
 }
 
 /** Held until the transaction ends, so that one process at a time inserts the demo data. */

@@ -1,4 +1,5 @@
 import { hashSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import type { StreamKey } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endLive } from './go-offline.ts'
@@ -22,6 +23,7 @@ export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): P
   await deps.db.transaction(async (tx, publish) => {
     await endLive(tx, publish, channelId, now)
     await replaceKey(tx, row)
+    await recordAudit(tx, now, { action: 'stream_key.rotated', channelId })
   })
   return streamKey
 }

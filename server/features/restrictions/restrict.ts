@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -20,13 +21,14 @@ export async function restrict(
     const row = { channel_id: channelId, restricted_channel_id: targetChannelId, created_at: now }
     if (!(await insertRestriction(tx, row)))
       throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_RESTRICTED'))
+    await recordAudit(tx, now, { action: 'restriction.created', channelId, detail: { targetChannelId } })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }
 
 export async function release(
   { channelId, targetChannelId, by }: ModerationTarget,
-  { db }: Pick<Deps, 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, by)
@@ -34,6 +36,7 @@ export async function release(
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     if (!(await deleteRestriction(tx, channelId, targetChannelId)))
       throw new Refusal('badInput', reasonForField('targetChannelId', 'NOT_RESTRICTED'))
+    await recordAudit(tx, clock.now(), { action: 'restriction.released', channelId, detail: { targetChannelId } })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -32,6 +33,8 @@ export async function restrictTemporarily(
     if (!inserted) throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_TEMPORARILY_RESTRICTED'))
     const hideParams = { channelId, senderChannelId: targetChannelId, by, now }
     await hideAllMessages(tx, hideParams)
+    const detail = { targetChannelId, seconds: config.temporaryRestrictionSec }
+    await recordAudit(tx, now, { action: 'restriction.created', channelId, detail })
     for (const event of messagesHiddenEvents(hideParams, null)) publish(event)
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
@@ -49,6 +52,7 @@ export async function releaseTemporarily(
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     if (!(await deleteTemporaryRestriction(tx, channelId, targetChannelId)))
       throw new Refusal('badInput', reasonForField('targetChannelId', 'NOT_TEMPORARILY_RESTRICTED'))
+    await recordAudit(tx, now, { action: 'restriction.released', channelId, detail: { targetChannelId } })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }

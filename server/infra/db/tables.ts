@@ -1,5 +1,7 @@
 import type {
   AttemptFailureCode,
+  AuditAction,
+  AuditActorKind,
   CategoryType,
   DeliveryState,
   DonationEvent,
@@ -76,6 +78,7 @@ export type Tables = {
   sink_request: SinkRequest
   campaign_progress: CampaignProgress
   inspector_record: InspectorRecord
+  audit_log: AuditLog
 }
 
 /** Login credentials. Every account owns the channel with the same id. */
@@ -186,6 +189,23 @@ export type AppUsage = {
   last_used_at: number
 }
 export type GrantUsage = { grant_id: string; first_used_at: number; last_used_at: number }
+
+/** See the migration. Failed sign-ins are summed, so `count` may be more than 1; `last_at` is the time of the last one. */
+export type AuditLog = {
+  position: Generated<number>
+  action: AuditAction
+  at: number
+  count: Generated<number>
+  last_at: number
+  actor_kind: AuditActorKind
+  actor_id: string | null
+  channel_id: string | null
+  client_id: string | null
+  network: string | null
+  trace_id: string | null
+  detail: ColumnType<Record<string, unknown>, string>
+  written_at_db: ColumnType<Date, never, never>
+}
 
 /** When the sweep of idle applications last ran. One row. */
 export type IdleSweep = { singleton: Generated<boolean>; last_run_at: number | null }

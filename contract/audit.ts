@@ -1,0 +1,40 @@
+/** What the audit log records, in the order of docs/operate/audit-log.md. */
+export const auditActions = [
+  'account.created',
+  'account.signed_in',
+  'account.sign_in_failed',
+  'account.password_verified',
+  'account.password_changed',
+  'account.exported',
+  'account.suspended',
+  'account.resumed',
+  'account.deleted',
+  'web_session.ended',
+  'identity.verified',
+  'identity.unverified',
+  'app.registered',
+  'app.updated',
+  'app.deleted',
+  'app.restored',
+  'secret.rotated',
+  'secret.revoked',
+  'stream_key.rotated',
+  'grant.created',
+  'grant.withdrawn',
+  'grant.revoked',
+  'grant.reuse_detected',
+  'manager.set',
+  'manager.removed',
+  'restriction.created',
+  'restriction.released',
+  'organization.approved',
+  'operator.command_run',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** Entries that point to stolen credentials. They are also logged as warnings. */
+export const auditAlarms: readonly AuditAction[] = ['grant.reuse_detected']
+
+/** Who caused an entry. `system` is the program itself, such as a sweep. */
+export const auditActorKinds = ['person', 'app', 'operator', 'anonymous', 'system'] as const
+export type AuditActorKind = (typeof auditActorKinds)[number]

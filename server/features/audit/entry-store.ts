@@ -1,0 +1,56 @@
+import type { AuditAction } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+
+export type EntryFilter = {
+  actions?: readonly AuditAction[]
+  /** The account or channel concerned, or the person who acted. */
+  channelId?: string | undefined
+  clientId?: string | undefined
+  network?: string | undefined
+  /** Entries whose last count is at or after this time, in platform time. */
+  since?: number | undefined
+  /** Entries before this position. */
+  before?: number | undefined
+  limit: number
+}
+
+/** The newest entries first, with the names that channels and applications have now. */
+export function findEntries(db: Reader, { actions, channelId, clientId, network, since, before, limit }: EntryFilter) {
+  let query = db
+    .selectFrom('audit_log')
+    .leftJoin('channel', 'channel.id', 'audit_log.channel_id')
+    .leftJoin('app', 'app.client_id', 'audit_log.client_id')
+    .selectAll('audit_log')
+    .select(['channel.name as channel_name', 'app.name as app_name'])
+    .orderBy('position', 'desc')
+    .limit(limit)
+  if (actions !== undefined) query = query.where('action', '=', sql<AuditAction>`any(${actions}::text[])`)
+  if (channelId !== undefined)
+    query = query.where((where) =>
+      where.or([where('audit_log.channel_id', '=', channelId), where('actor_id', '=', channelId)]),
+    )
+  if (clientId !== undefined)
+    query = query.where((where) =>
+      where.or([where('audit_log.client_id', '=', clientId), where('actor_id', '=', clientId)]),
+    )
+  if (network !== undefined) query = query.where('network', '=', network)
+  if (since !== undefined) query = query.where('last_at', '>=', since)
+  if (before !== undefined) query = query.where('position', '<', before)
+  return query.execute()
+}
+
+/** Deletes up to `limit` entries that are older, and returns their number. */
+export async function deleteOldEntries(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('audit_log')
+    .where('position', 'in', (old) =>
+      old
+        .selectFrom('audit_log')
+        .select('position')
+        .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,40 @@
+import { auditAlarms, type AuditAction, type AuditActorKind } from '@onair/contract'
+import { utcDate } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findEntries, type EntryFilter } from './entry-store.ts'
+
+export type AuditEntry = {
+  position: number
+  date: string
+  action: AuditAction
+  isAlarm: boolean
+  actor: { kind: AuditActorKind; id: string | null }
+  /** The account or channel concerned. Its name is null when it was deleted. */
+  channel: { channelId: string; channelName: string | null } | null
+  app: { clientId: string; name: string | null } | null
+  network: string | null
+  traceId: string | null
+  detail: Readonly<Record<string, unknown>>
+  /** For failed sign-ins: how many, and when the last one was. */
+  count: number
+  lastDate: string
+}
+
+/** Entries of the audit log, the newest first. */
+export async function listEntries(filter: EntryFilter, { db }: Pick<Deps, 'db'>): Promise<AuditEntry[]> {
+  const rows = await findEntries(db.read, filter)
+  return rows.map((row) => ({
+    position: row.position,
+    date: utcDate(row.at),
+    action: row.action,
+    isAlarm: auditAlarms.includes(row.action),
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    channel: row.channel_id === null ? null : { channelId: row.channel_id, channelName: row.channel_name },
+    app: row.client_id === null ? null : { clientId: row.client_id, name: row.app_name },
+    network: row.network,
+    traceId: row.trace_id,
+    detail: row.detail,
+    count: row.count,
+    lastDate: utcDate(row.last_at),
+  }))
+}
