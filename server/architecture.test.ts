@@ -149,7 +149,17 @@ function moduleOf(file: string): string {
   if (file.startsWith('contract/')) return 'contract'
   const [, first = '', second] = file.split('/')
   if (first === 'features') return `features/${second}`
-  if (['create-deps.ts', 'graceful-shutdown.ts', 'listener.ts', 'program.ts'].includes(first)) return 'program'
+  if (
+    [
+      'connection-limit.ts',
+      'create-deps.ts',
+      'graceful-shutdown.ts',
+      'listener.ts',
+      'pipelining.ts',
+      'program.ts',
+    ].includes(first)
+  )
+    return 'program'
   return first.replace(/\.ts$/, '')
 }
 

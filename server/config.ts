@@ -70,7 +70,12 @@ const settings = {
     null,
     true,
   ),
-  databasePool: setting('DATABASE_POOL', 'Maximum database connections per process', integer(1, 1000), 10),
+  databasePool: setting(
+    'DATABASE_POOL',
+    'Maximum database connections per process; a gateway opens one more for its lease',
+    integer(1, 1000),
+    10,
+  ),
   redisUrl: setting(
     'REDIS_URL',
     'URL of Redis; required when several processes share the roles',

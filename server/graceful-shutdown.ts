@@ -17,14 +17,19 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
   let isStopping = false
   let onDrained: (() => void) | null = null
 
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.startsWith('/socket.io')) return
+  const track = (response: ServerResponse) => {
     inFlight.add(response)
     if (isStopping) response.setHeader('connection', 'close')
     response.once('close', () => {
       inFlight.delete(response)
       if (inFlight.size === 0) onDrained?.()
     })
+  }
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/socket.io')) return
+    // A pipelined request is served when its response gets the socket. Its connection may close before.
+    if (response.socket !== null) track(response)
+    else response.once('socket', () => track(response))
   })
   return {
     async [Symbol.asyncDispose]() {

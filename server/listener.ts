@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { isIPv6, type AddressInfo } from 'node:net'
+import { isIPv6, Socket, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { errors, type ErrorKind } from '@onair/contract'
@@ -28,22 +28,28 @@ export type Listener = AsyncDisposable & {
   reloadCertificate: () => Promise<void>
 }
 
-/** A request that is not complete after this time gets status 408. Also the limit of a TLS handshake. */
-const requestTimeoutMs = 10_000
+const defaultTimeouts = {
+  /** A request that is not complete after this time gets status 408. Also the limit of a TLS handshake. */
+  requestMs: 10_000,
+  /** Silent connections and incomplete requests are closed at most this long after their timeout. */
+  checkMs: 4_000,
+  /** Longer than a long poll. A connection without traffic for that long does not read its response. */
+  idleMs: 120_000,
+}
 
 /** Connections of a storm queue in the kernel. Those beyond the queue are retried by the client's TCP after a second. */
 const acceptBacklog = 4_096
 
 /** Listens before anything else starts, so that a port in use is reported at once. Answers 503 until the roles have started. */
-export async function openListener(config: Config): Promise<Listener> {
+export async function openListener(config: Config, timeouts = defaultTimeouts): Promise<Listener> {
   const options: ServerOptions = {
-    requestTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: 5_000,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: timeouts.checkMs,
     // RFC 9110, 7.8: a server may ignore the header Upgrade. Java's client sends `Upgrade: h2c` on ordinary requests.
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
   }
   const certificate = await readCertificate(config)
-  const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: requestTimeoutMs })
+  const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: timeouts.requestMs })
   const server: Server = tls ?? createServer(options)
   server.listen({ port: config.port, host: config.host, backlog: acceptBacklog })
   try {
@@ -51,6 +57,7 @@ export async function openListener(config: Config): Promise<Listener> {
   } catch (error) {
     throw new StartError(listenErrorMessage(error as NodeJS.ErrnoException, config))
   }
+  server.setTimeout(timeouts.idleMs)
   server.on('request', tls ? setTlsHeaders(config) : setHeaders)
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
@@ -119,8 +126,9 @@ export function answerNotReady(_request: IncomingMessage, response: ServerRespon
 
 /** Answers bytes that are not valid HTTP, with the envelope of an error. */
 function rejectMalformed({ code: systemCode }: NodeJS.ErrnoException, socket: Duplex) {
-  // After a failed TLS handshake there is no way to answer.
-  if (systemCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(systemCode ?? '') || !socket.writable) {
+  // After a failed TLS handshake there is no way to answer. A client that sent nothing expects no answer.
+  const isSilent = socket instanceof Socket && socket.bytesRead === 0
+  if (isSilent || systemCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(systemCode ?? '') || !socket.writable) {
     socket.destroy()
     return
   }

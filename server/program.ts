@@ -6,13 +6,20 @@ import { prepareDemo } from './features/demo/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
 import { answerNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
+import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
+import { serveInOrder } from './pipelining.ts'
 import { createDeps } from './create-deps.ts'
 import { openWorker } from './worker/worker.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
 import type { Deps } from './infra/deps.ts'
 
-export type Program = AsyncDisposable & { deps: Deps; reloadCertificate: () => Promise<void> }
+export type Program = AsyncDisposable & {
+  deps: Deps
+  /** Null where the system has no limit. */
+  connectionLimit: ConnectionLimit | null
+  reloadCertificate: () => Promise<void>
+}
 
 type ProgramOptions = { config: Config; log: Log; clock?: AdjustableClock; print?: (text: string) => void }
 
@@ -25,6 +32,7 @@ export async function openProgram({
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
   const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
+  const connectionLimit = limitConnections(server, config, log)
   const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
   if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
@@ -32,7 +40,7 @@ export async function openProgram({
   opening.use(gracefulShutdown(server, clock))
 
   const opened = opening.move()
-  return { deps, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { deps, connectionLimit, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Starts the roles of this process on a listening server. */
@@ -44,9 +52,13 @@ export async function openRoles(server: Server, deps: Deps, clock: AdjustableClo
   if (roles.includes('worker')) opening.use(await openWorker(deps))
   const gateway = roles.includes('gateway') ? await serveSockets(server, deps, opening) : null
   const handleHttp = roles.includes('api') ? await serveHttp(deps, opening) : answerNotFound
-  replaceRequestListener(server, (request, response) => {
+  const serve: RequestListener = (request, response) => {
     if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
-  })
+  }
+  replaceRequestListener(
+    server,
+    serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded')),
+  )
   return opening.move()
 }
 

@@ -4,6 +4,7 @@ import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
+import { LookupLimit } from './lookup-limit.ts'
 
 /** In real time. Bus events evict a caller sooner. */
 const maxAgeMs = 5_000
@@ -20,8 +21,9 @@ export type CallerCache = AsyncDisposable & {
 
 export async function openCallerCache(deps: Deps): Promise<CallerCache> {
   const { bus, clock } = deps
-  const tokens = new Cache<TokenCaller>(clock)
-  const clients = new Cache<ClientCaller>(clock)
+  const lookups = new LookupLimit()
+  const tokens = new Cache<TokenCaller>(clock, lookups)
+  const clients = new Cache<ClientCaller>(clock, lookups)
   await using opening = new AsyncDisposableStack()
   const clear = () => {
     tokens.evict(() => true)
@@ -56,21 +58,24 @@ type Loaded<C> = { caller: C; expiresAt: number | null }
 
 class Cache<C> {
   readonly #clock: Clock
+  readonly #lookups: LookupLimit
   readonly #entries = new Map<string, { caller: C; staleAt: number; expiresAt: number }>()
+  readonly #loads = new Map<string, { caller: Promise<C>; evictionsBefore: number }>()
   #evictions = 0
   /** Entries are stored only while eviction events arrive. */
   isEnabled = true
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, lookups: LookupLimit) {
     this.#clock = clock
+    this.#lookups = lookups
   }
 
   find(key: string, load: () => Promise<Loaded<C>>): C | Promise<C> {
     const entry = this.#entries.get(key)
-    if (entry === undefined) return this.#load(key, load)
+    if (entry === undefined) return this.#loadOnce(key, load)
     if (entry.staleAt > this.#clock.uptime() && entry.expiresAt > this.#clock.monotonicNow()) return entry.caller
     this.#entries.delete(key)
-    return this.#load(key, load)
+    return this.#loadOnce(key, load)
   }
 
   evict(matches: (caller: C) => boolean) {
@@ -78,9 +83,22 @@ class Cache<C> {
     for (const [key, { caller }] of this.#entries) if (matches(caller)) this.#entries.delete(key)
   }
 
+  /** Concurrent calls with the same credentials share one look-up, as they would share its cached result. */
+  #loadOnce(key: string, load: () => Promise<Loaded<C>>): Promise<C> {
+    const current = this.#loads.get(key)
+    if (current !== undefined && this.isEnabled && current.evictionsBefore === this.#evictions) return current.caller
+    const started = { caller: this.#load(key, load), evictionsBefore: this.#evictions }
+    this.#loads.set(key, started)
+    const end = () => {
+      if (this.#loads.get(key) === started) this.#loads.delete(key)
+    }
+    started.caller.then(end, end)
+    return started.caller
+  }
+
   async #load(key: string, load: () => Promise<Loaded<C>>): Promise<C> {
     const evictionsBefore = this.#evictions
-    const { caller, expiresAt } = await load()
+    const { caller, expiresAt } = await this.#lookups.run(load)
     // A caller that was loaded before an eviction may be out of date.
     if (this.isEnabled && this.#evictions === evictionsBefore) {
       if (this.#entries.size >= maxEntries) this.#entries.delete(this.#entries.keys().next().value as string)

@@ -48,7 +48,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { ser
     registerRoute(server, route, services)
   await registerConsole(server, services)
   if (deps.config.mode === 'sandbox') await registerSandbox(server, services)
-  await registerPages(server, pages, deps)
+  await registerPages(server, pages, services.findVisitor, deps)
   await serveAssets(server)
   await serveConsole(server, deps)
 

@@ -3,6 +3,7 @@ import type { WebSessionCaller } from '../shared/caller.ts'
 import type { Visitor } from '../shared/visitor.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
+import { LookupLimit } from './lookup-limit.ts'
 import { pageCookies } from './pages/cookies.ts'
 
 /** The user who is signed in with the session cookie of a request, or null for a guest. */
@@ -10,9 +11,10 @@ export type FindVisitor = (cookies: string | undefined) => Promise<Visitor | nul
 
 export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): FindVisitor {
   const cookies = pageCookies(deps.addresses.authUrl)
+  const lookups = new LookupLimit()
   return async (header) => {
     const { session } = cookies.read(header)
-    return session === null ? null : authenticateVisitor(session, deps)
+    return session === null ? null : lookups.run(() => authenticateVisitor(session, deps))
   }
 }
 

@@ -1,6 +1,19 @@
 import type { WireProfile } from '@onair/contract'
+import type { ConnectionLimit } from '../connection-limit.ts'
 import type { getOverview } from '../features/demo/overview.ts'
 import { shellQuote } from './print.ts'
+
+type ReadyTextOptions = {
+  wireProfile: WireProfile
+  caFile?: string | undefined
+  connectionLimit?: ConnectionLimit | null
+}
+
+/** The line about the limit of connections; none where there is no limit. */
+export function connectionsLines(limit: ConnectionLimit | null): string[] {
+  if (limit === null) return []
+  return [`Connections  at most ${limit.maxConnections} (open files: ${limit.openFiles}, see ulimit -n)`]
+}
 
 /**
  * Printed when the sandbox is ready: its URLs, credentials and first steps. `wireProfile`: the default of applications.
@@ -8,7 +21,7 @@ import { shellQuote } from './print.ts'
  */
 export function readyText(
   { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
-  { wireProfile, caFile }: { wireProfile: WireProfile; caFile?: string | undefined },
+  { wireProfile, caFile, connectionLimit = null }: ReadyTextOptions,
 ): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -27,7 +40,9 @@ export function readyText(
   Console      ${consoleUrl}
   API          ${baseUrl}
   Sockets      ${socketUrl}
-${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: npx onair tls)\n`}
+${connectionsLines(connectionLimit)
+  .map((line) => `  ${line}\n`)
+  .join('')}${caFile === undefined ? '' : `  CA           ${caFile} (how clients trust it: npx onair tls)\n`}
   The demo application has every scope:
   CLIENT_ID      ${demo.clientId}
   CLIENT_SECRET  ${demo.clientSecret}

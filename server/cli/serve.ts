@@ -4,7 +4,7 @@ import type { Program } from '../program.ts'
 import { systemClock } from '../infra/clock.ts'
 import { systemLog, type Log } from '../infra/log.ts'
 import { defineCommand, parseInteger, UsageError, type Env } from './command.ts'
-import { readyText } from './ready-text.ts'
+import { connectionsLines, readyText } from './ready-text.ts'
 import { print, printToStderr } from './print.ts'
 
 /** Starts the server, prints when it is ready, and shuts it down on SIGINT or SIGTERM. */
@@ -47,13 +47,15 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   const { getOverview } = await import('../features/demo/overview.ts')
   await using program = await openProgram({ config, log, print: printToStderr })
   const { deps } = program
-  if (config.mode === 'production') log.info({ ...deps.addresses, roles: config.roles }, 'program.started')
+  const { connectionLimit } = program
+  if (config.mode === 'production')
+    log.info({ ...deps.addresses, ...connectionLimit, roles: config.roles }, 'program.started')
   if (json) print(JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses))
   else
     print(
       config.mode === 'sandbox'
-        ? readyText(getOverview(deps), { wireProfile: config.wireProfile, caFile: localFiles?.ca })
-        : `Onair is ready at ${deps.addresses.baseUrl}`,
+        ? readyText(getOverview(deps), { wireProfile: config.wireProfile, caFile: localFiles?.ca, connectionLimit })
+        : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )
 
   if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))

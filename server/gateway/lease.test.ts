@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { openSessionsTestApp } from '../features/sessions/test-helpers.ts'
+import type { Tx } from '../infra/db/db.ts'
 import { eventually } from '../test/eventually.ts'
 import { openSessionClient } from '../test/session-client.ts'
 
@@ -42,6 +43,32 @@ describe('Gateway lease', () => {
     for (const client of clients) assert.deepEqual(await client.readUntilClose(), [])
     const again = await reconnect(sessions)
     assert.equal((await again.next())[1].type, 'subscribed')
+  })
+
+  test('the lease is renewed while other work holds every connection of the pool', async () => {
+    await using sessions = await openSessionsTestApp()
+    const client = await sessions.connectUser()
+    const { db } = sessions.deps
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const connections = await Promise.all(
+      Array.from({ length: sessions.deps.config.databasePool }, async () => {
+        const { promise: tx, resolve } = Promise.withResolvers<Tx>()
+        const ended = db.transaction((opened) => {
+          resolve(opened)
+          return held
+        })
+        return { tx: await tx, ended }
+      }),
+    )
+    const leaseEnd = async () =>
+      (await connections[0]!.tx.selectFrom('gateway').select('lease_expires_at_db').executeTakeFirstOrThrow())
+        .lease_expires_at_db
+    const before = await leaseEnd()
+    sessions.clock.advance(renewIntervalMs)
+    await eventually(async () => assert.notDeepEqual(await leaseEnd(), before))
+    release()
+    await Promise.all(connections.map(({ ended }) => ended))
+    assert.equal((await sessions.subscribe(client.sessionKey)).status, 200)
   })
 
   test('the slots of an expired lease are reassigned once, and do not return with the gateway', async () => {

@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Answers on the bare stream of a request with the envelope of an error, and closes the stream. */
+/** How long a client may take to read the error. */
+const closeTimeoutMs = 1_000
+
+/**
+ * Answers on the bare stream of a request with the envelope of an error, and closes the stream, also if the client does
+ * not read.
+ */
 export function endWithError(stream: Duplex, status: number, message: string) {
   const body = JSON.stringify({ code: status, message })
   const head = [
@@ -13,5 +19,7 @@ export function endWithError(stream: Duplex, status: number, message: string) {
   ]
   stream.on('error', () => stream.destroy())
   stream.once('finish', () => stream.destroy())
+  const timeout = setTimeout(() => stream.destroy(), closeTimeoutMs).unref()
+  stream.once('close', () => clearTimeout(timeout))
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
-import { authenticateVisitor } from '../../features/accounts/web-session.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-origin.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { toRefusal } from '../response.ts'
+import type { FindVisitor } from '../web-session.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
@@ -14,7 +14,12 @@ import { locales } from './locales.ts'
 import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
 
 /** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
-export async function registerPages(server: FastifyInstance, routes: readonly PageRoute[], deps: Deps): Promise<void> {
+export async function registerPages(
+  server: FastifyInstance,
+  routes: readonly PageRoute[],
+  findVisitor: FindVisitor,
+  deps: Deps,
+): Promise<void> {
   const cookies = pageCookies(deps.addresses.authUrl)
   const csrfOf = csrfTokens(deps.programKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
@@ -35,7 +40,7 @@ export async function registerPages(server: FastifyInstance, routes: readonly Pa
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
     const requestCookies = cookies.read(request.headers.cookie)
-    const visitor = requestCookies.session === null ? null : await authenticateVisitor(requestCookies.session, deps)
+    const visitor = await findVisitor(request.headers.cookie)
     const guestSecret = requestCookies.guest ?? newSecret(deps.random)
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))

@@ -14,5 +14,7 @@ export async function loadSigningSecrets(
   { clock, programKey }: Pick<Deps, 'clock' | 'programKey'>,
 ): Promise<Map<string, string>> {
   const rows = await listOldestSecrets(tx, clientIds, clock.monotonicNow())
-  return new Map(rows.map(({ client_id, sealed }) => [client_id, unseal(sealed, clientSecretSeal(client_id), programKey)]))
+  return new Map(
+    rows.map(({ client_id, sealed }) => [client_id, unseal(sealed, clientSecretSeal(client_id), programKey)]),
+  )
 }

@@ -56,7 +56,7 @@ class GatewayLease implements Lease {
   async acquire(): Promise<void> {
     const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    await db.transaction((tx) => upsertLease(tx, this.#gatewayId, leaseSec, clock.now()))
+    await db.reservedTransaction((tx) => upsertLease(tx, this.#gatewayId, leaseSec, clock.now()))
     this.#renewedAt = startedAt
     this.#isHeld = true
   }
@@ -66,7 +66,7 @@ class GatewayLease implements Lease {
     await this.#renewal[Symbol.asyncDispose]()
     // Without the database the lease expires on its own.
     await db
-      .transaction((tx) => deleteGateway(tx, this.#gatewayId, clock.now()))
+      .reservedTransaction((tx) => deleteGateway(tx, this.#gatewayId, clock.now()))
       .catch((error: unknown) =>
         log.warn({ gatewayId: this.#gatewayId, error: String(error) }, 'gateway.lease_release_failed'),
       )
@@ -80,7 +80,7 @@ class GatewayLease implements Lease {
   async #renew(): Promise<void> {
     const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    if (await db.transaction((tx) => renewLease(tx, this.#gatewayId, leaseSec))) this.#renewedAt = startedAt
+    if (await db.reservedTransaction((tx) => renewLease(tx, this.#gatewayId, leaseSec))) this.#renewedAt = startedAt
     else this.#lose()
   }
 

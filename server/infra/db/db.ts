@@ -14,10 +14,14 @@ export type Reader = Kysely<Tables>
  */
 export type Publish = (event: BusMessage) => void
 
+type RunTransaction = <T>(work: (tx: Tx, publish: Publish) => Promise<T>) => Promise<T>
+
 /** `read` runs single queries. `transaction` runs `work` in a transaction, and again if PostgreSQL detects a deadlock. */
 export type Db = AsyncDisposable & {
   readonly read: Reader
-  transaction<T>(work: (tx: Tx, publish: Publish) => Promise<T>): Promise<T>
+  readonly transaction: RunTransaction
+  /** A transaction on a connection of its own, which is opened at the first use: it never waits for other work. */
+  readonly reservedTransaction: RunTransaction
 }
 
 type DbOptions = {
@@ -30,27 +34,35 @@ type DbOptions = {
 
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
 export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, onPublish = () => {} }: DbOptions): Db {
-  const dialect = new PostgresDialect({ pool: openPool(connection, { log, size: poolSize }) })
-  const read = new Kysely<Tables>({ dialect })
+  const open = (size: number) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connection, { log, size }) }) })
+  const read = open(poolSize)
+  const reserved = open(1)
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
   })
-  return {
-    read,
-    async transaction(work) {
-      const { result, announced } = await runTransaction(read, publications, work)
+  const transactionOn =
+    (connections: Reader): RunTransaction =>
+    async (work) => {
+      const { result, announced } = await runTransaction(connections, publications, work)
       await publications.commit(announced)
       return result
+    }
+  return {
+    read,
+    transaction: transactionOn(read),
+    reservedTransaction: transactionOn(reserved),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([read.destroy(), reserved.destroy()])
     },
-    [Symbol.asyncDispose]: () => read.destroy(),
   }
 }
 
 const maxAttempts = 5
 
 async function runTransaction<T>(
-  read: Reader,
+  connections: Reader,
   publications: Publications,
   work: (tx: Tx, publish: Publish) => Promise<T>,
 ) {
@@ -58,7 +70,7 @@ async function runTransaction<T>(
     const announced: Publication[] = []
     const publish = (event: BusMessage) => void announced.push(publications.announce(event, withTraceId(event.message)))
     try {
-      const result = await read.transaction().execute((tx) => work(tx, publish))
+      const result = await connections.transaction().execute((tx) => work(tx, publish))
       return { result, announced }
     } catch (error) {
       publications.drop(announced)

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openRawClient } from '../server/test/raw-client.ts'
+import type { AttackReport } from './pipelining/attackers.ts'
+import { startProcess } from './shared/child.ts'
+import { startProgramWithToken } from './shared/program.ts'
+import { percentile, roundTo2 } from './shared/statistics.ts'
+import { readCpuMicros, readNumberOption } from './shared/system.ts'
+
+/*
+ * Measures what four connections with pipelined requests and made-up tokens do to others: the memory of the program, the
+ * response time of another application that calls every 5 ms, and its sessions.
+ *   node bench/pipelining.ts [--attackers=4] [--requests=400000] [--seconds=10]
+ */
+const attackers = readNumberOption('attackers', 4)
+const requests = readNumberOption('requests', 400_000)
+const seconds = readNumberOption('seconds', 10)
+
+const { child, baseUrl, token } = await startProgramWithToken({ INSPECTOR: 'on-demand', LOG_LEVEL: 'silent' })
+const headers = { authorization: `Bearer ${token}` }
+let endedSessions = 0
+for (let opened = 0; opened < 3; opened += 1) await openSession()
+
+await callEvery5Ms(3)
+const before = readResidentMb()
+const quiet = await callEvery5Ms(5)
+const cpuMicrosBefore = readCpuMicros(child.pid)
+const attackersFile = fileURLToPath(new URL('./pipelining/attackers.ts', import.meta.url))
+const attacking = startProcess([attackersFile, baseUrl, ...[attackers, requests, seconds].map(String)])
+const attacked = await callEvery5Ms(Number.POSITIVE_INFINITY, attacking)
+const report = (await attacking).line as AttackReport
+const serverCpuSeconds = roundTo2((readCpuMicros(child.pid) - cpuMicrosBefore) / 1e6)
+const after = await callEvery5Ms(5)
+
+console.table([quiet, attacked, after].map((row, index) => ({ '': ['before', 'attack', 'after'][index], ...row })))
+const { peakMb, ...latency } = attacked
+const summary = {
+  bench: 'pipelining',
+  ...report,
+  requestsPerConnection: Math.round(report.requests / report.connections),
+  moreMemoryMb: roundTo2(peakMb - before),
+  serverCpuSeconds,
+  latency,
+  endedSessions,
+  node: process.version,
+}
+console.log(JSON.stringify(summary))
+console.log('goals: at most 100 MB more memory, a p99 of at most 250 ms, no ended session')
+child.kill()
+process.exit()
+
+async function openSession() {
+  const response = await fetch(`${baseUrl}/open/v1/sessions/auth`, { headers })
+  const { content } = (await response.json()) as { content: { url: string } }
+  const url = content.url.replace('http', 'ws').replace('?', '/socket.io/?EIO=3&transport=websocket&')
+  const session = openRawClient(url)
+  await session.read(3)
+  session.socket.on('close', () => {
+    endedSessions += 1
+  })
+}
+
+/** Calls as another application does, for a time or until `until` settles. */
+async function callEvery5Ms(forSeconds: number, until?: Promise<unknown>) {
+  const times: number[] = []
+  let failed = 0
+  let peakMb = 0
+  const attack = { isOver: false }
+  const end = () => (attack.isOver = true)
+  void until?.then(end, end)
+  const startedAt = performance.now()
+  const calls: Promise<void>[] = []
+  for (let due = startedAt; !attack.isOver && due < startedAt + forSeconds * 1_000; due += 5) {
+    await wait(Math.max(0, due - performance.now()))
+    calls.push(
+      fetch(`${baseUrl}/open/v1/users/me`, { headers }).then(
+        async (response) => {
+          await response.text()
+          if (response.status !== 200) failed += 1
+          times.push(performance.now() - due)
+        },
+        () => void (failed += 1),
+      ),
+    )
+    peakMb = Math.max(peakMb, readResidentMb())
+  }
+  await Promise.all(calls)
+  return {
+    calls: times.length,
+    failed,
+    p50Ms: roundTo2(percentile(times, 0.5)),
+    p99Ms: roundTo2(percentile(times, 0.99)),
+    maxMs: roundTo2(Math.max(...times)),
+    peakMb: roundTo2(peakMb),
+  }
+}
+
+function readResidentMb(): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1_024
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { readConfig } from './config.ts'
+import { openListener } from './listener.ts'
+import { eventually } from './test/eventually.ts'
+import { portOf } from './test/port.ts'
+
+const timeouts = { requestMs: 100, checkMs: 20, idleMs: 300 }
+
+function countConnections(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  server.getConnections((_error, count) => resolve(count))
+  return promise
+}
+
+/** A client that never closes its side. */
+function openHalf(server: Server) {
+  const socket = connect({ port: portOf(server), host: '127.0.0.1', allowHalfOpen: true })
+  const received: string[] = []
+  socket.on('data', (bytes) => received.push(String(bytes)))
+  socket.on('error', () => {})
+  return { socket, received, connected: once(socket, 'connect') }
+}
+
+describe('a connection', () => {
+  test('without a first byte is closed without a response, although the client does not close its side', async () => {
+    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    const clients = Array.from({ length: 5 }, () => openHalf(listener.server))
+    await Promise.all(clients.map(({ connected }) => connected))
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    assert.deepEqual(
+      clients.flatMap(({ received }) => received),
+      [],
+    )
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  test('with an incomplete request gets 408 and is closed, although the client does not close its side', async () => {
+    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    const { socket, received } = openHalf(listener.server)
+    socket.write('GET / HTTP/1.1\r\nHost')
+    await eventually(() => assert.match(received.join(''), /^HTTP\/1\.1 408 /))
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    socket.destroy()
+  })
+
+  test('whose response is not read is closed after the idle timeout', async () => {
+    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    listener.server.removeAllListeners('request')
+    listener.server.on('request', (_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)))
+    const { socket } = openHalf(listener.server)
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually(async () => assert.equal(await countConnections(listener.server), 1))
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    socket.destroy()
+  })
+})
