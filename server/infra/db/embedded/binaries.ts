@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { databaseOpenError } from './errors.ts'
 import { installBinaries } from './install-binaries.ts'
-import { isAccessible, type User } from './permissions.ts'
+import { isAccessible } from './permissions.ts'
+import type { User } from './server-user.ts'
 import { stageBinaries } from './stage-binaries.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { systemErrorCode } from './errors.ts'
-import type { User } from './permissions.ts'
+import type { User } from './server-user.ts'
 import { run } from './run.ts'
 import { syncDirectory } from './write-atomic.ts'
 

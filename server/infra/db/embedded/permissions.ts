@@ -1,22 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { access, chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { dedicatedUserName, findUser, nobody } from './dedicated-user.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-
-/** The user that PostgreSQL runs as. */
-export type User = { uid: number; gid: number }
-
-/**
- * PostgreSQL refuses to run as root. If this process is root, PostgreSQL runs as the owner of the cluster; for a new
- * cluster as the dedicated user if one exists, otherwise as nobody. Null: as the user of this process.
- */
-export async function serverUser(data?: string, dedicatedUser = dedicatedUserName): Promise<User | null> {
-  if (process.getuid?.() !== 0) return null
-  const owner = data !== undefined && existsSync(data) ? await stat(data) : null
-  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  return (await findUser(dedicatedUser)) ?? nobody
-}
+import type { User } from './server-user.ts'
 
 /**
  * Creates a directory and its missing parents. As root, makes them traversable for the user of PostgreSQL. Does not use

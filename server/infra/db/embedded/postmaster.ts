@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { sendSignal, stopServer } from './orphans.ts'
-import type { User } from './permissions.ts'
+import type { User } from './server-user.ts'
 import { spawnAsUser } from './run.ts'
 
 type Postmaster = AsyncDisposable & { host: string; port: number }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { unsupportedPlatform, thisPlatform } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import type { User } from './permissions.ts'
+import type { User } from './server-user.ts'
 
 /**
  * Spawns a PostgreSQL program as its user, without this process's environment, and in a separate process group: Ctrl-C

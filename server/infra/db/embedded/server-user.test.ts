@@ -4,9 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { thisPlatform } from './binaries.ts'
-import { findUser, rootWarning } from './dedicated-user.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { serverUser } from './permissions.ts'
+import { findUser, rootWarning, serverUser } from './server-user.ts'
 import {
   isRoot,
   createTempFolder,
@@ -42,22 +41,19 @@ describe('user of the embedded server', () => {
       await using _ = await openEmbeddedPostgres({ dir: folder.path, durable: true, print, dedicatedUser: 'daemon' })
       const { uid, gid } = statSync(join(folder.path, 'postgres'))
       assert.deepEqual({ uid, gid }, daemon)
-      assert.match(
-        lines.join('\n'),
-        new RegExp(`^Onair runs as root\\. The database belongs to the user ${daemon.uid},`),
-      )
+      assert.match(lines.join('\n'), new RegExp(`^Onair runs as root\\. The database belongs to user ${daemon.uid},`))
       for (const name of ['lock', 'lock.pid', 'postgres-password', 'postgres.log'])
         assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
     },
   )
 
   test(
-    'root: without a dedicated user the database belongs to nobody, and the warning asks for one',
+    'root: without a dedicated user the database belongs to user 65534, and the warning asks for one',
     rootOnly,
     async () => {
       const user = await serverUser(undefined, 'onair-no-such-user')
       assert.deepEqual(user, { uid: 65534, gid: 65534 })
-      assert.match(user ? rootWarning(user) : '', /belongs to the user nobody \(65534\).* Create a user onair /)
+      assert.match(user ? rootWarning(user) : '', /belongs to user 65534, .* Create a user onair /)
     },
   )
 

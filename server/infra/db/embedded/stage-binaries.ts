@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { installBinaries } from './install-binaries.ts'
-import { isAccessible, createDirectory, type User } from './permissions.ts'
+import { isAccessible, createDirectory } from './permissions.ts'
+import type { User } from './server-user.ts'
 
 /**
  * Copies the package to a path that PostgreSQL's user can access, named by version and content, and reuses the copy.
