@@ -66,8 +66,7 @@ export class PollingTransport implements Transport {
   end(): void {
     if (this.#websocket !== null) return this.#websocket.end()
     this.#isOpen = false
-    if (this.#pending.length > 0) this.#respondWithPending()
-    else this.#respond([])
+    this.#respondWithPending()
   }
 
   destroy(): void {
@@ -110,7 +109,7 @@ export class PollingTransport implements Transport {
 
   /**
    * Sends pending and all later frames through the websocket. The last frames of a connection that ended while the
-   * client changed over go there too. False when they have been sent already.
+   * client switched to the websocket go there too. False when they have been sent already.
    */
   upgradeTo(websocket: Transport): boolean {
     if (this.#isClosed || (!this.#isOpen && this.#pending.length === 0)) return false

@@ -12,7 +12,9 @@ export type Publication = {
 
 /**
  * Publishes the events of a topic in the order in which transactions of this process announced them, whichever commits
- * first. An event waits for those before it: as long as their transactions run.
+ * first. An event waits until the transactions of the events before it have ended, at most for the statement timeout.
+ * The number of waiting events is bounded by the requests in flight. A transaction that announced an event must not wait
+ * for another one that announces an event of the same topic.
  */
 export class Publications {
   readonly #bus: Bus
@@ -54,7 +56,7 @@ export class Publications {
   /** Resolves when all are published, or their publication failed. */
   async commit(publications: readonly Publication[]): Promise<void> {
     for (const publication of publications) this.#settle(publication, 'committed')
-    for (const { published } of publications) await published.promise
+    await Promise.all(publications.map(({ published }) => published.promise))
   }
 
   drop(publications: readonly Publication[]): void {
@@ -66,7 +68,7 @@ export class Publications {
     const queue = this.#queues.get(publication.topic) ?? []
     while (queue[0] !== undefined && queue[0].state !== 'waiting') {
       const { state: settled, publish, published } = queue.shift()!
-      if (settled === 'committed') void publish().then(published.resolve)
+      if (settled === 'committed') published.resolve(publish())
     }
     if (queue.length === 0) this.#queues.delete(publication.topic)
   }
