@@ -41,6 +41,7 @@ const results = run({
   files: await processFiles(files),
   // One more than the cores: tests wait for processes, browsers and leases.
   concurrency: availableParallelism() + 1,
+  execArgv: ['--import', new URL('without-promise-tracking.ts', import.meta.url).href],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
 })
