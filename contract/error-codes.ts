@@ -14,6 +14,7 @@ export const errorCodes = {
   BODY_TOO_LARGE: 'the body is too large',
   BODY_INCOMPLETE: 'the body ended early: {problem}',
   BODY_NOT_JSON: 'the body must be JSON',
+  NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   WRONG_HOST: 'only {host} serves this path',
   FOREIGN_ORIGIN: 'pages of another origin may not use the sandbox',

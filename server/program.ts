@@ -12,6 +12,7 @@ import { createDeps } from './create-deps.ts'
 import { openWorker } from './worker/worker.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
+import { summarizeFaults } from './infra/summarize-faults.ts'
 import type { Deps } from './infra/deps.ts'
 
 export type Program = AsyncDisposable & {
@@ -26,11 +27,12 @@ type ProgramOptions = { config: Config; log: Log; clock?: AdjustableClock; print
 /** Starts the program: listener, dependencies, roles. Disposing stops them in reverse order. */
 export async function openProgram({
   config,
-  log,
   clock = systemClock(),
   print = () => {},
+  ...options
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
+  const log = opening.use(summarizeFaults(options.log, clock))
   const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
   const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Endpoint, WireProfile } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
@@ -5,6 +6,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import { invalidField, errorReason, reasonForField, Refusal, type CodeOrReason } from '../shared/refusal.ts'
 import { validateText } from '../shared/text.ts'
 import { invalidFieldMessage } from '../shared/wire-profile.ts'
+import { isEncodedUtf8 } from './utf8.ts'
 
 type FieldValues = Record<string, unknown>
 export type Input = { pathParams: unknown; query: unknown; body: unknown; parameters: unknown }
@@ -28,6 +30,7 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
       const message = field === '' ? undefined : invalidFieldMessage(profile, field)
       throw new Refusal('badInput', reasonForField(field, problem), message === undefined ? {} : { message })
     }
+    if ((query || parameters) && !isEncodedUtf8(request.url)) refuse('', 'NOT_UTF8')
     return {
       pathParams: pathParams?.(coerceFields(pathParams.schema, request.params as FieldValues), refuse),
       query: query?.(coerceFields(query.schema, request.query as FieldValues), refuse),
@@ -126,8 +129,10 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
   const raw = request.body as Buffer | undefined
   if (raw === undefined || raw === null || raw.length === 0) return {}
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    if (!isEncodedUtf8(raw.toString('latin1'))) refuse('', 'NOT_UTF8')
     return omitEmpty(schema, coerceFields(schema, parseForm(raw.toString('utf8'))))
   }
+  if (!isUtf8(raw)) refuse('', 'NOT_UTF8')
   const parsedBody = parseJson(raw)
   if (parsedBody === null) return {}
   return isFields(parsedBody) ? parsedBody : refuse('', 'BODY_NOT_AN_OBJECT')

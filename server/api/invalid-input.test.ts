@@ -111,6 +111,34 @@ describe('malformed requests', () => {
       }
   })
 
+  test('returns 400 for a body, form or query that is not UTF-8, and stores nothing', async () => {
+    await using testApp = await openTestApp()
+    const { token, client } = await testApp.createFixture()
+    const call = async (path: string, contentType: string, body?: Buffer) => {
+      const credentials = { 'client-id': client.clientId, 'client-secret': client.clientSecret }
+      const headers = { ...credentials, authorization: `Bearer ${token}`, 'content-type': contentType }
+      const init = body === undefined ? { headers } : { headers, method: 'POST', body }
+      const response = await fetch(`${testApp.url}${path}`, init)
+      return [response.status, await response.text()]
+    }
+    const form = 'application/x-www-form-urlencoded'
+    const invalid = [400, JSON.stringify(invalidValue)]
+    for (const bytes of ['\xff', '\xc0\x80', '\xed\xa0\x80', '\xed\x95', '\xb0\xa1']) {
+      const encoded = Array.from(bytes, (byte) => `%${byte.charCodeAt(0).toString(16)}`).join('')
+      const send = (contentType: string, text: string) =>
+        call('/open/v1/chats/send', contentType, Buffer.from(text, 'latin1'))
+      assert.deepEqual(await send('application/json', `{"message":"a${bytes}"}`), invalid)
+      assert.deepEqual(await send(form, `message=a${bytes}`), invalid)
+      assert.deepEqual(await send(form, `message=a${encoded.toUpperCase()}`), invalid)
+      assert.deepEqual(await call(`/open/v1/categories/search?query=a${encoded}`, form), invalid)
+      assert.equal((await call(`/sign-in?back=/${encoded}`, form))[0], 400)
+      assert.equal((await call('/sign-in', form, Buffer.from(`email=${encoded}`)))[0], 400)
+    }
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('chat_message').selectAll().execute(), [])
+    assert.equal((await call('/open/v1/categories/search?query=%ED%95%9C%EF%BF%BD', form))[0], 200)
+    assert.equal((await call('/open/v1/chats/send', form, Buffer.from('message=%ED%95%9C한\ufffd')))[0], 200)
+  })
+
   test('returns 400 for a path that cannot be decoded, and 404 for one that is too long', async () => {
     await using testApp = await openTestApp()
     assert.deepEqual((await testApp.call('GET', '/open/v1/%E0%A4%A')).body, invalidValue)

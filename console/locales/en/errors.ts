@@ -12,6 +12,7 @@ const sentences: ErrorMessages = {
   BODY_TOO_LARGE: 'The request is too large. Shorten it and send it again.',
   BODY_INCOMPLETE: () => 'The request ended early. Try again.',
   BODY_NOT_JSON: 'The request body is not valid JSON.',
+  NOT_UTF8: 'The query or the request body is not UTF-8.',
   BODY_NOT_AN_OBJECT: 'The request body must be a JSON object.',
   WRONG_HOST: ({ host }) => `This page is only available at ${host}. Open it there.`,
   FOREIGN_ORIGIN: 'Pages of other sites cannot use the sandbox.',

@@ -10,6 +10,7 @@ export const errors: typeof english = {
     BODY_TOO_LARGE: '요청이 너무 큽니다. 내용을 줄여 다시 보내세요.',
     BODY_INCOMPLETE: () => '요청이 중간에 끊겼습니다. 다시 시도하세요.',
     BODY_NOT_JSON: '요청 본문이 JSON이 아닙니다.',
+    NOT_UTF8: '쿼리 또는 요청 본문이 UTF-8이 아닙니다.',
     BODY_NOT_AN_OBJECT: '요청 본문이 JSON 객체가 아닙니다.',
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',

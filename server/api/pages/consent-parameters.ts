@@ -15,9 +15,7 @@ export function parseConsentParameters(
     const values = query.getAll(name)
     const [value = ''] = values
     if (value === '') return { refused: 'missing', parameter: name }
-    // Bytes that are not UTF-8 arrive as U+FFFD, so the original value cannot be returned.
-    if (values.length > 1 || validateText(value) !== null || value.includes('\uFFFD'))
-      return { refused: 'malformed', parameter: name }
+    if (values.length > 1 || validateText(value) !== null) return { refused: 'malformed', parameter: name }
     parameters[name] = value
   }
   return parameters.state.length > maxStateLength ? { refused: 'malformed', parameter: 'state' } : parameters

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-origin.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { toRefusal } from '../response.ts'
+import { isEncodedUtf8 } from '../utf8.ts'
 import type { FindVisitor } from '../web-session.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
@@ -39,6 +41,7 @@ export async function registerPages(
   })
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+    requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
     const visitor = await findVisitor(request.headers.cookie)
     const guestSecret = requestCookies.guest ?? newSecret(deps.random)
@@ -144,7 +147,16 @@ export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
-function formOf({ body, headers }: FastifyRequest): URLSearchParams {
+function formOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(formBytesOf(request).toString('utf8'))
+}
+
+function formBytesOf({ body, headers }: FastifyRequest): Buffer {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-  return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString('utf8') : '')
+  return isForm && Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+function requireUtf8(request: FastifyRequest) {
+  if (!isEncodedUtf8(request.url) || !isEncodedUtf8(formBytesOf(request).toString('latin1')))
+    throw new Refusal('badInput', 'NOT_UTF8')
 }
