@@ -4,11 +4,11 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { runProgram } from '../test/program.ts'
+import { runCommandHere } from '../test/program.ts'
 import { commandGroups } from './all-commands.ts'
 
 const commands = commandGroups.flatMap(({ commands }) => commands)
-const completionScript = async (shell: string) => (await runProgram(['completion', shell])).stdout
+const completionScript = async (shell: string) => (await runCommandHere(['completion', shell])).stdout
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).error === undefined
 
 /** The completions that bash offers for the last of these words. */
@@ -83,7 +83,7 @@ describe('onair completion', () => {
     )
 
   test('refuses an unknown shell and lists the known ones', async () => {
-    const { code, stderr } = await runProgram(['completion', 'csh'])
+    const { code, stderr } = await runCommandHere(['completion', 'csh'])
     assert.deepEqual(
       [code, stderr],
       [2, 'onair: <shell> must be one of bash, zsh, fish. See onair completion --help.\n'],

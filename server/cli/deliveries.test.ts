@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../test/eventually.ts'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, startProgram } from '../test/program.ts'
 import { openWebhookReceiver } from '../test/webhook-receiver.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
@@ -28,7 +28,7 @@ async function openDeliveriesProgram() {
     webhookUrl: receiver.url,
   })
   const runDeliveries = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram(['deliveries', ...args, '--data-dir', folder.path])
+    const { code, stdout, stderr } = await runCommandHere(['deliveries', ...args, '--data-dir', folder.path])
     assert.deepEqual([code, stderr], [0, ''])
     return stdout
   }
@@ -57,7 +57,7 @@ describe('onair deliveries', () => {
     const { folder, receiver, clientId, runDeliveries } = program
     assert.equal(await runDeliveries('list', clientId), 'No notification matches.\n')
     for (const command of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
-      const { code, stderr } = await runProgram(['deliveries', ...command, 'unknown', '--data-dir', folder.path])
+      const { code, stderr } = await runCommandHere(['deliveries', ...command, 'unknown', '--data-dir', folder.path])
       assert.deepEqual([code, stderr], [1, 'onair: There is no application unknown.\n'])
     }
     receiver.replyWith((response) => void response.writeHead(410, { 'x-reason': 'moved away' }).end('gone'))
@@ -70,7 +70,7 @@ describe('onair deliveries', () => {
     assert.deepEqual(await program.listDeliveries('--state', 'WAITING'), [])
     assert.match(
       await runDeliveries('list', clientId),
-      new RegExp(`${deliveryId}  EXHAUSTED  1 sent  the receiver responded with status 410\n`),
+      new RegExp(`${deliveryId}  EXHAUSTED  1 attempt  the receiver responded with status 410\n`),
     )
     const delivery = await runDeliveries('show', deliveryId)
     for (const line of [
@@ -109,7 +109,7 @@ describe('onair deliveries', () => {
     assert.ok(text.includes(String.raw`< x-reason: moved\u009b31m`), text)
     const json = await runDeliveries('show', deliveryId, '--json')
     assert.equal(JSON.parse(json).attemptsMade[0].response.body.text, escapes)
-    const refused = await runProgram(['deliveries', 'list', escapes, '--data-dir', folder.path])
+    const refused = await runCommandHere(['deliveries', 'list', escapes, '--data-dir', folder.path])
     assert.equal(refused.stderr, `onair: There is no application ${shown}.\n`)
     for (const output of [text, json, refused.stderr]) assert.doesNotMatch(output, /[^\P{Cc}\n\t]|\u202e/u)
   })
@@ -117,7 +117,7 @@ describe('onair deliveries', () => {
   test('app create --webhook-url sets the webhook and rejects an internal address', async () => {
     using folder = createTempFolder()
     const createApp = (webhookUrl: string) =>
-      runProgram(
+      runCommandHere(
         ['app', 'create', '--name', 'game', '--redirect-uri', 'http://127.0.0.1:9/', '--json'].concat([
           '--data-dir',
           folder.path,
@@ -141,7 +141,7 @@ describe('onair deliveries', () => {
     [['resend', 'a'], 'deliveries resend requires either delivery ids or --since.'],
   ] as const)
     test(`${args.join(' ')} prints one line and exits with code 2`, async () => {
-      const { code, stdout, stderr } = await runProgram(['deliveries', ...args])
+      const { code, stdout, stderr } = await runCommandHere(['deliveries', ...args])
       assert.deepEqual([code, stdout], [2, ''])
       assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
     })

@@ -41,7 +41,7 @@ export const listDeliveries = defineCommand({
 type DeliveryRow = Awaited<ReturnType<typeof DeliveryLog.listDeliveries>>['data'][number]
 
 function formatDelivery({ deliveryId, createdDate, state, attempts, last }: DeliveryRow): string {
-  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} attempts  ${last ? formatResult(last) : ''}`.trimEnd()
+  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}  ${last ? formatResult(last) : ''}`.trimEnd()
 }
 
 /** Why an attempt failed, or the status of the response that ended it. Empty while the attempt runs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, startProgram } from '../test/program.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
 describe('onair secret rotate', () => {
@@ -13,7 +13,7 @@ describe('onair secret rotate', () => {
       const headers = { 'client-id': demo.clientId, 'client-secret': clientSecret }
       return (await fetch(`${baseUrl}/open/v1/sessions/auth/client`, { headers })).status === 200
     }
-    const runRotate = (...args: string[]) => runProgram(['secret', 'rotate', demo.clientId, ...args, ...dir])
+    const runRotate = (...args: string[]) => runCommandHere(['secret', 'rotate', demo.clientId, ...args, ...dir])
     const { code, stdout, stderr } = await runRotate('--overlap-hours', '48', '--json')
     assert.deepEqual([code, stderr], [0, ''])
     const { clientId, clientSecret, olderEndsDate } = JSON.parse(stdout)
@@ -24,12 +24,12 @@ describe('onair secret rotate', () => {
 
     const again = await runRotate()
     assert.deepEqual([again.code, again.stderr], [1, 'onair: two secrets are valid; revoke the older one first\n'])
-    const unknownClientId = await runProgram(['secret', 'rotate', 'unknown', ...dir])
+    const unknownClientId = await runCommandHere(['secret', 'rotate', 'unknown', ...dir])
     assert.deepEqual([unknownClientId.code, unknownClientId.stderr], [1, 'onair: clientId: no such application\n'])
   })
 
   test('rejects an --overlap-hours out of range with exit code 2', async () => {
-    const { code, stderr } = await runProgram(['secret', 'rotate', 'id', '--overlap-hours', '169'])
+    const { code, stderr } = await runCommandHere(['secret', 'rotate', 'id', '--overlap-hours', '169'])
     assert.equal(code, 2)
     assert.match(stderr, /^onair: --overlap-hours must be an integer from 0 to 168\./)
   })

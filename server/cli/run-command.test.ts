@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandGroups } from './all-commands.ts'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, runProgram, startProgram } from '../test/program.ts'
 import { connectEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { createTempFolder, query, countServers } from '../infra/db/embedded/test-helpers.ts'
 
@@ -53,8 +53,8 @@ describe('onair', () => {
 
   test('--help of a command prints its options; --help of a first word prints its commands', async () => {
     const [one, several] = await Promise.all([
-      runProgram(['app', 'create', '--help']),
-      runProgram(['deliveries', '-h']),
+      runCommandHere(['app', 'create', '--help']),
+      runCommandHere(['deliveries', '-h']),
     ])
     assert.deepEqual([one.code, several.code], [0, 0])
     assert.match(
@@ -91,7 +91,7 @@ describe('onair', () => {
     [['migrate'], 'migrate requires DATABASE_URL'],
   ] as const)
     test(`onair ${args.join(' ')} prints one line and exits with code 2`, async () => {
-      const { code, stdout, stderr } = await runProgram([...args])
+      const { code, stdout, stderr } = await runCommandHere([...args])
       assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2])
       assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
     })
@@ -158,7 +158,7 @@ describe('onair', () => {
     using folder = createTempFolder()
     const create = ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--json']
     const createApp = async () => {
-      const { code, stdout, stderr } = await runProgram([...create, '--data-dir', folder.path])
+      const { code, stdout, stderr } = await runCommandHere([...create, '--data-dir', folder.path])
       assert.deepEqual([code, stderr], [0, ''])
       return JSON.parse(stdout)
     }
@@ -173,7 +173,7 @@ describe('onair', () => {
   test('a SECRET_KEY that does not match the data is refused in one line', async () => {
     using folder = createTempFolder()
     const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
-    assert.equal((await runProgram(['app', 'create', ...args])).code, 0)
+    assert.equal((await runCommandHere(['app', 'create', ...args])).code, 0)
     const env = { MODE: 'production', SECRET_KEY: randomBytes(32).toString('base64') }
     const { code, stdout, stderr } = await runProgram(serveArgs(folder.path), env)
     assert.deepEqual([code, stdout], [1, ''])
@@ -199,7 +199,7 @@ describe('onair', () => {
   test('an invalid application name is refused in one line', async () => {
     using folder = createTempFolder()
     const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
-    const { code, stdout, stderr } = await runProgram(args)
+    const { code, stdout, stderr } = await runCommandHere(args)
     assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: contains the official name "Onair"\n'])
   })
 

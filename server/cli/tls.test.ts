@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { prepareLocalCertificate } from '../infra/tls/local-certificate.ts'
 import { portOf } from '../test/port.ts'
-import { runProgram } from '../test/program.ts'
+import { runCommandHere, runProgram } from '../test/program.ts'
 
 const run = promisify(execFile)
 const dayMs = 86_400_000
@@ -29,9 +29,9 @@ type Printed = {
   isCaNew: boolean
 }
 
-async function runTls(dataDir: string, ...names: string[]): Promise<Printed> {
+async function runTls(dataDir: string, names: string[] = [], run = runCommandHere): Promise<Printed> {
   const options = names.flatMap((name) => ['--name', name])
-  const { code, stdout, stderr } = await runProgram(['tls', '--data-dir', dataDir, '--json', ...options])
+  const { code, stdout, stderr } = await run(['tls', '--data-dir', dataDir, '--json', ...options])
   assert.deepEqual([code, stderr], [0, ''])
   return JSON.parse(stdout)
 }
@@ -122,7 +122,7 @@ function printedCommands(text: string, label: string): string {
 describe('onair tls', () => {
   test('creates a CA and a certificate that only this user can read', async () => {
     using folder = createTempFolder()
-    const printed = await runTls(folder.path, 'Openapi.Example.com', '*.chat.example.com', '10.0.0.5', '2001:DB8::1')
+    const printed = await runTls(folder.path, ['Openapi.Example.com', '*.chat.example.com', '10.0.0.5', '2001:DB8::1'])
     const dir = join(folder.path, 'tls')
     assert.partialDeepStrictEqual(printed, {
       names: [...defaultNames, 'openapi.example.com', '*.chat.example.com', '10.0.0.5', '2001:db8::1'],
@@ -154,11 +154,11 @@ describe('onair tls', () => {
   test('the printed text has the hosts line and the start command', async () => {
     using folder = createTempFolder()
     const args = ['tls', '--data-dir', folder.path]
-    const plain = await runProgram(args)
+    const plain = await runCommandHere(args)
     assert.ok(plain.stdout.startsWith('Created a CA. '), plain.stdout)
     assert.match(plain.stdout, /\n {2}npm start -- --tls\n/)
     assert.doesNotMatch(plain.stdout, /hosts/)
-    const named = await runProgram([...args, '--name', 'openapi.example.com', '--name', 'auth.example.com'])
+    const named = await runCommandHere([...args, '--name', 'openapi.example.com', '--name', 'auth.example.com'])
     assert.ok(named.stdout.startsWith('The certificate is valid until '), named.stdout)
     assert.match(named.stdout, /\n {2}127\.0\.0\.1 openapi\.example\.com auth\.example\.com\n/)
     assert.match(named.stdout, /\n {2}BASE_URL=https:\/\/openapi\.example\.com npm start -- --tls --port 443\n/)
@@ -166,12 +166,12 @@ describe('onair tls', () => {
 
   test('a second run keeps the CA and the names, and adds names', async () => {
     using folder = createTempFolder()
-    const first = await runTls(folder.path, 'one.example')
+    const first = await runTls(folder.path, ['one.example'])
     const read = () => [first.caFile, first.keyFile, first.certificateFile].map((file) => readFileSync(file, 'utf8'))
     const before = read()
     const { isCaNew, names } = await runTls(folder.path)
     assert.deepEqual([isCaNew, names, read()], [false, [...defaultNames, 'one.example'], before])
-    const second = await runTls(folder.path, 'two.example', 'one.example')
+    const second = await runTls(folder.path, ['two.example', 'one.example'])
     assert.deepEqual([second.isCaNew, second.names], [false, [...defaultNames, 'one.example', 'two.example']])
     const after = read()
     assert.deepEqual(after.slice(0, 2), before.slice(0, 2))
@@ -181,7 +181,7 @@ describe('onair tls', () => {
   test('concurrent runs create one CA and one certificate with all names', async () => {
     using folder = createTempFolder()
     const names = ['a.example', 'b.example', 'c.example']
-    const printed = await Promise.all(names.map((name) => runTls(folder.path, name)))
+    const printed = await Promise.all(names.map((name) => runTls(folder.path, [name], runProgram)))
     assert.equal(printed.filter(({ isCaNew }) => isCaNew).length, 1)
     const last = await runTls(folder.path)
     assert.deepEqual(last.names.toSorted(), [...defaultNames, ...names].toSorted())
@@ -222,7 +222,7 @@ describe('onair tls', () => {
     for (const damage of [() => writeFileSync(keyFile, 'no key'), () => rmSync(keyFile)]) {
       const before = readFileSync(caFile, 'utf8')
       damage()
-      const { code, stdout, stderr } = await runProgram(['tls', '--data-dir', folder.path])
+      const { code, stdout, stderr } = await runCommandHere(['tls', '--data-dir', folder.path])
       assert.deepEqual([code, stdout], [1, ''])
       assert.ok(stderr.startsWith(`onair: ${caFile} and ${keyFile} are not a certificate with its key. `), stderr)
       assert.equal(stderr.split('\n').length, 2)
@@ -232,7 +232,7 @@ describe('onair tls', () => {
 
   for (const name of ['https://a.example', 'a.example:443', 'a b', '-a.example', '1.2', 'a.*.example', 'a..b', ''])
     test(`refuses the name "${name}"`, async () => {
-      const { code, stderr } = await runProgram(['tls', '--name', name])
+      const { code, stderr } = await runCommandHere(['tls', '--name', name])
       assert.equal(code, 2)
       assert.ok(stderr.startsWith('onair: --name must be a host name or an IP address, such as '), stderr)
     })
@@ -241,7 +241,7 @@ describe('onair tls', () => {
 describe('clients of the certificate', () => {
   test('Node accepts each name and refuses others', async () => {
     using folder = createTempFolder()
-    const printed = await runTls(folder.path, 'openapi.example.com', '*.chat.example.com', '10.0.0.5')
+    const printed = await runTls(folder.path, ['openapi.example.com', '*.chat.example.com', '10.0.0.5'])
     await using server = await startServer(printed)
     const ca = readFileSync(printed.caFile, 'utf8')
     for (const name of [...defaultNames, 'openapi.example.com', 'one.chat.example.com', '10.0.0.5'])
@@ -257,7 +257,7 @@ describe('clients of the certificate', () => {
       using folder = createTempFolder()
       const printed = await runTls(folder.path)
       await using server = await startServer(printed)
-      const { stdout: text } = await runProgram(['tls', '--data-dir', folder.path])
+      const { stdout: text } = await runCommandHere(['tls', '--data-dir', folder.path])
       writeFileSync(join(folder.path, 'Get.java'), javaProgram)
       const { PATH = '', HOME = '' } = process.env
       const env = { PATH, HOME, URL: `https://localhost:${server.port}/` }

@@ -9,7 +9,7 @@ import { actionNames, fieldsOf } from '@onair/contract/sandbox/actions'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { portOf } from '../test/port.ts'
 import { createTestAuthority } from '../test/certificates.ts'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, startProgram } from '../test/program.ts'
 import { connect } from '../test/session-client.ts'
 import { commandGroups } from './all-commands.ts'
 
@@ -28,7 +28,7 @@ after(async () => {
 })
 
 const personIdByRole = (role: string) => demo.people.find(({ is }) => is === role)?.channelId ?? ''
-const runOnair = (...args: string[]) => runProgram(args, { ONAIR_URL: url })
+const runOnair = (...args: string[]) => runCommandHere(args, { ONAIR_URL: url })
 /** The output of a command that must succeed. */
 async function runSuccessfully(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runOnair(...args)
@@ -320,7 +320,7 @@ describe('commands of a running sandbox', () => {
     const server = createTlsServer(await authority.issueCertificate('127.0.0.1'), (_, response) => void response.end())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const base = `https://127.0.0.1:${portOf(server)}`
-    const { code, stdout, stderr } = await runProgram(['people', '--url', base])
+    const { code, stdout, stderr } = await runCommandHere(['people', '--url', base])
     server.close()
     assert.deepEqual([code, stdout], [1, ''])
     assert.ok(stderr.startsWith(`onair: The certificate of ${base} is not trusted. `), stderr)
@@ -346,7 +346,7 @@ describe('commands of a running sandbox', () => {
         'Cannot connect to http://127.0.0.1:1. Start a server with npm start, or set its URL with --url.',
       ],
     ] as const) {
-      const { code, stdout, stderr } = await runProgram(['people', '--url', at])
+      const { code, stdout, stderr } = await runCommandHere(['people', '--url', at])
       assert.deepEqual([code, stdout], [1, ''])
       assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
     }

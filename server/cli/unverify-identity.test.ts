@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, startProgram } from '../test/program.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
@@ -10,14 +10,14 @@ describe('onair identity undo', () => {
     const dir = ['--data-dir', folder.path]
     await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
     const { baseUrl } = await program.ready()
-    const created = await runProgram(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
+    const created = await runCommandHere(['people', 'create', '--identity-verified', '--json', '--url', baseUrl])
     const { channelId, email, password } = JSON.parse(created.stdout).content
     const browser = httpBrowser(baseUrl)
     await browser.signIn(email, password)
     const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
 
     assert.equal(await isVerified(), true)
-    const runUndo = () => runProgram(['identity', 'undo', channelId, ...dir])
+    const runUndo = () => runCommandHere(['identity', 'undo', channelId, ...dir])
     assert.deepEqual(await runUndo(), {
       code: 0,
       stdout: `Account ${channelId} is no longer verified.\n`,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runProgram } from '../test/program.ts'
+import { runCommandHere } from '../test/program.ts'
 import { secret, signedMessage } from '../test/signed-message.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 
@@ -32,7 +32,7 @@ describe('onair webhook verify', () => {
   test('reports a matching signature with exit code 0, for headers as lines or JSON', async () => {
     using files = writeMessageFiles()
     for (const given of [files.lines, files.json]) {
-      const { code, stdout, stderr } = await runProgram(
+      const { code, stdout, stderr } = await runCommandHere(
         ['webhook', 'verify', '--headers', given, '--body', files.body],
         env,
       )
@@ -43,10 +43,10 @@ describe('onair webhook verify', () => {
   test('explains a mismatch, with exit code 1', async () => {
     using files = writeMessageFiles({ body: Buffer.from(`${String(body)}\n`) })
     const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
-    const { code, stdout } = await runProgram(args, env)
+    const { code, stdout } = await runCommandHere(args, env)
     assert.equal(code, 1)
     assert.match(stdout, /^The signature does not match\.\n- trailing newline: The body ends with a line break.*\n$/)
-    const { findings } = JSON.parse((await runProgram([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
+    const { findings } = JSON.parse((await runCommandHere([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
     assert.deepEqual(
       findings.map((finding: { mistake: string }) => finding.mistake),
       ['wrong secret'],
@@ -71,7 +71,7 @@ describe('onair webhook verify', () => {
     using files = writeMessageFiles()
     const computed = headers['Svc-Event-Message-Signature']?.toUpperCase() ?? ''
     const args = ['webhook', 'verify', '--headers', files.json, '--body', files.body, '--computed', computed]
-    const { code, stdout } = await runProgram(args, env)
+    const { code, stdout } = await runCommandHere(args, env)
     assert.equal(code, 1)
     assert.match(stdout, /^The signature does not match\.\n- no sha256=: .*\n- upper-case hex: .*\n$/)
   })
@@ -79,14 +79,14 @@ describe('onair webhook verify', () => {
   test('reports another header prefix and missing headers', async () => {
     using other = writeMessageFiles(signedMessage({ prefix: 'Chzzk-' }))
     const args = ['webhook', 'verify', '--body', other.body, '--headers', other.lines]
-    const { code, stdout } = await runProgram(args, env)
+    const { code, stdout } = await runCommandHere(args, env)
     assert.equal(code, 1)
     assert.match(stdout, /- header prefix: .* begin with "Chzzk-", and not with "Svc-"\.\n$/)
-    assert.equal((await runProgram([...args, '--prefix', 'chzzk-'], env)).code, 0)
+    assert.equal((await runCommandHere([...args, '--prefix', 'chzzk-'], env)).code, 0)
 
     const { 'Svc-Event-Message-Id': _, ...without } = headers
     using fewer = writeMessageFiles({ headers: without })
-    const fewerResult = await runProgram(['webhook', 'verify', '--body', fewer.body, '--headers', fewer.json], env)
+    const fewerResult = await runCommandHere(['webhook', 'verify', '--body', fewer.body, '--headers', fewer.json], env)
     assert.match(fewerResult.stdout, /- missing header: There is no header …Event-Message-Id\.\n$/)
   })
 
@@ -95,7 +95,7 @@ describe('onair webhook verify', () => {
       [[], {}, 'webhook verify requires the client secret in the environment variable CLIENT_SECRET.'],
       [['--headers', '/nowhere/headers'], env, 'Cannot read the file /nowhere/headers.'],
     ] as const) {
-      const { code, stderr } = await runProgram(['webhook', 'verify', ...args], givenEnv)
+      const { code, stderr } = await runCommandHere(['webhook', 'verify', ...args], givenEnv)
       assert.deepEqual([code, stderr], [2, `onair: ${message} See onair webhook verify --help.\n`])
     }
   })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -5,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { sandboxApi } from '@onair/contract'
 import type { Static } from 'typebox'
+import { runCommand } from '../cli/run-command.ts'
 import { eventually } from './eventually.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -69,7 +71,33 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   }
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, as its own process. */
 export function runProgram(args: string[], env?: Env, cwd?: string): Promise<ExitResult> {
   return startProgram(args, env, cwd).ended
+}
+
+const commandOutput = new AsyncLocalStorage<{ stdout: string; stderr: string }>()
+let isCapturing = false
+
+function captureOutput() {
+  if (isCapturing) return
+  isCapturing = true
+  for (const name of ['stdout', 'stderr'] as const) {
+    const write = process[name].write.bind(process[name])
+    process[name].write = (chunk: string | Uint8Array, ...rest: []) => {
+      const output = commandOutput.getStore()
+      if (output === undefined) return write(chunk, ...rest)
+      output[name] += String(chunk)
+      return true
+    }
+  }
+}
+
+/** Runs a command to its end in this process, which takes a tenth of the time of a process of its own. */
+export async function runCommandHere(args: string[], env: Env = {}): Promise<ExitResult> {
+  captureOutput()
+  const output = { stdout: '', stderr: '' }
+  const { PATH = '', HOME = '' } = process.env
+  const code = await commandOutput.run(output, () => runCommand(args, { PATH, HOME, LOG_LEVEL: 'error', ...env }))
+  return { code, ...output }
 }

@@ -1,4 +1,5 @@
 import asyncHooks from 'node:async_hooks'
+import { inspect } from 'node:util'
 
 // Loaded before the test files. The test runner follows every promise with an async hook, in order to name the test
 // whose code threw outside of it. That takes 40 % of the processor time of a test that makes many requests. Without the
@@ -13,6 +14,6 @@ asyncHooks.createHook = (callbacks) => {
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
-    console.error(error)
+    process.stderr.write(`${inspect(error)}\n`)
     process.exitCode = 1
   })
