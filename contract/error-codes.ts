@@ -80,6 +80,7 @@ export const errorCodes = {
   NAME_WITHOUT_LETTER: 'contains no letter or digit',
   OFFICIAL_NAME: 'contains the official name "{word}"',
   REFUSED_WORD: 'contains the blocked word "{word}"',
+  MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
   URL_WITHOUT_SCHEME: 'has no scheme; did you mean {url}?',
   URL_CHARACTER_NOT_ALLOWED: 'must not contain a space, a backslash, a wildcard, a control or an invisible character',

@@ -67,6 +67,7 @@ const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'INVALID_DATE',
   'INVISIBLE_CHARACTERS',
   'NAME_WITHOUT_LETTER',
+  'MIXED_SCRIPTS',
   'NOT_ABSOLUTE_URL',
   'URL_WITHOUT_SCHEME',
   'URL_CHARACTER_NOT_ALLOWED',

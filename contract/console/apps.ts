@@ -64,10 +64,13 @@ export const registerApp = consoleEndpoint({
 export const checkAppName = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-names',
-  summary: 'Check whether an application may have this name; returns the word that is not allowed',
+  summary:
+    'Check whether an application may have this name; returns the word that is not allowed, or the mixed scripts',
   query: Type.Object({ name }),
   content: Type.Object({
-    fault: orNull(Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD'])),
+    fault: orNull(
+      Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD', 'INVISIBLE_CHARACTERS', 'MIXED_SCRIPTS']),
+    ),
     word: orNull(Type.String()),
   }),
 })

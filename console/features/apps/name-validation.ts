@@ -26,4 +26,6 @@ const messageOfFault: Record<NameFault, (sentences: ErrorMessages, word: string)
   NO_LETTER: ({ NAME_WITHOUT_LETTER }) => NAME_WITHOUT_LETTER,
   OFFICIAL_NAME: ({ OFFICIAL_NAME }, word) => OFFICIAL_NAME({ word }),
   REFUSED_WORD: ({ REFUSED_WORD }, word) => REFUSED_WORD({ word }),
+  INVISIBLE_CHARACTERS: ({ INVISIBLE_CHARACTERS }) => INVISIBLE_CHARACTERS,
+  MIXED_SCRIPTS: ({ MIXED_SCRIPTS }, scripts) => MIXED_SCRIPTS({ scripts }),
 }

@@ -79,6 +79,8 @@ const sentences: ErrorMessages = {
   NAME_WITHOUT_LETTER: 'Use at least one letter or digit.',
   OFFICIAL_NAME: ({ word }) => `“${word}” is the name of an official service. Choose another name.`,
   REFUSED_WORD: ({ word }) => `“${word}” is not allowed in a name. Choose another name.`,
+  MIXED_SCRIPTS: ({ scripts }) =>
+    `The name mixes characters of different scripts (${scripts}), which can look like another name. Use one script; Korean, Chinese and Japanese can be mixed with Latin letters.`,
   NOT_ABSOLUTE_URL: 'Enter the full address, starting with https:// or the scheme of your app.',
   URL_WITHOUT_SCHEME: ({ url }) => `The address has no scheme. Did you mean ${url}?`,
   URL_CHARACTER_NOT_ALLOWED:

@@ -76,6 +76,8 @@ export const errors: typeof english = {
     NAME_WITHOUT_LETTER: '글자나 숫자를 한 자 이상 포함해야 합니다.',
     OFFICIAL_NAME: ({ word }) => `공식 서비스 이름인 “${word}”은(는) 사용할 수 없습니다. 다른 이름을 사용하세요.`,
     REFUSED_WORD: ({ word }) => `“${word}”은(는) 사용할 수 없는 단어입니다. 다른 이름을 사용하세요.`,
+    MIXED_SCRIPTS: ({ scripts }) =>
+      `서로 다른 문자 체계(${scripts})를 섞은 이름은 다른 이름으로 오해될 수 있어 사용할 수 없습니다. 한 가지 문자만 사용하세요. 한글, 한자, 가나는 로마자와 함께 쓸 수 있습니다.`,
     NOT_ABSOLUTE_URL: 'https://나 앱 스킴으로 시작하는 전체 주소를 입력하세요.',
     URL_WITHOUT_SCHEME: ({ url }) => `주소에 스킴이 없습니다. ${url} 형식으로 입력하세요.`,
     URL_CHARACTER_NOT_ALLOWED:

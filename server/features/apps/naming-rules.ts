@@ -1,31 +1,55 @@
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
+import { findMixedScripts } from './script-rules.ts'
+import { skeletonOf } from './skeleton.ts'
 
 type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
-type NameFault = { fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD'; word: string | null }
+type NameFault = {
+  fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD' | 'INVISIBLE_CHARACTERS' | 'MIXED_SCRIPTS'
+  /** The refused word, or the scripts. */
+  word: string | null
+}
 
 /** Checks the name or id of an application. Specification, "Application registration rules", 1. */
 export function findNameFault(name: string, { officialNames, refusedWords }: NamingConfig): NameFault | null {
   if (validateText(name) !== null) return { fault: 'UNREADABLE', word: null }
-  const letters = normalizeName(name)
-  if (letters === '') return { fault: 'NO_LETTER', word: null }
-  const matches = (word: string) => normalizeName(word) !== '' && letters.includes(normalizeName(word))
+  if (lettersOf(name) === '') return { fault: 'NO_LETTER', word: null }
+  const spellings = spellingsOf(name)
+  const matches = (word: string) =>
+    lettersOf(word) !== '' && [...spellingsOf(word)].some((form) => [...spellings].some((text) => text.includes(form)))
   const official = officialNames.find(matches)
   if (official !== undefined) return { fault: 'OFFICIAL_NAME', word: official }
   const refusedWord = refusedWords.find(matches)
-  return refusedWord === undefined ? null : { fault: 'REFUSED_WORD', word: refusedWord }
+  if (refusedWord !== undefined) return { fault: 'REFUSED_WORD', word: refusedWord }
+  if (/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return { fault: 'INVISIBLE_CHARACTERS', word: null }
+  const scripts = findMixedScripts(name)
+  return scripts === null ? null : { fault: 'MIXED_SCRIPTS', word: scripts.join(', ') }
 }
 
 export function validateAppName(name: string, config: NamingConfig): CodeOrReason | null {
   const nameFault = findNameFault(name, config)
   if (nameFault === null) return null
-  if (nameFault.fault === 'UNREADABLE') return validateText(name)
-  if (nameFault.fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
-  return errorReason(nameFault.fault, { word: nameFault.word ?? '' })
+  const { fault } = nameFault
+  const word = nameFault.word ?? ''
+  if (fault === 'UNREADABLE') return validateText(name)
+  if (fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
+  if (fault === 'INVISIBLE_CHARACTERS') return fault
+  return fault === 'MIXED_SCRIPTS' ? errorReason(fault, { scripts: word }) : errorReason(fault, { word })
 }
 
-/** Letters and digits only, case-folded, so that `O n-a_i r` contains `onair`. */
-function normalizeName(text: string): string {
+/**
+ * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair` and `ОNАIR` (Cyrillic) with `Onair`.
+ * A character can look like another only in upper or only in lower case.
+ */
+function spellingsOf(text: string): Set<string> {
+  const compatible = text.normalize('NFKC')
+  const plain = [compatible, compatible.replace(/[^\p{L}\p{N}]/gu, '')]
+  const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
+  return new Set([lettersOf(compatible), ...cased.map((form) => lettersOf(skeletonOf(form)))])
+}
+
+/** Letters and digits only, case-folded. */
+function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

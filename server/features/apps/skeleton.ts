@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+let prototypes: ReadonlyMap<string, string> | null = null
+
+/**
+ * The skeleton of a text (UTS 39, 4): texts that look alike have the same. Without the reordering of bidiSkeleton: names with
+ * bidirectional controls are refused.
+ */
+export function skeletonOf(text: string): string {
+  prototypes ??= loadPrototypes()
+  const visible = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return Array.from(visible, (character) => prototypes?.get(character) ?? character)
+    .join('')
+    .normalize('NFD')
+}
+
+/** Reads the prototype of each character from the generated file. */
+function loadPrototypes(): Map<string, string> {
+  const lines = readFileSync(new URL('confusables.txt', import.meta.url), 'utf8').split('\n')
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .flatMap((line) => {
+        const [prototype = '', characters = ''] = line.split(';')
+        return characters.split(',').map((character) => [parseHex(character), parseHex(prototype)] as const)
+      }),
+  )
+}
+
+function parseHex(text: string): string {
+  return String.fromCodePoint(...text.split(' ').map((codePoint) => parseInt(codePoint, 16)))
+}
