@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorKind } from './errors.ts'
+import type { LimitedAction } from './limits.ts'
 import type { Scope } from './scopes.ts'
 
 /**
@@ -51,6 +52,8 @@ export type Endpoint<
   readonly aliases?: readonly string[]
   /** Descriptions of errors other than those of credentials, scopes, quotas and malformed values. */
   readonly errors?: { readonly [Kind in ErrorKind]?: string }
+  /** The limit of `actionLimits` that applies, in addition to the quota of the person. */
+  readonly action?: LimitedAction
   /** Whether the response holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
   readonly isSecret?: boolean
   /** Whether errors state their reason and the invalid field (console and sandbox API). */

@@ -72,3 +72,20 @@ export const limits = {
   /** Gap 36. */
   sessionUrlSec: 60,
 } as const
+
+/** How often an action may be taken: `count` times in `seconds`, for each channel or in total. */
+export type ActionLimit = { readonly count: number; readonly seconds: number; readonly perChannel?: boolean }
+
+/** Not in the specification: limits of one person's actions on the pages that affect others. */
+export const actionLimits = {
+  sendMessage: { count: 20, seconds: 10, perChannel: true },
+  /** Follow and unfollow. */
+  follow: { count: 30, seconds: 60 },
+  subscribe: { count: 10, seconds: 60 },
+  donate: { count: 20, seconds: 60 },
+  registerApp: { count: 10, seconds: 600 },
+  /** Client secrets and stream keys. */
+  rotateKey: { count: 10, seconds: 600 },
+} as const satisfies Record<string, ActionLimit>
+
+export type LimitedAction = keyof typeof actionLimits

@@ -1,5 +1,12 @@
 import type { TObject } from 'typebox'
-import { usesCookie, type Endpoint, type ErrorKind } from '@onair/contract'
+import {
+  actionLimits,
+  usesCookie,
+  type ActionLimit,
+  type Endpoint,
+  type ErrorKind,
+  type LimitedAction,
+} from '@onair/contract'
 
 /** A request to a webhook URL; header names are without their prefix. */
 export type WebhookDefinition = { readonly summary: string; readonly headers: TObject; readonly body: TObject }
@@ -18,6 +25,7 @@ export function operationErrors({
   query,
   body,
   parameters,
+  action,
   errors = {},
 }: Endpoint): OperationError[] {
   const isAuthenticated = auth.kind === 'token' || auth.kind === 'client'
@@ -27,14 +35,22 @@ export function operationErrors({
     ['invalidClient', auth.kind === 'client' || path.startsWith('/auth/')],
     ['invalidToken', auth.kind === 'token' || path.startsWith('/auth/')],
     ['forbidden', usesCookie(auth) || ('scope' in auth && auth.scope !== null)],
-    ['tooManyRequests', isAuthenticated],
+    ['tooManyRequests', isAuthenticated || usesCookie(auth)],
     ['badInput', takesInput],
     ['notFound', false],
     ['fault', true],
   ]
   return candidates
     .filter(([kind, applies]) => applies || kind in errors)
-    .map(([kind]) => ({ kind, ...(errors[kind] !== undefined && { when: errors[kind] }) }))
+    .map(([kind]) => {
+      const when = kind === 'tooManyRequests' && action !== undefined ? describeLimit(action) : errors[kind]
+      return { kind, ...(when !== undefined && { when }) }
+    })
+}
+
+function describeLimit(action: LimitedAction): string {
+  const { count, seconds, perChannel }: ActionLimit = actionLimits[action]
+  return `also after ${count} calls in ${seconds} seconds${perChannel ? ' for one channel' : ''}`
 }
 
 /** Sorted by path and method, so that the examples can be run from top to bottom. */

@@ -1,6 +1,7 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
+import { useRetryWait } from '../lib/use-retry-wait.ts'
 import { strings } from '../locales/index.ts'
 import { Loading } from './loading.tsx'
 import { ErrorText } from './error-text.tsx'
@@ -9,11 +10,19 @@ const { error: t } = strings('common')
 
 type Props = { error: unknown; retry?: () => void; refetch?: () => void }
 
-/** An error and a button to retry. After a 429 response, `refetch` runs automatically; `retry` does not. */
+/**
+ * An error and a button to retry. After a 429 response, `refetch` runs automatically; `retry` does not, and is possible
+ * when the wait is over.
+ */
 export function ErrorAlert({ error, retry, refetch }: Props) {
   // The query client redirects to the sign-in page.
   if (isUnauthorized(error)) return <Loading />
-  if (retryAfterSeconds(error) !== null && refetch !== undefined) return <RateLimited error={error} refetch={refetch} />
+  if (retryAfterSeconds(error) !== null)
+    return refetch === undefined ? (
+      <RetryCountdown error={error} {...(retry && { retry })} />
+    ) : (
+      <RateLimited error={error} refetch={refetch} />
+    )
   return (
     <Alert color="red" title={t.title} role="alert">
       <ErrorText error={error} />
@@ -38,6 +47,26 @@ function RateLimited({ error, refetch }: { error: unknown; refetch: () => void }
   return (
     <Alert color="ink" title={t.rateLimited} role="alert">
       {t.retryIn(retryAfterSeconds(error) ?? 0)}
+    </Alert>
+  )
+}
+
+/** How long to wait after a 429 response of an action. Gone when the wait is over, unless it has a button to retry. */
+export function RetryCountdown({ error, retry }: { error: unknown; retry?: () => void }) {
+  const seconds = useRetryWait(error)
+  if (seconds === 0 && retry === undefined) return null
+  return (
+    <Alert color="ink" title={t.rateLimited} role="alert">
+      {/* A screen reader announces every change of an alert. */}
+      <VisuallyHidden>{t.retryAllowedIn(retryAfterSeconds(error) ?? 0)}</VisuallyHidden>
+      <span aria-hidden>{t.retryAllowedIn(seconds)}</span>
+      {retry && (
+        <Group mt="sm">
+          <Button size="xs" variant="default" disabled={seconds > 0} onClick={retry}>
+            {t.retry}
+          </Button>
+        </Group>
+      )}
     </Alert>
   )
 }

@@ -44,6 +44,7 @@ export const listApps = consoleEndpoint({
 export const registerApp = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps',
+  action: 'registerApp',
   summary: 'Register an application; only this response contains the full secret',
   body: Type.Object({
     name,

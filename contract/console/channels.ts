@@ -8,6 +8,7 @@ const pathParams = Type.Object({ channelId })
 export const follow = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/follow',
+  action: 'follow',
   summary: 'Follow a channel; following again keeps the first date',
   pathParams,
   errors: {
@@ -19,6 +20,7 @@ export const follow = consoleEndpoint({
 export const unfollow = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/follow',
+  action: 'follow',
   summary: 'Unfollow a channel',
   pathParams,
   errors: {
@@ -30,6 +32,7 @@ export const unfollow = consoleEndpoint({
 export const subscribe = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/subscription',
+  action: 'subscribe',
   summary: 'Subscribe to a channel or renew a subscription; a renewal adds at least one month',
   pathParams,
   body: Type.Object({
@@ -45,6 +48,7 @@ export const subscribe = consoleEndpoint({
 export const donate = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/donations',
+  action: 'donate',
   summary: "Donate play money from the caller's wallet",
   pathParams,
   body: Type.Object({
@@ -70,6 +74,7 @@ export const getWallet = consoleEndpoint({
 export const sendMessage = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/chat',
+  action: 'sendMessage',
   summary: "Send a message to a channel's chat; its chat rules apply",
   pathParams,
   body: Type.Object({ message: messageText }),

@@ -106,6 +106,7 @@ export const getStreamKey = consoleEndpoint({
 export const rotateStreamKey = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/stream-key',
+  action: 'rotateKey',
   summary: 'Rotate the stream key; the old key becomes invalid and a live broadcast ends',
   content: streamKey,
 })

@@ -63,6 +63,7 @@ export const deleteWebhook = consoleEndpoint({
 export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
+  action: 'rotateKey',
   summary:
     'Create a new client secret; only this response contains it. The older secret stays valid for `overlapHours` and signs notifications until it expires or is revoked',
   pathParams,

@@ -6,8 +6,8 @@ const quotaPerAddress = 20
 
 describe('watch page over the quota of its address', { skip }, () => {
   for (const [locale, message] of [
-    ['en', 'Too many requests from your network'],
-    ['ko', '이 네트워크에서 보낸 요청이 너무 많습니다'],
+    ['en', 'Too many requests'],
+    ['ko', '요청이 너무 많습니다'],
   ] as const)
     test(`says how long to wait, and then shows the channel (${locale})`, { timeout: 120_000 }, async () => {
       const options = { locale, viewport: { width: 360, height: 700 } }

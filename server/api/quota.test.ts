@@ -8,6 +8,7 @@ import { redisCounters } from '../infra/counters/redis-counters.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { silentLog } from '../infra/log.ts'
 import { readConfig } from '../config.ts'
+import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 
 const tooMany = { code: 429, message: 'TOO_MANY_REQUESTS' }
@@ -123,7 +124,9 @@ describe('quota with Redis', () => {
     await using there = await redisCounters(options)
     const clock = fakeClock()
     const config = readConfig({ QUOTA_PER_APP: '100' })
-    const [one, other] = [here, there].map((counters) => createQuotaCheck({ clock, config, counters, log: silentLog }))
+    const [one, other] = [here, there].map((counters) =>
+      createQuotaCheck(createUseCounter({ clock, counters, log: silentLog }), { clock, config }),
+    )
     const responses = await Promise.all(
       Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller, address)),
     )
@@ -138,7 +141,8 @@ describe('quota with Redis', () => {
     await using counters = await redisCounters({ url: redis.url, prefix: 'q:', log: redisLog })
     const log = memoryLog()
     const clock = fakeClock()
-    const quota = createQuotaCheck({ clock, config: readConfig({ QUOTA_PER_APP: '1' }), counters, log })
+    const config = readConfig({ QUOTA_PER_APP: '1' })
+    const quota = createQuotaCheck(createUseCounter({ clock, counters, log }), { clock, config })
     await redis.kill()
     for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address), null)
     clock.advance(10_000)
@@ -155,7 +159,7 @@ describe('quota with Redis', () => {
 })
 
 describe('quota of guests', () => {
-  test('counts guests of one network together, and never signed-in users', async () => {
+  test('counts guests of one network together, and signed-in users separately', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
     const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
     const guest = httpBrowser(testApp.url)
@@ -183,5 +187,29 @@ describe('quota of guests', () => {
       assert.equal((await user.callConsole('GET', '/lives', undefined, forwardedFor('2001:db8:0:1::1'))).status, 200)
     testApp.clock.advance(40_000)
     assert.equal((await readChannel('2001:db8:0:1::3')).status, 200)
+  })
+})
+
+describe('quota of signed-in people', () => {
+  test('counts all browsers of a person together, on pages for guests and for users, and no other person', async () => {
+    await using testApp = await openTestApp({ settings: { quotaPerPerson: 5 } })
+    const person = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    const other = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })
+    const [here, elsewhere, another] = [1, 2, 3].map(() => httpBrowser(testApp.url))
+    assert(here && elsewhere && another)
+    for (const browser of [here, elsewhere]) await browser.signIn(person.email, person.password)
+    await another.signIn(other.email, other.password)
+    const response = await here.callConsole('GET', '/lives')
+    assert.deepEqual(readQuotaHeaders(response), [5, 4, 60])
+    for (const path of ['/visitor', '/wallet']) assert.equal((await here.callConsole('GET', path)).status, 200)
+    for (const path of ['/apps', '/connections']) assert.equal((await elsewhere.callConsole('GET', path)).status, 200)
+    testApp.clock.advance(20_000)
+    for (const browser of [here, elsewhere]) {
+      const { status, headers, body } = await browser.callConsole('GET', '/wallet')
+      assert.deepEqual([status, headers.get('retry-after'), body.reason?.code], [429, '40', 'QUOTA_EXCEEDED'])
+    }
+    assert.equal((await another.callConsole('GET', '/wallet')).status, 200)
+    testApp.clock.advance(40_000)
+    assert.equal((await here.callConsole('GET', '/wallet')).status, 200)
   })
 })

@@ -6,6 +6,7 @@ import { appQuota } from '../shared/quota-kinds.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { counterKind, type Counted, type CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
+import type { CountUse } from './count-use.ts'
 
 /** The quota with the fewest calls left. `isExceeded`: the call is over it, and was not counted. */
 export type QuotaStatus = { limit: number; remaining: number; resetSec: number; isExceeded: boolean }
@@ -17,19 +18,11 @@ export type QuotaStatus = { limit: number; remaining: number; resetSec: number; 
  */
 export type QuotaCheck = (caller: Caller, ip: string) => QuotaStatus | null | Promise<QuotaStatus | null>
 
-const warnIntervalMs = 10_000
 const grantQuota = counterKind('quota/grant', 60_000)
 const guestQuota = counterKind('quota/guest', 60_000)
 const personQuota = counterKind('quota/person', 60_000)
 
-export function createQuotaCheck({
-  clock,
-  config,
-  counters,
-  log,
-}: Pick<Deps, 'clock' | 'config' | 'counters' | 'log'>): QuotaCheck {
-  let nextWarningAt = 0
-
+export function createQuotaCheck(countUse: CountUse, { clock, config }: Pick<Deps, 'clock' | 'config'>): QuotaCheck {
   return (caller, ip) => {
     const now = clock.now()
     if (caller.kind === 'none') return null
@@ -56,18 +49,10 @@ export function createQuotaCheck({
 
   function countCall(kind: CounterKind, key: string, limit: number, now: number): ReturnType<QuotaCheck> {
     if (limit === 0) return null
-    const result = counters.add(kind, key, now, limit)
-    return result instanceof Promise
-      ? result.then((count) => quotaStatusOf(count, limit, now), allowUncounted)
-      : quotaStatusOf(result, limit, now)
-  }
-
-  /** Calls are served while the counters are unavailable. */
-  function allowUncounted(error: unknown): null {
-    if (clock.uptime() < nextWarningAt) return null
-    nextWarningAt = clock.uptime() + warnIntervalMs
-    log.warn({ error: String(error) }, 'quota.count_failed')
-    return null
+    const counted = countUse(kind, key, limit)
+    return counted instanceof Promise
+      ? counted.then((result) => result && quotaStatusOf(result, limit, now))
+      : counted && quotaStatusOf(counted, limit, now)
   }
 }
 

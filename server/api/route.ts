@@ -4,6 +4,7 @@ import type { UsageCounter } from '../features/apps/usage-counter.ts'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { Deps } from '../infra/deps.ts'
+import type { ActionLimitCheck } from './action-limit.ts'
 import { authenticate, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
@@ -12,14 +13,19 @@ import { runForCaller } from './request-origin.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
 
-export type RouteServices = { deps: Deps; quota: QuotaCheck; usage: UsageCounter } & CredentialLookups
+export type RouteServices = {
+  deps: Deps
+  limitAction: ActionLimitCheck
+  quota: QuotaCheck
+  usage: UsageCounter
+} & CredentialLookups
 
 /**
  * Serves an endpoint: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
  * validation is not used, because it would run before the caller is authenticated.
  */
 export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
-  const { deps, quota, usage } = services
+  const { deps, limitAction, quota, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const isRead = endpoint.method === 'GET'
@@ -36,6 +42,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
     const counted = quota(caller, request.ip)
     applyQuota(counted instanceof Promise ? await counted : counted, reply)
+    if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
 
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)

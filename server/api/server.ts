@@ -3,6 +3,7 @@ import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/c
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
+import { createActionLimitCheck } from './action-limit.ts'
 import { serveAssets } from './assets.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { serveConsole } from './console-files.ts'
@@ -15,6 +16,7 @@ import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { registerPages } from './pages/serve-pages.ts'
+import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
 import { recordRequests } from './request-recorder.ts'
@@ -32,11 +34,13 @@ const requestTimeoutMs = 4_500
 /** Builds the HTTP server of the role `api`. The caller makes it listen. */
 export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { server: FastifyInstance }> {
   await using opening = new AsyncDisposableStack()
+  const countUse = createUseCounter(deps)
   const services: RouteServices = {
     deps,
     callers: opening.use(await openCallerCache(deps)),
     findVisitor: visitorFinder(deps),
-    quota: createQuotaCheck(deps),
+    limitAction: createActionLimitCheck(countUse, deps),
+    quota: createQuotaCheck(countUse, deps),
     usage: opening.use(await openUsageCounter(deps)),
   }
   const pages = pageRoutes(deps)

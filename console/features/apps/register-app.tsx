@@ -2,12 +2,14 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, userScopes, type WireProfile } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
+import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { useNameError } from './name-validation.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { WireProfileSelect } from './wire-profile-select.tsx'
+import { RetryCountdown } from '../../ui/error-alert.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { ScopeSelect, type ScopeSelection } from './scope-select.tsx'
 import { NewCredentials } from './new-credentials.tsx'
@@ -40,6 +42,8 @@ export function RegisterApp() {
       }),
     onSuccess: () => queries.invalidateQueries(appsQuery),
   })
+  const retrySec = useRetryWait(register.error)
+  const isRateLimited = retryAfterSeconds(register.error) !== null
   if (register.data) return <AppRegistered {...register.data} name={name} />
 
   return (
@@ -67,13 +71,21 @@ export function RegisterApp() {
         />
         <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
         <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
-        {register.error && (
-          <Alert color="red" role="alert" title={t.failed}>
-            <ErrorText error={register.error} />
-          </Alert>
+        {isRateLimited ? (
+          <RetryCountdown error={register.error} />
+        ) : (
+          register.error && (
+            <Alert color="red" role="alert" title={t.failed}>
+              <ErrorText error={register.error} />
+            </Alert>
+          )
         )}
         <Group>
-          <Button type="submit" loading={register.isPending} disabled={nameError !== null || redirectUriError !== null}>
+          <Button
+            type="submit"
+            loading={register.isPending}
+            disabled={nameError !== null || redirectUriError !== null || retrySec > 0}
+          >
             {t.register}
           </Button>
           <ButtonLink to="/console/apps" variant="default">

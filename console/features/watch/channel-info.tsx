@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -71,6 +72,7 @@ function ViewerActions({ channel, viewer }: Props) {
     mutationFn: (isFollowing: boolean) =>
       api(isFollowing ? consoleApi.channels.follow : consoleApi.channels.unfollow, { pathParams: { channelId } }),
   })
+  const retrySec = useRetryWait(follow.error)
   if (viewer?.channelId === channelId)
     return (
       <Text size="sm" c="dimmed" className={classes.ownChannel}>
@@ -99,6 +101,7 @@ function ViewerActions({ channel, viewer }: Props) {
           variant={viewer.follows ? 'default' : 'filled'}
           aria-pressed={viewer.follows}
           loading={follow.isPending}
+          disabled={retrySec > 0}
           onClick={() => follow.mutate(!viewer.follows)}
         >
           {viewer.follows ? t.following : t.follow}

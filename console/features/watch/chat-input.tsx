@@ -2,7 +2,8 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import { api, retryAfterSeconds } from '../../lib/api.ts'
+import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { signInUrl } from '../../lib/visitor.ts'
@@ -51,20 +52,24 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
     },
     onError: () => queries.fetchQuery({ ...viewerStatusQuery(channelId), staleTime: 0 }),
   })
+  const retryMs = useRetryWait(send.error) * 1_000
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (message.trim() !== '' && chatBlock === null && !send.isPending) send.mutate(message)
+    if (message.trim() !== '' && chatBlock === null && retryMs === 0 && !send.isPending) send.mutate(message)
   }
   const insertEmoticon = (id: string) => {
     setMessage((previous) => `${previous}{:${id}:}`)
     input.current?.focus()
   }
-  const timeLeft = chatBlock?.leftMs == null ? '' : formatDuration(chatBlock.leftMs, language)
+  const waitMs = chatBlock?.leftMs ?? retryMs
+  const timeLeft = formatDuration(waitMs, language)
   const hint = chatBlock
     ? chatBlockMessages[chatBlock.reason](timeLeft)
-    : hasChatRules && chatEmojiMode
-      ? t.emoticonsOnly
-      : null
+    : retryMs > 0
+      ? t.rateLimited(timeLeft)
+      : hasChatRules && chatEmojiMode
+        ? t.emoticonsOnly
+        : null
   return (
     <form onSubmit={submit}>
       {hint !== null && (
@@ -72,7 +77,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
           {hint}
         </Text>
       )}
-      {send.error && hint === null && (
+      {send.error && hint === null && retryAfterSeconds(send.error) === null && (
         <Text size="sm" className={classes.hint} role="alert">
           <ErrorText error={send.error} />
         </Text>
@@ -119,8 +124,8 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
           autoComplete="off"
           enterKeyHint="send"
         />
-        <Button type="submit" disabled={chatBlock !== null || message.trim() === ''} px="sm">
-          {chatBlock?.leftMs == null ? t.send : formatCountdown(chatBlock.leftMs)}
+        <Button type="submit" disabled={chatBlock !== null || retryMs > 0 || message.trim() === ''} px="sm">
+          {waitMs === 0 ? t.send : formatCountdown(waitMs)}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { walletQuery } from './channel-queries.ts'
@@ -31,10 +32,11 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
       onClose()
     },
   })
+  const retrySec = useRetryWait(donate.error)
   const isTooMuch = wallet !== undefined && typeof payAmount === 'number' && payAmount > wallet.balance
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typeof payAmount === 'number' && payAmount > 0 && !isTooMuch) donate.mutate(payAmount)
+    if (typeof payAmount === 'number' && payAmount > 0 && !isTooMuch && retrySec === 0) donate.mutate(payAmount)
   }
   return (
     <Modal
@@ -75,7 +77,11 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             maxLength={400}
           />
           {donate.error && <ErrorAlert error={donate.error} />}
-          <Button type="submit" loading={donate.isPending} disabled={typeof payAmount !== 'number' || isTooMuch}>
+          <Button
+            type="submit"
+            loading={donate.isPending}
+            disabled={typeof payAmount !== 'number' || isTooMuch || retrySec > 0}
+          >
             {typeof payAmount === 'number' ? t.submit(won(payAmount)) : t.submitNothing}
           </Button>
         </Stack>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
@@ -18,6 +19,7 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
     mutationFn: () => api(consoleApi.channels.subscribe, { pathParams: { channelId }, body: { tierNo } }),
     onSuccess: onClose,
   })
+  const retrySec = useRetryWait(subscribe.error)
   return (
     <Modal
       opened
@@ -41,7 +43,7 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
           fullWidth
         />
         {subscribe.error && <ErrorAlert error={subscribe.error} retry={() => subscribe.mutate()} />}
-        <Button loading={subscribe.isPending} onClick={() => subscribe.mutate()} data-autofocus>
+        <Button loading={subscribe.isPending} disabled={retrySec > 0} onClick={() => subscribe.mutate()} data-autofocus>
           {current ? t.renew(current.month + 1) : t.submit}
         </Button>
       </Stack>

@@ -31,8 +31,10 @@ export const common = {
   error: {
     title: 'Something went wrong',
     retry: 'Try again',
-    rateLimited: 'Too many requests from your network',
+    rateLimited: 'Too many requests',
     retryIn: (seconds: number) => `The page retries automatically in ${pluralize(seconds, 'second')}.`,
+    retryAllowedIn: (seconds: number) =>
+      seconds === 0 ? 'You can try again now.' : `You can try again in ${pluralize(seconds, 'second')}.`,
     refused: 'The request was rejected. The server responded:',
     serverFault:
       'Something went wrong on our side. Try again in a moment. If it keeps happening, contact the operator.',

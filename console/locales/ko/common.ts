@@ -29,8 +29,10 @@ export const common: typeof english = {
   error: {
     title: '요청을 처리하지 못했습니다',
     retry: '다시 시도',
-    rateLimited: '이 네트워크에서 보낸 요청이 너무 많습니다',
+    rateLimited: '요청이 너무 많습니다',
     retryIn: (seconds) => `${seconds}초 후 자동으로 재시도합니다.`,
+    retryAllowedIn: (seconds) =>
+      seconds === 0 ? '이제 다시 시도할 수 있습니다.' : `${seconds}초 후 다시 시도할 수 있습니다.`,
     refused: '요청이 거부되었습니다. 서버 메시지:',
     serverFault: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하세요. 문제가 계속되면 운영자에게 문의하세요.',
     notFromServer: 'Onair가 아닌 곳에서 응답했습니다. 중간에 있는 프록시나 네트워크를 확인하세요.',

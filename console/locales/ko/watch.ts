@@ -74,6 +74,7 @@ export const watch: typeof english = {
     message: '채팅 입력',
     send: '보내기',
     emoticons: '이모티콘',
+    rateLimited: (left) => `메시지를 너무 빠르게 보내고 있습니다. ${left} 후 다시 채팅할 수 있습니다.`,
     emoticonsOnly: '이모티콘 모드입니다. 이모티콘만 보낼 수 있습니다.',
   },
   chatBlock: {
