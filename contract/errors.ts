@@ -12,6 +12,7 @@ export const errors = {
   methodNotAllowed: { status: 405, message: 'METHOD_NOT_ALLOWED' },
   tooSlow: { status: 408, message: 'REQUEST_TIMEOUT' },
   tooLarge: { status: 413, message: 'PAYLOAD_TOO_LARGE' },
+  misdirected: { status: 421, message: 'MISDIRECTED_REQUEST' },
   tooManyRequests: { status: 429, message: 'TOO_MANY_REQUESTS' },
   headersTooLarge: { status: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' },
   fault: { status: 500, message: 'INTERNAL_SERVER_ERROR' },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { errors } from '@onair/contract'
 import { openApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
@@ -11,9 +12,12 @@ import { serveInOrder } from './pipelining.ts'
 import { createDeps } from './create-deps.ts'
 import { openWorker } from './worker/worker.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
+import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
+import { requirePrivateSandbox } from './infra/private-sandbox.ts'
 import type { Deps } from './infra/deps.ts'
+import { endWithError } from './shared/raw-response.ts'
 
 export type Program = AsyncDisposable & {
   deps: Deps
@@ -33,6 +37,7 @@ export async function openProgram({
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
   const log = opening.use(summarizeFaults(options.log, clock))
+  await requirePrivateSandbox(config)
   const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
   const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
@@ -52,10 +57,12 @@ export async function openRoles(server: Server, deps: Deps, clock: AdjustableClo
   opening.use(await syncClock(deps, clock))
 
   if (roles.includes('worker')) opening.use(await openWorker(deps))
-  const gateway = roles.includes('gateway') ? await serveSockets(server, deps, opening) : null
+  const isKnownHost = knownHosts(deps.config, deps.addresses)
+  const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
   const handleHttp = roles.includes('api') ? await serveHttp(deps, opening) : answerNotFound
   const serve: RequestListener = (request, response) => {
-    if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
+    if (!isKnownHost(request)) answerMisdirected(response)
+    else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
   }
   replaceRequestListener(
     server,
@@ -70,9 +77,24 @@ function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
   response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
 }
 
-async function serveSockets(server: Server, deps: Deps, opening: AsyncDisposableStack): Promise<Gateway> {
+function answerMisdirected(response: ServerResponse) {
+  const { status, message } = errors.misdirected
+  const reason = { code: 'UNKNOWN_HOST', params: {} }
+  response.writeHead(status, json).end(JSON.stringify({ code: status, message, reason }))
+}
+
+async function serveSockets(
+  server: Server,
+  isKnownHost: (request: IncomingMessage) => boolean,
+  deps: Deps,
+  opening: AsyncDisposableStack,
+): Promise<Gateway> {
   const gateway = opening.use(await openGateway(deps))
-  server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
+  server.on('upgrade', (request, stream, head) => {
+    const { status, message } = errors.misdirected
+    if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
+    else endWithError(stream, status, message)
+  })
   return gateway
 }
 

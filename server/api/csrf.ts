@@ -29,8 +29,8 @@ export function requireSameOrigin(request: FastifyRequest, addresses: Addresses)
 
 // A page with the referrer policy no-referrer sends its forms with `Origin: null`, so null alone proves nothing.
 // A proxy may replace Host, so the configured address of the pages is accepted too.
-function isSameOrigin({ headers, host }: FastifyRequest, { authUrl }: Addresses): boolean {
-  const { origin, 'sec-fetch-site': site } = headers
+function isSameOrigin({ headers }: FastifyRequest, { authUrl }: Addresses): boolean {
+  const { host, origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return origin === undefined || origin === 'null' || origin === authUrl || URL.parse(origin)?.host === host
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import type { Addresses } from '../infra/deps.ts'
@@ -12,11 +11,12 @@ import { isConsolePath } from './console-paths.ts'
 export function hostCheck(
   { authUrl, baseUrl }: Addresses,
   pagePaths: ReadonlySet<string>,
-): ((request: Pick<FastifyRequest, 'host' | 'url'>) => void) | null {
+): ((request: Pick<FastifyRequest, 'headers' | 'url'>) => void) | null {
   if (authUrl === baseUrl) return null
   const authHost = new URL(authUrl).host
   const baseHost = new URL(baseUrl).host
-  return ({ host, url }) => {
+  // Not request.host, which believes X-Forwarded-Host.
+  return ({ headers: { host = '' }, url }) => {
     const path = url.split('?', 1)[0] ?? url
     const isPage = pagePaths.has(path) || isConsolePath(path)
     const expectedHost = isPage ? authHost : /^\/(open|auth|sandbox)\//.test(`${path}/`) ? baseHost : host
@@ -24,20 +24,10 @@ export function hostCheck(
   }
 }
 
-/**
- * Keeps web pages of other sites from using the sandbox of a developer who has them open. Checks the origin, and the host
- * against DNS rebinding: a name that another site resolves to this machine. An IP address cannot be rebound.
- */
-export function sandboxOriginCheck({
-  authUrl,
-  baseUrl,
-}: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
-  const allowedNames = new Set(['localhost', ...[authUrl, baseUrl].map((url) => new URL(url).hostname)])
+/** Keeps web pages of other sites from using the sandbox of a developer who has them open. */
+export function sandboxOriginCheck({ authUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
   return ({ headers: { host = '', origin } }) => {
     if (origin !== undefined && origin !== authUrl && URL.parse(origin)?.host !== host)
       throw new Refusal('forbidden', 'FOREIGN_ORIGIN')
-    const name = URL.parse(`http://${host}`)?.hostname ?? ''
-    if (!allowedNames.has(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0)
-      throw new Refusal('forbidden', 'FOREIGN_HOST')
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import type { ErrorReason } from '@onair/contract'
 
 export type PageResponse = {
@@ -31,7 +32,8 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
   let csrf = ''
 
   const send = async (method: string, path: string, { headers, form, json }: RequestOptions): Promise<PageResponse> => {
-    const response = await fetch(new URL(path, url), {
+    const sendRequest = headers?.['host'] === undefined ? fetch : fetchAtHost
+    const response = await sendRequest(new URL(path, url), {
       method,
       redirect: 'manual',
       headers: {
@@ -75,4 +77,22 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
       await send('GET', '/', {})
     },
   }
+}
+
+type FetchInit = { method: string; headers: Record<string, string>; body?: string }
+
+/** Like fetch, with a Host header, which fetch does not send. */
+function fetchAtHost(url: URL, { method, headers, body }: FetchInit): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const sent = request(url, { method, headers }, (incoming) => {
+    const received = new Headers()
+    for (const [name, values] of Object.entries(incoming.headersDistinct))
+      for (const value of values ?? []) received.append(name, value)
+    const status = incoming.statusCode ?? 0
+    incoming
+      .toArray()
+      .then((chunks) => resolve(new Response(Buffer.concat(chunks), { status, headers: received })), reject)
+  })
+  sent.on('error', reject).end(body)
+  return promise
 }

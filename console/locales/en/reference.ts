@@ -88,6 +88,7 @@ export const reference = {
       methodNotAllowed: 'The path does not support this method',
       tooSlow: 'The request timed out',
       tooLarge: 'The request body is too large',
+      misdirected: 'The Host header names no host of this server',
       tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After',
       headersTooLarge: 'The request headers are too large',
       fault: 'The server failed',

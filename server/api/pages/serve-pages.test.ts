@@ -133,7 +133,7 @@ describe('cookies and language', () => {
 
     await using live = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
     const { headers } = await httpBrowser(live.url).get('/sign-in?lang=ko', {
-      headers: { 'x-forwarded-host': 'onair.example' },
+      headers: { host: 'onair.example' },
     })
     const secure = headers.getSetCookie()
     assert.equal(secure.length, 2)
@@ -167,7 +167,7 @@ describe('requests', () => {
   test('pages and API respond only at their own addresses', async () => {
     await using testApp = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
     const browser = httpBrowser(testApp.url)
-    const pageHost = { headers: { 'x-forwarded-host': 'onair.example' } }
+    const pageHost = { headers: { host: 'onair.example' } }
     const statusFrom = async (path: string, sent = {}) => (await browser.get(path, sent)).status
     for (const path of ['/', '/sign-in', '/account-interlock']) assert.equal(await statusFrom(path), 404, path)
     assert.equal(await statusFrom('/sign-in', pageHost), 200)
@@ -176,7 +176,7 @@ describe('requests', () => {
       assert.equal(await statusFrom(path, pageHost), 404, path)
     assert.equal(await statusFrom('/open/v1/users/me'), 401)
     assert.equal(await statusFrom('/sandbox/v1'), 200)
-    assert.equal(await statusFrom('/open/v1/users/me', { headers: { 'x-forwarded-host': 'evil.example' } }), 404)
+    assert.equal(await statusFrom('/sign-in', { headers: { 'x-forwarded-host': 'onair.example' } }), 404)
   })
 
   test('serves the images of chat events to any origin, and no other file', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { get } from 'node:http'
 import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
 import { openTestApp } from '../../test/test-app.ts'
@@ -26,22 +25,6 @@ describe('sandbox API', () => {
         assert.equal(headers.get('access-control-allow-origin'), null)
       }
     assert.equal((await testApp.call('GET', '/sandbox/v1', { headers: { origin: testApp.url } })).status, 200)
-  })
-
-  test('returns 403 for a host name that another site resolves to this machine', async () => {
-    await using testApp = await openTestApp()
-    const port = new URL(testApp.url).port
-    const requestStatusWithHost = (host: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        get({ host: '127.0.0.1', port, path: '/sandbox/v1', headers: { host } }, (response) => {
-          response.resume()
-          resolve(response.statusCode)
-        }).on('error', reject)
-      })
-    assert.equal(await requestStatusWithHost(`evil.example:${port}`), 403)
-    assert.equal(await requestStatusWithHost(`localhost:${port}`), 200)
-    assert.equal(await requestStatusWithHost(`[::1]:${port}`), 200)
-    assert.equal(await requestStatusWithHost(`192.168.0.7:${port}`), 200)
   })
 
   test('returns 400 for an empty body or one that is not an object', async () => {
