@@ -45,8 +45,6 @@ export const errorCodes = {
   // Values of any field.
   MISSING: 'is required',
   WRONG_TYPE: 'must be {type}',
-  TOO_FEW_CHARACTERS: 'must have at least {least} characters',
-  TOO_MANY_CHARACTERS: 'must have at most {most} characters',
   TOO_SMALL: 'must be >= {least}',
   TOO_LARGE: 'must be <= {most}',
   TOO_FEW_ITEMS: 'must have at least {least} items',
@@ -57,8 +55,8 @@ export const errorCodes = {
   NOT_WELL_FORMED: 'is not well-formed Unicode',
   CONTAINS_NUL: 'contains NUL',
   EMPTY: 'is empty',
-  TOO_LONG: 'is longer than {most} characters',
-  TOO_SHORT: 'is shorter than {least} characters',
+  TOO_LONG: 'must have at most {most} characters',
+  TOO_SHORT: 'must have at least {least} characters',
   INVALID_DATE: 'must be an RFC 3339 date with a time zone',
   INVALID_CURSOR: 'is not a cursor of an earlier response',
   CURSOR_EXPIRED: 'is an unknown or expired cursor',
@@ -72,9 +70,9 @@ export const errorCodes = {
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',
 
   // Applications and their webhooks.
-  NO_SUCH_APP: 'clientId: no such application',
-  NOT_YOUR_APP: 'clientId: you have no such application',
-  APP_NOT_CONNECTED: 'clientId: no such application has access to your account',
+  NO_SUCH_APP: 'no such application',
+  NOT_YOUR_APP: 'you have no such application',
+  APP_NOT_CONNECTED: 'no such application has access to your account',
   NO_DELETED_APP: 'no deleted application "{clientId}"',
   NO_GRANT: 'no grant of this channel for this application',
   TOO_MANY_APPS: 'an account can have at most {most} applications',
@@ -82,6 +80,7 @@ export const errorCodes = {
   OFFICIAL_NAME: 'contains the official name "{word}"',
   REFUSED_WORD: 'contains the blocked word "{word}"',
   MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
+  /** Of a redirect URI, which may have a private scheme; INVALID_URL is for webhooks. */
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
   URL_WITHOUT_SCHEME: 'has no scheme; did you mean {url}?',
   URL_CHARACTER_NOT_ALLOWED: 'must not contain a space, a backslash, a wildcard, a control or an invisible character',
@@ -90,25 +89,27 @@ export const errorCodes = {
   URL_WITH_FRAGMENT: 'must not have a fragment',
   URL_WITH_CREDENTIALS: 'must not contain a user name or password',
   NO_SUCH_SCOPE: 'no such scope "{scope}"',
-  APP_LACKS_SCOPE: 'the application does not have "{scope}"',
-  APP_LACKS_DROPS: 'the application does not have the scope {scope}',
+  APP_LACKS_SCOPE: 'the application does not have the scope "{scope}"',
   DROPS_NEED_ORGANIZATION: 'the drops scope requires organizationId',
   NO_SUCH_ORGANIZATION: 'no approved organization has this id',
   NOT_OF_ORGANIZATION: 'is not verified for this organization',
   TOO_MANY_SECRETS: 'two secrets are valid; revoke the older one first',
   NO_OLDER_SECRET: 'no older secret is valid',
+  /** The webhook to delete does not exist. */
   NO_WEBHOOK: 'no webhook',
+  /** A call needs the webhook of the application. */
   WEBHOOK_NOT_CONFIGURED: 'the application has no webhook',
   WEBHOOK_URL_MISSING: 'is required for a new webhook',
   INVALID_URL: 'is not a valid URL',
+  /** As URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'a webhook URL must not contain a user name or password',
   WEBHOOK_SCHEME_NOT_ALLOWED: 'webhooks do not support the scheme {scheme}',
   WEBHOOK_PORT_NOT_ALLOWED: 'webhooks are not sent to port {port}',
   WEBHOOK_ADDRESS_NOT_ALLOWED: 'webhooks are not sent to the address {address}',
   HOST_NOT_FOUND: 'the host name has no address',
-  NO_SUCH_NOTIFICATION: 'no such notification {deliveryId}',
-  NOTIFICATION_PENDING: '{deliveryId} is still waiting and will be sent automatically',
-  NOTIFICATIONS_NOT_SPECIFIED: 'either deliveryIds or since is required',
+  NO_SUCH_DELIVERY: 'no such delivery {deliveryId}',
+  DELIVERY_WAITING: '{deliveryId} is still waiting and will be sent automatically',
+  DELIVERIES_NOT_SPECIFIED: 'either deliveryIds or since is required',
   INVALID_SINK_NAME: 'is not a valid sink name',
 
   // Sessions.
@@ -117,7 +118,7 @@ export const errorCodes = {
   SESSION_OF_ANOTHER_USER: 'session belongs to another user',
   SESSION_FULL: 'session is full',
   TOO_MANY_SESSIONS: 'no more than {most} sessions at once for this {kind}',
-  GATEWAY_NO_RESPONSE: 'the gateway did not respond: {problem}',
+  GATEWAY_NO_RESPONSE: 'the gateway did not confirm in time ({problem}); try again',
 
   // Channels and broadcasts.
   NO_SUCH_CHANNEL: 'no such channel',
@@ -127,7 +128,6 @@ export const errorCodes = {
   TOO_MANY_MANAGERS: 'the channel has the maximum number of managers',
   NOT_LIVE: 'the channel is not live',
   NO_SUCH_CATEGORY: 'no such category',
-  NO_CATEGORY: 'categoryId: no such category',
   TYPE_WITHOUT_CATEGORY: 'categoryType requires categoryId',
   CATEGORY_TYPE_MISMATCH: 'the category has the type {type}',
   EMPTY_TAG: 'a tag is empty',
@@ -140,8 +140,8 @@ export const errorCodes = {
   NO_SUCH_STREAM_KEY: 'no such stream key',
 
   // Chats and restrictions.
-  RESTRICTED: 'restricted in this channel',
-  TEMPORARILY_RESTRICTED: 'restricted in this chat for {seconds} more seconds',
+  RESTRICTED: 'the sender is restricted in this channel',
+  TEMPORARILY_RESTRICTED: 'the sender is restricted in this channel for {seconds} more seconds',
   CHAT_FOR_VERIFIED: 'only viewers who verified their identity may chat here',
   CHAT_FOR_MANAGERS: 'only managers may chat here',
   CHAT_FOR_SUBSCRIBERS: 'only subscribers may chat here',
@@ -164,8 +164,8 @@ export const errorCodes = {
   INSUFFICIENT_BALANCE: 'the wallet has less than {amount}',
 
   // Drops.
-  NO_SUCH_CAMPAIGN: 'campaignId: this application has no such campaign',
-  NO_SUCH_REWARD: 'rewardId: no such reward',
+  NO_SUCH_CAMPAIGN: 'this application has no such campaign',
+  NO_SUCH_REWARD: 'no such reward',
   NO_SUCH_CLAIM: 'from is not a claim of this application',
   CATEGORY_WITH_CAMPAIGN: 'must not be combined with campaignId',
   END_BEFORE_START: 'must be after the start',
@@ -173,13 +173,13 @@ export const errorCodes = {
   END_TOO_EARLY: 'must be after the start and not in the past',
   CAMPAIGN_NOT_STARTED: 'the campaign has not started',
   CAMPAIGN_OVER: 'the campaign has ended',
-  WATCH_TIME_TOO_SHORT: 'watched {watched} of {wanted} minutes',
+  WATCH_TIME_TOO_SHORT: 'watched {watched} of {required} minutes',
 
   // The sandbox and the inspector.
   TIME_OUT_OF_RANGE: 'must stay within the years 1970 to 9999',
   EVENT_NOT_SPECIFIED: 'is required without recordPosition',
   APP_NOT_SPECIFIED: 'is required without sessionKey',
-  NO_SUCH_EVENT: 'recordPosition: no event at this position',
+  NO_SUCH_EVENT: 'no event at this recordPosition',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

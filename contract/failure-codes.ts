@@ -17,7 +17,7 @@ const disconnectTexts = {
   CONCURRENT_POLLS: 'the client sent two poll requests at the same time',
   CONCURRENT_POSTS: 'the client sent two POST requests at the same time',
   LEASE_LOST: 'the gateway lease expired',
-  FEED_OUT_OF_SYNC: 'the events of the session could not be read from the database',
+  FEED_OUT_OF_SYNC: 'donations or subscriptions could not be read from the database for 10 s; open a new session',
   SANDBOX_RESET: 'the sandbox was reset',
   DISCONNECTED_IN_SANDBOX: 'disconnected through the sandbox',
   DISCONNECTED_BY_OWNER: 'disconnected by the owner of the application',

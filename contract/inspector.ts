@@ -22,7 +22,7 @@ const recordedText = Type.Object({
 })
 const headers = Type.Record(Type.String(), Type.String())
 
-/** The headers, bodies and payload of a record. Secrets are masked. */
+/** The headers, bodies and payload of a record. Secrets are redacted. */
 export const recordDetail = Type.Object({
   request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
   response: orNull(Type.Object({ headers, body: orNull(recordedText) })),

@@ -31,11 +31,14 @@ function headersOf(
 ): Record<string, string> {
   if (kind === 'none' || kind === 'webSession' || kind === 'visitor') return {}
   if (kind === 'token') {
-    if (accessToken === undefined) throw new TypeError(`${operation} needs accessToken`)
+    if (accessToken === undefined)
+      throw new TypeError(`${operation} needs an access token. Pass credentials.accessToken to createClient.`)
     return { Authorization: `Bearer ${accessToken}` }
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw new TypeError(`${operation} needs clientId and clientSecret`)
+    throw new TypeError(
+      `${operation} needs a client id and secret. Pass credentials.clientId and credentials.clientSecret to createClient.`,
+    )
   return { 'Client-Id': clientId, 'Client-Secret': clientSecret }
 }
 

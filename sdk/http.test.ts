@@ -136,10 +136,15 @@ describe('createClient', () => {
 
   test('throws before sending if a credential is missing', async () => {
     const api = createClient({ baseUrl: 'http://127.0.0.1:1' })
-    await assert.rejects(api(user.getMe), new TypeError('GET /open/v1/users/me needs accessToken'))
+    await assert.rejects(
+      api(user.getMe),
+      new TypeError('GET /open/v1/users/me needs an access token. Pass credentials.accessToken to createClient.'),
+    )
     await assert.rejects(
       api(session.openClientSession),
-      new TypeError('GET /open/v1/sessions/auth/client needs clientId and clientSecret'),
+      new TypeError(
+        'GET /open/v1/sessions/auth/client needs a client id and secret. Pass credentials.clientId and credentials.clientSecret to createClient.',
+      ),
     )
   })
 

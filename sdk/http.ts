@@ -140,7 +140,7 @@ async function readContent(response: Response, operation: string): Promise<unkno
   throw new ApiError(operation, {
     status: response.status,
     code: envelope?.code ?? 0,
-    apiMessage: envelope?.message ?? 'the response has no envelope of the API',
+    apiMessage: envelope?.message ?? 'the response has no envelope of the API; check baseUrl',
     retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
     reason: envelope?.reason,
   })

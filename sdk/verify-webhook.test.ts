@@ -11,7 +11,7 @@ type Changes = Partial<Parameters<typeof verifyWebhook>[0]>
 const verifyMessage = (changes: Changes = {}) => verifyWebhook({ ...message, secret, now: sentAt, ...changes })
 const verifyReason = async (changes: Changes) => {
   const verdict = await verifyMessage(changes)
-  return verdict.verdict === 'refused' ? verdict.reason : verdict.verdict
+  return verdict.verdict === 'rejected' ? verdict.rejection : verdict.verdict
 }
 const withHeader = (name: string, value: string | undefined) => {
   const { [`Svc-Event-Message-${name}`]: _, ...rest } = message.headers

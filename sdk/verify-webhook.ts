@@ -35,7 +35,7 @@ export type WebhookVerdict =
   | { verdict: 'new'; messageId: string; retry: number; notification: Notification }
   /** Processed before: answer 2xx, so that it is not retried, and ignore it. */
   | { verdict: 'duplicate'; messageId: string; retry: number; notification: Notification }
-  | { verdict: 'refused'; reason: WebhookRejection }
+  | { verdict: 'rejected'; rejection: WebhookRejection }
 
 /** Verifies a request to the webhook URL. Specification, "Webhook notification". */
 export async function verifyWebhook({
@@ -68,8 +68,8 @@ export async function verifyWebhook({
   return { verdict, messageId, retry: Number(header('Retry') ?? 0), notification }
 }
 
-function rejected(reason: WebhookRejection): WebhookVerdict {
-  return { verdict: 'refused', reason }
+function rejected(rejection: WebhookRejection): WebhookVerdict {
+  return { verdict: 'rejected', rejection }
 }
 
 /** `crypto.subtle.verify` compares in constant time. */

@@ -118,7 +118,7 @@ const settings = {
   ),
   allowLoopbackHttp: setting(
     'ALLOW_LOOPBACK_HTTP',
-    '`true` also allows webhook URLs at `http://127.0.0.1:port` and at names that the hosts file maps to this machine, for development; default: `true` in the sandbox, `false` in production',
+    '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in the sandbox, `false` in production',
     optional(flag),
     null,
   ),

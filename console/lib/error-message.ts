@@ -50,8 +50,6 @@ function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): st
 const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'MISSING',
   'WRONG_TYPE',
-  'TOO_FEW_CHARACTERS',
-  'TOO_MANY_CHARACTERS',
   'TOO_SMALL',
   'TOO_LARGE',
   'TOO_FEW_ITEMS',

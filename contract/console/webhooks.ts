@@ -124,7 +124,7 @@ export const getDelivery = consoleEndpoint({
   path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}',
   summary: 'Get a notification with its attempts: the exact bytes sent and received',
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
-  errors: { notFound: 'no application of the caller with this id, or no such notification' },
+  errors: { notFound: 'no application of the caller with this id, or no such delivery' },
   content: Type.Object({
     ...delivery,
     body: orNull(bytes),
@@ -166,7 +166,7 @@ export const resendDeliveries = consoleEndpoint({
     ),
     next: Type.Optional(Type.String({ maxLength: 40 })),
   }),
-  errors: { notFound: 'no application of the caller with this id, or no such notification' },
+  errors: { notFound: 'no application of the caller with this id, or no such delivery' },
   content: Type.Object({
     data: Type.Array(Type.Object({ deliveryId: Type.String(), resendOf: Type.String() })),
     page: Type.Object({ next: orNull(Type.String()) }),

@@ -129,7 +129,7 @@ describe('docs/sessions.md', () => {
   test('states the limits of the contract', () => {
     for (const sentence of [
       `within ${limits.sessionUrlSec} seconds`,
-      `${limits.userSessions} per user and application`,
+      `${limits.userSessions} per user, over all applications`,
       `${limits.clientSessions} per application`,
       `up to ${limits.subscriptionsPerSession} subscriptions`,
     ])

@@ -59,6 +59,6 @@ describe('TLS_CERT and TLS_KEY', () => {
     const env = { TLS_CERT, TLS_KEY: TLS_CERT }
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path], env)
     assert.equal(code, 1)
-    assert.match(stderr, /^onair: TLS_CERT and TLS_KEY are not a certificate with its key: .*\n$/)
+    assert.match(stderr, /^onair: Cannot use TLS_CERT and TLS_KEY: .*\n$/)
   })
 })

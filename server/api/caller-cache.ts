@@ -6,7 +6,7 @@ import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 import { LookupLimit } from './lookup-limit.ts'
 
-/** In real time. Bus events evict a caller sooner. */
+/** In process time. Bus events evict a caller sooner. */
 const maxAgeMs = 5_000
 const maxEntries = 50_000
 
@@ -47,9 +47,7 @@ export async function openCallerCache(deps: Deps): Promise<CallerCache> {
   return {
     findByToken: (token) => tokens.find(token, () => authenticateToken(token, deps)),
     findByCredentials: ({ clientId, clientSecret }, ip) =>
-      clients.find(`${clientId}\n${clientSecret}`, () =>
-        authenticateClient({ clientId, clientSecret, address: ip }, deps),
-      ),
+      clients.find(`${clientId}\n${clientSecret}`, () => authenticateClient({ clientId, clientSecret, ip }, deps)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

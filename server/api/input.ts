@@ -109,8 +109,8 @@ function validatorFor(schema: TObject): Validator {
 function reasonOf({ keyword, params }: { keyword: string; params: object }): CodeOrReason {
   const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
   if (keyword === 'type') return errorReason('WRONG_TYPE', { type: String(type) })
-  if (keyword === 'minLength') return errorReason('TOO_FEW_CHARACTERS', { least: limit })
-  if (keyword === 'maxLength') return errorReason('TOO_MANY_CHARACTERS', { most: limit })
+  if (keyword === 'minLength') return errorReason('TOO_SHORT', { least: limit })
+  if (keyword === 'maxLength') return errorReason('TOO_LONG', { most: limit })
   if (keyword === 'minimum') return errorReason('TOO_SMALL', { least: limit })
   if (keyword === 'maximum') return errorReason('TOO_LARGE', { most: limit })
   if (keyword === 'minItems') return errorReason('TOO_FEW_ITEMS', { least: limit })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Deadlines } from '../shared/deadlines.ts'
 import type { Deps } from '../infra/deps.ts'
 
-/** Calls `sendTimeout` for each request that has no response after `timeoutMs` of real time. */
+/** Calls `sendTimeout` for each request that has no response after `timeoutMs` of process time. */
 export function enforceRequestTimeout(
   server: FastifyInstance,
   { timeoutMs, clock }: { timeoutMs: number; clock: Deps['clock'] },

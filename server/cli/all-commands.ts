@@ -30,6 +30,6 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Applications and accounts',
     commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity, audit],
   },
-  { title: 'Notifications', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
+  { title: 'Deliveries', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
   { title: 'Shell', commands: [completionOf(() => commandGroups)] },
 ]

@@ -55,7 +55,7 @@ describe('onair deliveries', () => {
   test('list, show and resend work while the server runs', async () => {
     await using program = await openDeliveriesProgram()
     const { folder, receiver, clientId, runDeliveries } = program
-    assert.equal(await runDeliveries('list', clientId), 'No notification matches.\n')
+    assert.equal(await runDeliveries('list', clientId), 'No delivery matches.\n')
     for (const command of [['list'], ['resend', '--since', '2020-01-01T00:00:00Z']]) {
       const { code, stderr } = await runCommandHere(['deliveries', ...command, 'unknown', '--data-dir', folder.path])
       assert.deepEqual([code, stderr], [1, 'onair: There is no application unknown.\n'])
@@ -84,11 +84,11 @@ describe('onair deliveries', () => {
     receiver.replyWith(200)
     assert.equal(
       await runDeliveries('resend', clientId, '--since', '2020-01-01T00:00:00Z'),
-      '1 notification queued for resending.\n',
+      '1 delivery queued for resending.\n',
     )
     const resent = await receiver.next()
     assert.notEqual(resent.headers['svc-event-message-id'], deliveryId)
-    assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 notification queued for resending.\n')
+    assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 delivery queued for resending.\n')
     await receiver.next()
   })
 

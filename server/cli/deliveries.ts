@@ -10,15 +10,15 @@ const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } 
 const clientId = { placeholder: '<client id>', isRequired: true } as const
 const since = {
   placeholder: '<timestamp>',
-  description: 'only notifications created since: 2026-07-18T14:32:12Z',
+  description: 'only deliveries created since: 2026-07-18T14:32:12Z',
 } as const
 
 export const listDeliveries = defineCommand({
   name: 'deliveries list',
-  summary: 'List the notifications of an application, newest first',
+  summary: 'List the deliveries of an application, newest first',
   positionals: { clientId },
   options: {
-    state: { placeholder: '<state>', description: 'only notifications in this state', choices: deliveryStates },
+    state: { placeholder: '<state>', description: 'only deliveries in this state', choices: deliveryStates },
     since,
     next: { placeholder: '<next>', description: 'cursor of the next page' },
     ...dataDirOption,
@@ -32,7 +32,7 @@ export const listDeliveries = defineCommand({
     const { listDeliveries: list } = await import('../features/webhooks/delivery-log.ts')
     const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
     const result = await list(clientId, { ...filter, since: sinceMs }, deps)
-    if (!json && result.data.length === 0) print('No notification matches.')
+    if (!json && result.data.length === 0) print('No delivery matches.')
     for (const delivery of result.data) print(json ? JSON.stringify(delivery) : formatDelivery(delivery))
     if (result.page.next !== null) (json ? printToStderr : print)(`Next page: --next ${result.page.next}`)
   },
@@ -51,14 +51,14 @@ function formatResult({ failure, status }: { failure: Failure<AttemptFailureCode
 
 export const showDelivery = defineCommand({
   name: 'deliveries show',
-  summary: 'Show a notification with its requests and responses',
+  summary: 'Show a delivery with its requests and responses',
   positionals: { deliveryId: { placeholder: '<delivery id>', isRequired: true } },
   options: commonOptions,
   async run({ deliveryId, json, ...location }, env) {
     await using deps = await openData(location, env)
     const { getDelivery } = await import('../features/webhooks/delivery-log.ts')
     const result = isUuid(deliveryId) ? await getDelivery(deliveryId, deps) : null
-    if (result === null) throw new CommandError(`There is no notification ${deliveryId}.`)
+    if (result === null) throw new CommandError(`There is no delivery ${deliveryId}.`)
     const { content } = result
     if (json) return print(JSON.stringify(content))
     print(`${content.deliveryId}  ${content.state}, created ${content.createdDate} for ${result.clientId}`)
@@ -68,14 +68,14 @@ export const showDelivery = defineCommand({
 
 export const resendDeliveries = defineCommand({
   name: 'deliveries resend',
-  summary: 'Resend notifications by id, or those since a time that were not delivered',
+  summary: 'Resend deliveries by id, or those since a time that were not delivered',
   positionals: { clientId, deliveryIds: { placeholder: '<delivery id>', isRepeatable: true } },
-  options: { since, all: { description: 'with --since: also delivered notifications' }, ...commonOptions },
+  options: { since, all: { description: 'with --since: also those that were delivered' }, ...commonOptions },
   async run({ clientId, deliveryIds, since, all, json, ...location }, env) {
     if ((deliveryIds.length === 0) === (since === undefined))
       throw new UsageError('deliveries resend requires either delivery ids or --since.')
     const invalidId = deliveryIds.find((id) => !isUuid(id))
-    if (invalidId !== undefined) throw new CommandError(`There is no notification ${invalidId}.`)
+    if (invalidId !== undefined) throw new CommandError(`There is no delivery ${invalidId}.`)
     const sinceMs = parseTimestampOption('since', since)
     await using deps = await openData(location, env)
     await requireApp(clientId, deps)
@@ -93,7 +93,7 @@ export const resendDeliveries = defineCommand({
       count += batch.data.length
       if (json) for (const delivery of batch.data) print(JSON.stringify(delivery))
     }
-    if (!json) print(`${count} ${count === 1 ? 'notification' : 'notifications'} queued for resending.`)
+    if (!json) print(`${count} ${count === 1 ? 'delivery' : 'deliveries'} queued for resending.`)
   },
 })
 

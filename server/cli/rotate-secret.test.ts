@@ -25,7 +25,7 @@ describe('onair secret rotate', () => {
     const again = await runRotate()
     assert.deepEqual([again.code, again.stderr], [1, 'onair: two secrets are valid; revoke the older one first\n'])
     const unknownClientId = await runCommandHere(['secret', 'rotate', 'unknown', ...dir])
-    assert.deepEqual([unknownClientId.code, unknownClientId.stderr], [1, 'onair: clientId: no such application\n'])
+    assert.deepEqual([unknownClientId.code, unknownClientId.stderr], [1, 'onair: no such application\n'])
   })
 
   test('rejects an --overlap-hours out of range with exit code 2', async () => {

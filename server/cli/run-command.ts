@@ -12,7 +12,7 @@ import { print, printToStderr } from './print.ts'
 import { StartError } from '../listener.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** Runs a command and returns the exit code: 0 success, 1 failure or a negative result, 2 invalid usage. */
+/** Runs a command and returns the exit code: 0 success, 1 the command failed or was refused, 2 wrong usage. */
 export async function runCommand(args: string[], env: Env): Promise<number> {
   const command = findCommand(args)
   if (args.length === 1 && args[0] === '--version') {
@@ -66,18 +66,20 @@ function findCommand(args: readonly string[]): Command | null {
 /** The help of the command, of the commands with the same first word, or of all commands. */
 function helpFor([first]: readonly string[], command: Command | null): string {
   if (command !== null) return formatCommandHelp(command)
-  const family = commandGroups
+  const matchingGroups = commandGroups
     .map(({ title, commands }) => ({ title, commands: commands.filter(({ name }) => name.startsWith(`${first} `)) }))
     .filter(({ commands }) => commands.length > 0)
-  return formatHelp(family.length > 0 ? family : commandGroups)
+  return formatHelp(matchingGroups.length > 0 ? matchingGroups : commandGroups)
 }
 
 function unknownCommandMessage(args: readonly string[]): string {
   const [first = '', second] = args
-  const family = allCommands().flatMap(({ name }) => (name.startsWith(`${first} `) ? name.slice(first.length + 1) : []))
-  if (family.length === 0) return `There is no command "${first}".`
-  if (second === undefined) return `${first} requires one of ${family.join(', ')}.`
-  return `There is no command "${first} ${second}". The commands are ${family.join(', ')}.`
+  const matchingGroups = allCommands().flatMap(({ name }) =>
+    name.startsWith(`${first} `) ? name.slice(first.length + 1) : [],
+  )
+  if (matchingGroups.length === 0) return `There is no command "${first}".`
+  if (second === undefined) return `${first} requires one of ${matchingGroups.join(', ')}.`
+  return `There is no command "${first} ${second}". The commands are ${matchingGroups.join(', ')}.`
 }
 
 function allCommands(): Command[] {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@onair/contract'
+import type { Endpoint, ErrorReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import {
   actionNames,
@@ -56,25 +56,32 @@ async function runAction(action: Action, args: ParsedArguments, env: Env) {
       return { ok: true, content: await send(actions[action], inputOf(action, fillNumber(values, n))) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { ok: false, status: error.status, reason: error.apiMessage }
+      return {
+        ok: false,
+        status: error.status,
+        message: error.apiMessage,
+        ...(error.reason && { reason: error.reason }),
+      }
     }
   }
   const refusals = new Map<string, number>()
   const tookMs = await burst(times, perSecond, async (n) => {
     const result = await runOnce(n)
-    if (!result.ok) refusals.set(result.reason, (refusals.get(result.reason) ?? 0) + 1)
+    if (!result.ok) refusals.set(result.message, (refusals.get(result.message) ?? 0) + 1)
     if (json) print(JSON.stringify(result))
     else if (times === 1 && result.ok) print(formatContent(result.content))
   })
   const refusedCount = [...refusals.values()].reduce((sum, one) => sum + one, 0)
   if (!json && times > 1) print(`${times - refusedCount} of ${times} done in ${(tookMs / 1_000).toFixed(1)} s.`)
   if (!json)
-    for (const [reason, n] of refusals)
-      printToStderr(times === 1 ? `onair: ${reason}` : `onair: ${n} refused: ${reason}`)
+    for (const [message, n] of refusals)
+      printToStderr(times === 1 ? `onair: ${message}` : `onair: ${n} refused: ${message}`)
   return refusedCount === 0 ? 0 : 1
 }
 
-type ActionResult = { ok: true; content: unknown } | { ok: false; status: number; reason: string }
+type ActionResult =
+  | { ok: true; content: unknown }
+  | { ok: false; status: number; message: string; reason?: ErrorReason }
 
 function integerOption(args: ParsedArguments, option: string, max: number): number | undefined {
   const text = args[option]

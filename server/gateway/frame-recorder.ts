@@ -4,7 +4,7 @@ import { truncate } from '../features/inspector/truncate.ts'
 import type { Recorder } from '../infra/recorder.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 
-/** What the inspector counts for an event in memory, about the size of a chat. */
+/** Approximate memory of the record of an event: the size of a chat message. */
 const eventBytes = 700
 
 type EventIds = { channelId?: string; eventId?: string }

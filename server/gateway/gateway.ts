@@ -15,7 +15,7 @@ import { reportRefusedUpgrade } from './refused-upgrade.ts'
 import { Sessions } from './sessions.ts'
 import { Viewers } from './viewers.ts'
 
-/** How often everything is compared with the database, because the bus may lose messages. */
+/** How often sessions, feeds and viewers are compared with the database, because the bus may lose messages. */
 const reconcileIntervalMs = 2_000
 const closeBatchSize = 500
 const closeBatchPauseMs = 100
@@ -87,7 +87,7 @@ export class Gateway implements AsyncDisposable {
     return this.#engineIo.handleRequest(request, response)
   }
 
-  /** Takes a request that `isSocketUpgrade`. */
+  /** Handles an upgrade request. `isSocketUpgrade(request)` must be true. */
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     this.#engineIo.handleUpgrade(request, stream, head)
   }
@@ -122,7 +122,7 @@ export class Gateway implements AsyncDisposable {
   async #drain(): Promise<void> {
     this.#isStopping = true
     this.#sessions.stopAccepting()
-    // Events that were acknowledged before the shutdown are delivered before it.
+    // Delivers the events that were committed before the shutdown.
     await this.#reconcile().catch(() => {})
     const [first = [], ...others] = chunk(this.#listSockets(), closeBatchSize)
     closeSockets(first)

@@ -15,21 +15,21 @@ type Feed = {
   position: number
   /** The highest position that the bus reported. */
   latestPosition: number
-  /** All events committed before this moment have been broadcast; in real time. */
+  /** All events committed before this moment have been broadcast; in process time (`clock.uptime()`). */
   inSyncAt: number
   subscriberCount: number
   loaded: Promise<void>
 }
 
-/** Until the position of a feed is loaded, no event follows it, so none is broadcast. */
+/** The position of a feed that is not loaded. It is higher than that of any event, so no event is broadcast. */
 const notLoaded = Number.POSITIVE_INFINITY
 const feedBatchSize = 500
 /** After this time sessions are closed, because they must not miss events unnoticed. */
 const maxOutOfSyncMs = 10_000
 
 /**
- * Feeds of donations and subscriptions: what the bus lost is read from the database before any
- * later event is broadcast.
+ * Broadcasts donations and channel subscriptions in order. It reads events that the bus lost from the database before
+ * it broadcasts a later one.
  */
 export class PaymentFeeds {
   readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
@@ -50,7 +50,7 @@ export class PaymentFeeds {
       if (--feed.subscriberCount === 0) this.#closeFeed(feed)
     })
     await feed.loaded
-    if (existing !== undefined) await this.#read([feed])
+    if (existing !== undefined) await this.#backfillBatch([feed])
     return stack.move()
   }
 
@@ -60,28 +60,28 @@ export class PaymentFeeds {
     if (feed === undefined) return
     if (position <= feed.position + 1) return this.#broadcast(feed, position, event)
     feed.latestPosition = Math.max(feed.latestPosition, position)
-    void this.#fillGaps([feed])
+    void this.#backfillBehind([feed])
   }
 
   async backfill(): Promise<void> {
     const feeds = [...this.#feeds.values()].filter(({ position }) => position !== notLoaded)
     try {
-      for (const batch of chunk(feeds, feedBatchSize)) await this.#read(batch)
+      for (const batch of chunk(feeds, feedBatchSize)) await this.#backfillBatch(batch)
     } finally {
       this.#closeOutOfSync(feeds)
     }
   }
 
-  readonly #fillGaps = coalesce<Feed>(async (requested) => {
+  readonly #backfillBehind = coalesce<Feed>(async (requested) => {
     const behind = [...requested.keys()].filter((feed) => feed.position < feed.latestPosition)
     try {
-      await this.#read(behind)
+      await this.#backfillBatch(behind)
     } catch (error) {
       this.#deps.log.warn({ topics: behind.map(({ topic }) => topic), error: String(error) }, 'event_feed.read_failed')
     }
   })
 
-  async #read(batch: readonly Feed[]): Promise<void> {
+  async #backfillBatch(batch: readonly Feed[]): Promise<void> {
     const startedAt = this.#deps.clock.uptime()
     for (const [type, feedsOfType] of Map.groupBy(batch, (feed) => feed.type)) {
       let pending = feedsOfType

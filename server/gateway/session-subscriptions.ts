@@ -14,14 +14,14 @@ export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; channelEvents: Channel
 type Subscription = SubscriptionState & {
   topic: string
   /** Null until the session receives the events of the channel. */
-  feed: AsyncDisposable | null
-  /** Whether it started, or was ended before it could; false when it failed. */
+  channelEvents: AsyncDisposable | null
+  /** False if starting failed. True once the subscription has started, or was removed before that. */
   started: Promise<boolean>
 }
 
 /**
- * The subscriptions of one connected session, by topic. Sends the session a `SYSTEM` message for
- * each change.
+ * The subscriptions of one connected session, by topic. The constructor sends `connected`; each change sends its
+ * `SYSTEM` message.
  */
 export class SessionSubscriptions {
   readonly session: ConnectedSession
@@ -63,15 +63,15 @@ export class SessionSubscriptions {
     return !started.includes(false)
   }
 
-  /** To be called after the socket was closed. */
+  /** Call it after the socket was closed. */
   release(): void {
     this.#deps.hub.unsubscribeAll(this.socket)
-    for (const { feed } of this.#subscriptions.values()) this.#releaseFeed(feed)
+    for (const { channelEvents } of this.#subscriptions.values()) this.#release(channelEvents)
     this.#subscriptions.clear()
   }
 
   #start(topic: string, state: SubscriptionState): void {
-    const subscription: Subscription = { ...state, topic, feed: null, started: Promise.resolve(true) }
+    const subscription: Subscription = { ...state, topic, channelEvents: null, started: Promise.resolve(true) }
     this.#subscriptions.set(topic, subscription)
     subscription.started = this.#subscribe(subscription).then(
       () => true,
@@ -86,20 +86,20 @@ export class SessionSubscriptions {
 
   async #subscribe(subscription: Subscription): Promise<void> {
     const { topic, channelId, eventType } = subscription
-    const feed = await this.#deps.channelEvents.subscribe(channelId, eventType)
-    if (!this.#isCurrent(subscription)) return feed[Symbol.asyncDispose]()
-    subscription.feed = feed
+    const channelEvents = await this.#deps.channelEvents.subscribe(channelId, eventType)
+    if (!this.#isCurrent(subscription)) return channelEvents[Symbol.asyncDispose]()
+    subscription.channelEvents = channelEvents
     this.#deps.hub.subscribe(topic, this.socket, this.session.wireProfile)
     this.#sendSystemMessage({ type: 'subscribed', data: { eventType, channelId } })
   }
 
   #end(subscription: Subscription, type: 'unsubscribed' | 'revoked'): void {
-    const { topic, channelId, eventType, feed } = subscription
+    const { topic, channelId, eventType, channelEvents } = subscription
     this.#subscriptions.delete(topic)
-    if (feed === null) return
+    if (channelEvents === null) return
     this.#deps.hub.unsubscribe(topic, this.socket)
     this.#sendSystemMessage({ type, data: { eventType, channelId } })
-    this.#releaseFeed(feed)
+    this.#release(channelEvents)
   }
 
   #isCurrent(subscription: Subscription): boolean {
@@ -111,8 +111,8 @@ export class SessionSubscriptions {
     this.#deps.frameRecorder.recordSystemMessage(this.session, message)
   }
 
-  #releaseFeed(feed: AsyncDisposable | null): void {
-    feed?.[Symbol.asyncDispose]().then(
+  #release(channelEvents: AsyncDisposable | null): void {
+    channelEvents?.[Symbol.asyncDispose]().then(
       () => {},
       (error: unknown) => this.#deps.log.warn({ error: String(error) }, 'channel.unsubscribe_failed'),
     )

@@ -1,11 +1,12 @@
 import { failureCodes } from '@onair/contract'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
 import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
 import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
-import { SubscriptionSync, type SyncDeps } from './subscription-sync.ts'
+import { ConnectedSessions, type SyncDeps } from './connected-sessions.ts'
 
 export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config'>
 
@@ -16,8 +17,9 @@ export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config'>
 export class Sessions implements AsyncDisposable {
   readonly #gatewayId: string
   readonly #deps: SessionsDeps
-  readonly #sync: SubscriptionSync
+  readonly #connected: ConnectedSessions
   readonly #disconnects: DisconnectWriter
+  readonly #rejectedTickets: RejectedTickets
   readonly #redeem: RedeemTicket
   readonly #resources = new AsyncDisposableStack()
   #lease: Lease | null = null
@@ -26,8 +28,9 @@ export class Sessions implements AsyncDisposable {
   constructor(gatewayId: string, deps: SessionsDeps) {
     this.#gatewayId = gatewayId
     this.#deps = deps
-    this.#sync = new SubscriptionSync(gatewayId, deps)
+    this.#connected = new ConnectedSessions(gatewayId, deps)
     this.#disconnects = new DisconnectWriter(gatewayId, deps)
+    this.#rejectedTickets = new RejectedTickets(gatewayId, deps)
     this.#redeem = createTicketRedeemer(gatewayId, deps)
   }
 
@@ -37,7 +40,7 @@ export class Sessions implements AsyncDisposable {
       for (const socket of this.listSockets()) socket.close(failureCodes.LEASE_LOST)
     }
     this.#lease = this.#resources.use(await acquireLease(this.#gatewayId, this.#deps, closeAll))
-    this.#resources.defer(() => this.#disconnects.flush().catch(() => {}))
+    this.#resources.defer(() => this.#writeDisconnects().catch(() => {}))
     this.#resources.use(await subscribe(bus, gatewayTopic(this.#gatewayId), (command) => this.#handle(command)))
   }
 
@@ -48,12 +51,12 @@ export class Sessions implements AsyncDisposable {
   }
 
   listSockets(): ClientSocket[] {
-    return this.#sync.listSockets()
+    return this.#connected.listSockets()
   }
 
   /** Writes missing disconnects and compares all subscriptions with the database. */
   async reconcile(): Promise<void> {
-    const results = await Promise.allSettled([this.#disconnects.flush(), this.#sync.syncAll()])
+    const results = await Promise.allSettled([this.#writeDisconnects(), this.#connected.syncAll()])
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
@@ -65,13 +68,18 @@ export class Sessions implements AsyncDisposable {
     return this.#resources.disposeAsync()
   }
 
+  async #writeDisconnects(): Promise<void> {
+    await this.#disconnects.flush()
+    await this.#rejectedTickets.endSessions()
+  }
+
   async #redeemTicket(ticket: string): Promise<ConnectedSession | null> {
     try {
       if (this.#isStopping) throw new Error('gateway is stopping')
       if (!this.#lease?.isHeld) throw new Error('gateway holds no lease')
-      return this.#disconnects.isTicketRejected(ticket) ? null : await this.#redeem(ticket)
+      return this.#rejectedTickets.has(ticket) ? null : await this.#redeem(ticket)
     } catch (error) {
-      this.#disconnects.rejectTicket(ticket)
+      this.#rejectedTickets.add(ticket)
       throw error
     }
   }
@@ -81,18 +89,18 @@ export class Sessions implements AsyncDisposable {
     return {
       onOpen: (socket) => {
         this.#deps.log.info({ sessionKey }, 'session.connected')
-        this.#sync.add(session, socket)
+        this.#connected.add(session, socket)
       },
       onClose: (code) => {
         this.#deps.log.info({ sessionKey, code }, 'session.disconnected')
-        this.#sync.remove(session, code)
+        this.#connected.remove(session, code)
         this.#disconnects.add(sessionKey)
       },
     }
   }
 
   #handle(command: GatewayCommand): void {
-    if (command.type === 'close') this.#sync.findSocket(command.sessionKey)?.close(command.code)
+    if (command.type === 'close') this.#connected.findSocket(command.sessionKey)?.close(command.code)
     else
       this.#syncSessions(command).catch((error: unknown) =>
         this.#deps.log.warn({ error: String(error) }, 'session.sync_failed'),
@@ -100,9 +108,9 @@ export class Sessions implements AsyncDisposable {
   }
 
   async #syncSessions({ sessionKeys, replyTo }: Extract<GatewayCommand, { type: 'sync' }>): Promise<void> {
-    if (replyTo === undefined) return this.#sync.sync(sessionKeys)
+    if (replyTo === undefined) return this.#connected.sync(sessionKeys)
     for (const sessionKey of sessionKeys) {
-      const result = await this.#sync.syncSession(sessionKey)
+      const result = await this.#connected.syncSession(sessionKey)
       await this.#deps.bus.publish(syncResultTopic(replyTo).name, { result })
     }
   }

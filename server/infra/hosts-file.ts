@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 
 const systemHostsFile = process.platform === 'win32' ? String.raw`C:\Windows\System32\drivers\etc\hosts` : '/etc/hosts'
 
-/** The addresses of a host name in lower case that the hosts file of this machine has. */
+/** The addresses of a host in the hosts file of this machine. `host` must be in lower case. */
 export function addressesInHostsFile(host: string, file = systemHostsFile): string[] {
   return readIfReadable(file)
     .split('\n')

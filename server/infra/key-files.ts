@@ -22,6 +22,9 @@ async function readKey(file: string): Promise<Buffer | null> {
   })
   if (text === null) return null
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw databaseOpenError(`The key in ${file} is damaged: it must be 32 bytes in base64.`)
+  if (key.length !== 32)
+    throw databaseOpenError(
+      `The key in ${file} is damaged: it must be 32 bytes in base64. Restore the file from a backup. A new key cannot decrypt the stored secrets.`,
+    )
   return key
 }

@@ -31,7 +31,7 @@ export type IdentityProvider = {
 /** Ties a callback to the request: `state` in the redirect, `nonce` in the ID token, `codeVerifier` in the code exchange. */
 export type AuthorizationRequest = { redirectUri: string; state: string; nonce: string; codeVerifier: string }
 export type Identity = { issuer: string; subject: string }
-export type IdentityFailure = { failed: 'denied' | 'unavailable' | 'unverified'; reason: string }
+export type IdentityFailure = { failed: 'denied' | 'unavailable' | 'unverified'; error: string }
 
 /** For all requests of one call to the provider. Shorter than the API's request timeout. */
 const deadlineMs = 4_000
@@ -110,7 +110,7 @@ async function callProvider<T>(
   try {
     return await operation(await discover().catch(markUnavailable))
   } catch (error) {
-    return { failed: isUnavailable ? 'unavailable' : classifyFailure(error), reason: describeError(error) }
+    return { failed: isUnavailable ? 'unavailable' : classifyFailure(error), error: describeError(error) }
   }
 }
 

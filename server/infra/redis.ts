@@ -30,13 +30,15 @@ export async function openRedis(
   redis.on('error', (error: Error) => {
     // Only the message: the error object contains the command, which may contain a password.
     lastError = error.message
-    log.warn({ connection: name, reason: lastError }, 'redis.connection_failed')
+    log.warn({ connection: name, error: lastError }, 'redis.connection_failed')
   })
   try {
     await redis.connect()
   } catch {
     redis.disconnect()
-    throw Object.assign(new Error(`Cannot connect to Redis: ${lastError}`), { name: 'RedisUnavailable' })
+    throw Object.assign(new Error(`Cannot connect to Redis: ${lastError}. Check REDIS_URL.`), {
+      name: 'RedisUnavailable',
+    })
   }
   redis.on('ready', () => log.info({ connection: name }, 'redis.reconnected'))
   // ioredis applies socketTimeout only while a command is pending, so an idle subscriber needs pings.

@@ -18,7 +18,7 @@ export type GatewayCommand =
 /**
  * Whether a session's subscriptions are in sync with the database; `gone` when it is not connected.
  */
-export type SyncResult = { result: 'synced' | 'gone' | 'failed' }
+export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
 /**
  * For watch pages: the channel's state changed, a viewer's status changed, or messages were hidden.
  */

@@ -1,9 +1,8 @@
 import { currentTraceId } from '../infra/trace.ts'
 
 /**
- * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it.
- * A run therefore sees the state at some moment after each of its calls. Each key comes with the
- * trace id of the last call that had one.
+ * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it. So the run that
+ * serves a call starts after the call. A key comes with the trace id of the last call that had one.
  */
 export function coalesce<K>(
   run: (keys: ReadonlyMap<K, string | undefined>) => Promise<void>,

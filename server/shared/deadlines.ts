@@ -1,7 +1,7 @@
 import type { Clock } from '../infra/clock.ts'
 
 /**
- * Calls `onExpired` with each key that was set `timeoutMs` ago, in real time. All keys have the
+ * Calls `onExpired` with each key that was set `timeoutMs` ago, in process time. All keys have the
  * same timeout, so they expire in the order in which they were set, and one timer serves any
  * number.
  */

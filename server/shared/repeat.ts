@@ -12,7 +12,7 @@ export type Repeat = AsyncDisposable & {
 
 type RepeatOptions = {
   clock: Pick<Clock, 'after'>
-  /** Pause before the first run and between runs, in real time. */
+  /** Pause before the first run and between runs, in process time. */
   intervalMs: number
   /** Pause after a run that failed. Defaults to `intervalMs`. */
   retryMs?: number

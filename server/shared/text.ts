@@ -30,7 +30,7 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Folds case, composition and width for comparison. Upper case, because lower case depends on neighbours (ς,
+ * Folds case, composition and width for comparison. It folds to upper case, because the lower case of a letter can depend on its neighbours (ς, σ) (ς,
  * σ).
  */
 export function foldCase(text: string): string {

@@ -15,7 +15,7 @@ import { openDeliveryWorker } from './webhooks/deliver.ts'
 
 type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<void> }
 
-/** Intervals are in real time. A sweep may keep state between its runs, so each worker creates its own. */
+/** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
 const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
   { name: 'expired-viewers-and-live-lists', intervalMs: 60_000, run: sweepLives },

@@ -44,9 +44,6 @@ const sentences: ErrorMessages = {
 
   MISSING: 'This field is required.',
   WRONG_TYPE: ({ type }) => `The value must be of type ${type}.`,
-  TOO_FEW_CHARACTERS: ({ least }) =>
-    least === 1 ? 'The value cannot be empty.' : `Use at least ${pluralize(least, 'character')}.`,
-  TOO_MANY_CHARACTERS: ({ most }) => `Use at most ${pluralize(most, 'character')}.`,
   TOO_SMALL: ({ least }) => `The value must be at least ${least}.`,
   TOO_LARGE: ({ most }) => `The value must be at most ${most}.`,
   TOO_FEW_ITEMS: ({ least }) => `Add at least ${pluralize(least, 'item')}.`,
@@ -58,7 +55,8 @@ const sentences: ErrorMessages = {
   CONTAINS_NUL: 'The text contains an invalid character. Type it again.',
   EMPTY: 'Enter at least one visible character.',
   TOO_LONG: ({ most }) => `Use at most ${pluralize(most, 'character')}.`,
-  TOO_SHORT: ({ least }) => `Use at least ${pluralize(least, 'character')}.`,
+  TOO_SHORT: ({ least }) =>
+    least === 1 ? 'The value cannot be empty.' : `Use at least ${pluralize(least, 'character')}.`,
   INVALID_DATE: 'Enter a date and time with a time zone, such as 2026-07-26T03:14:18+09:00.',
   INVALID_CURSOR: 'The list cannot continue from here. Reload the page to start again.',
   CURSOR_EXPIRED: 'The list has changed. Reload the page to start again.',
@@ -94,8 +92,6 @@ const sentences: ErrorMessages = {
   NO_SUCH_SCOPE: ({ scope }) => `The scope “${scope}” does not exist.`,
   APP_LACKS_SCOPE: ({ scope }) =>
     `The application does not have the scope “${scope}”. Add it to the application first.`,
-  APP_LACKS_DROPS: ({ scope }) =>
-    `The application does not have the scope “${scope}”. Add it to the application first.`,
   DROPS_NEED_ORGANIZATION:
     'Only applications of an approved organization can have the drops scope. Choose an organization first.',
   NO_SUCH_ORGANIZATION: 'This organization is not approved. Ask the operator to approve it.',
@@ -112,9 +108,9 @@ const sentences: ErrorMessages = {
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
     `The webhook URL points to ${address}, which is not a public address. Use a public one.`,
   HOST_NOT_FOUND: 'The host name could not be resolved. Check its spelling.',
-  NO_SUCH_NOTIFICATION: () => 'This notification does not exist or is no longer stored. Reload the page.',
-  NOTIFICATION_PENDING: () => 'This notification is still being delivered. Onair retries it automatically.',
-  NOTIFICATIONS_NOT_SPECIFIED: 'Choose either notifications or a start time, not both.',
+  NO_SUCH_DELIVERY: () => 'This notification does not exist or is no longer stored. Reload the page.',
+  DELIVERY_WAITING: () => 'This notification is still being delivered. Onair retries it automatically.',
+  DELIVERIES_NOT_SPECIFIED: 'Choose either notifications or a start time, not both.',
   INVALID_SINK_NAME: 'The name of a receiver has up to 64 letters, digits, “_” and “-”.',
 
   NO_SUCH_SESSION: 'This session does not exist. It may have ended. Reload the page.',
@@ -132,7 +128,6 @@ const sentences: ErrorMessages = {
   TOO_MANY_MANAGERS: 'The channel has the maximum number of managers. Remove one first.',
   NOT_LIVE: 'The channel is not live.',
   NO_SUCH_CATEGORY: 'This category does not exist. Choose one from the list.',
-  NO_CATEGORY: 'This category does not exist. Choose one from the list.',
   TYPE_WITHOUT_CATEGORY: 'Choose a category first.',
   CATEGORY_TYPE_MISMATCH: ({ type }) => `The type of the chosen category is ${type}.`,
   EMPTY_TAG: 'One tag is empty. Remove it.',
@@ -179,7 +174,7 @@ const sentences: ErrorMessages = {
   END_TOO_EARLY: 'The end must be later than the start and later than now.',
   CAMPAIGN_NOT_STARTED: 'The campaign has not started.',
   CAMPAIGN_OVER: 'The campaign has ended.',
-  WATCH_TIME_TOO_SHORT: ({ watched, wanted }) => `Watched ${watched} of ${pluralize(wanted, 'minute')}.`,
+  WATCH_TIME_TOO_SHORT: ({ watched, required }) => `Watched ${watched} of ${pluralize(required, 'minute')}.`,
 
   TIME_OUT_OF_RANGE: 'The clock must be between 1970 and 9999.',
   EVENT_NOT_SPECIFIED: 'Choose an event: either a record, or an event type and a channel.',

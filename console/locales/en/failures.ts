@@ -16,7 +16,8 @@ export const failures: FailureMessages = {
   CONCURRENT_POLLS: 'The client sent two polling requests at once.',
   CONCURRENT_POSTS: 'The client sent two POST requests at once.',
   LEASE_LOST: 'The gateway lost its connection to the database and closed all its sessions.',
-  FEED_OUT_OF_SYNC: 'The events of the session could not be read from the database.',
+  FEED_OUT_OF_SYNC:
+    'Donations or subscriptions could not be read from the database for 10 seconds. Open a new session.',
   SANDBOX_RESET: 'The sandbox was reset.',
   DISCONNECTED_IN_SANDBOX: 'The session was disconnected in the sandbox.',
   DISCONNECTED_BY_OWNER: 'The owner of the application disconnected the session.',

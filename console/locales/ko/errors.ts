@@ -42,8 +42,6 @@ export const errors: typeof english = {
 
     MISSING: '필수 항목입니다.',
     WRONG_TYPE: ({ type }) => `값의 타입이 ${type}이어야 합니다.`,
-    TOO_FEW_CHARACTERS: ({ least }) => (least === 1 ? '비워 둘 수 없습니다.' : `${least}자 이상이어야 합니다.`),
-    TOO_MANY_CHARACTERS: ({ most }) => `${most}자까지 입력할 수 있습니다.`,
     TOO_SMALL: ({ least }) => `${least} 이상이어야 합니다.`,
     TOO_LARGE: ({ most }) => `${most} 이하여야 합니다.`,
     TOO_FEW_ITEMS: ({ least }) => `${least}개 이상이어야 합니다.`,
@@ -55,7 +53,7 @@ export const errors: typeof english = {
     CONTAINS_NUL: '사용할 수 없는 문자가 포함되어 있습니다. 다시 입력하세요.',
     EMPTY: '보이는 글자를 한 자 이상 입력하세요.',
     TOO_LONG: ({ most }) => `${most}자까지 입력할 수 있습니다.`,
-    TOO_SHORT: ({ least }) => `${least}자 이상이어야 합니다.`,
+    TOO_SHORT: ({ least }) => (least === 1 ? '비워 둘 수 없습니다.' : `${least}자 이상이어야 합니다.`),
     INVALID_DATE: '2026-07-26T03:14:18+09:00처럼 시간대를 포함한 날짜와 시각을 입력하세요.',
     INVALID_CURSOR: '목록을 이어서 불러올 수 없습니다. 페이지를 새로고침하세요.',
     CURSOR_EXPIRED: '목록이 변경되었습니다. 페이지를 새로고침하세요.',
@@ -91,7 +89,6 @@ export const errors: typeof english = {
     URL_WITH_CREDENTIALS: '사용자 이름이나 비밀번호가 포함된 주소는 사용할 수 없습니다.',
     NO_SUCH_SCOPE: ({ scope }) => `“${scope}” 권한은 존재하지 않습니다.`,
     APP_LACKS_SCOPE: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없습니다. 애플리케이션에 먼저 추가하세요.`,
-    APP_LACKS_DROPS: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없습니다. 애플리케이션에 먼저 추가하세요.`,
     DROPS_NEED_ORGANIZATION: '드롭스 권한은 승인된 조직의 애플리케이션만 가질 수 있습니다. 조직을 먼저 선택하세요.',
     NO_SUCH_ORGANIZATION: '승인된 조직이 아닙니다. 운영자에게 승인을 요청하세요.',
     NOT_OF_ORGANIZATION: '이 조직의 담당자로 승인되지 않은 계정입니다. 운영자에게 문의하세요.',
@@ -107,9 +104,9 @@ export const errors: typeof english = {
     WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
       `웹훅 URL이 가리키는 ${address}은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.`,
     HOST_NOT_FOUND: '호스트 이름을 찾을 수 없습니다. 이름을 확인하세요.',
-    NO_SUCH_NOTIFICATION: () => '존재하지 않거나 보관 기간이 지난 알림입니다. 페이지를 새로고침하세요.',
-    NOTIFICATION_PENDING: () => '아직 전송 중인 알림입니다. 자동으로 재시도합니다.',
-    NOTIFICATIONS_NOT_SPECIFIED: '알림과 시작 시각 중 하나만 지정하세요.',
+    NO_SUCH_DELIVERY: () => '존재하지 않거나 보관 기간이 지난 알림입니다. 페이지를 새로고침하세요.',
+    DELIVERY_WAITING: () => '아직 전송 중인 알림입니다. 자동으로 재시도합니다.',
+    DELIVERIES_NOT_SPECIFIED: '알림과 시작 시각 중 하나만 지정하세요.',
     INVALID_SINK_NAME: '수신기 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',
 
     NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다. 페이지를 새로고침하세요.',
@@ -127,7 +124,6 @@ export const errors: typeof english = {
     TOO_MANY_MANAGERS: '관리자 수가 한도에 도달했습니다. 다른 관리자를 먼저 해제하세요.',
     NOT_LIVE: '지금 방송 중이 아닙니다.',
     NO_SUCH_CATEGORY: '존재하지 않는 카테고리입니다. 목록에서 선택하세요.',
-    NO_CATEGORY: '존재하지 않는 카테고리입니다. 목록에서 선택하세요.',
     TYPE_WITHOUT_CATEGORY: '카테고리를 먼저 선택하세요.',
     CATEGORY_TYPE_MISMATCH: ({ type }) => `선택한 카테고리의 유형은 ${type}입니다.`,
     EMPTY_TAG: '빈 태그가 있습니다. 삭제하세요.',
@@ -172,8 +168,8 @@ export const errors: typeof english = {
     END_TOO_EARLY: '종료 시각은 시작 시각과 현재 시각보다 늦어야 합니다.',
     CAMPAIGN_NOT_STARTED: '아직 시작하지 않은 캠페인입니다.',
     CAMPAIGN_OVER: '종료된 캠페인입니다.',
-    WATCH_TIME_TOO_SHORT: ({ watched, wanted }) =>
-      `${wanted}분을 시청해야 받을 수 있습니다. 현재 ${watched}분 시청했습니다.`,
+    WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
+      `${required}분을 시청해야 받을 수 있습니다. 현재 ${watched}분 시청했습니다.`,
 
     TIME_OUT_OF_RANGE: '시각은 1970년부터 9999년까지만 설정할 수 있습니다.',
     EVENT_NOT_SPECIFIED: '이벤트를 지정하세요. 기록을 선택하거나 이벤트 유형과 채널을 입력하세요.',

@@ -70,7 +70,7 @@ describe('sendMessage', () => {
     await sendChat()
     assert.deepEqual(statusAndMessage(await sendChat()), [403, 'FORBIDDEN (slow mode: one message in 30 seconds)'])
     await testChannel.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: viewer.channelId } })
-    assert.deepEqual(statusAndMessage(await sendChat()), [403, 'FORBIDDEN (restricted in this channel)'])
+    assert.deepEqual(statusAndMessage(await sendChat()), [403, 'FORBIDDEN (the sender is restricted in this channel)'])
   })
 })
 

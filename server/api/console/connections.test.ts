@@ -6,7 +6,7 @@ import { eventually } from '../../test/eventually.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../test/console-test-app.ts'
 import { connect } from '../../test/session-client.ts'
 
-const notConnectedError = [404, 'NOT_FOUND (clientId: no such application has access to your account)']
+const notConnectedError = [404, 'NOT_FOUND (no such application has access to your account)']
 
 describe('listConnections', () => {
   test('returns the granted applications with owner, scopes and last use', async () => {

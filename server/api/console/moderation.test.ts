@@ -82,7 +82,7 @@ describe('restrictTemporarily, releaseTemporarily', () => {
     assert.equal((await manager.callConsole('PUT', path)).status, 200)
     assert.deepEqual(statusAndMessage(await sendChat()), [
       403,
-      'FORBIDDEN (restricted in this chat for 60 more seconds)',
+      'FORBIDDEN (the sender is restricted in this channel for 60 more seconds)',
     ])
     assert.equal((await manager.callConsole('DELETE', path)).status, 200)
     assert.equal((await sendChat()).status, 200)

@@ -47,8 +47,7 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
   async getDelivery({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
     const delivery = await getDelivery(deliveryId, deps)
-    if (delivery?.clientId !== clientId)
-      throw new Refusal('notFound', errorReason('NO_SUCH_NOTIFICATION', { deliveryId }))
+    if (delivery?.clientId !== clientId) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
     return delivery.content
   },
 

@@ -6,13 +6,13 @@ import type { Handlers } from '../handler.ts'
 
 export const authorization: Handlers<typeof openApi.authorization> = {
   async issueToken({ body, ip, identifyCaller }, deps) {
-    const { caller: client } = await authenticateClient({ ...body, address: ip }, deps)
+    const { caller: client } = await authenticateClient({ ...body, ip }, deps)
     await identifyCaller(client)
     return exchangeToken(body, client, deps)
   },
 
   async revokeToken({ body, ip, identifyCaller }, deps) {
-    const { caller: client } = await authenticateClient({ ...body, address: ip }, deps)
+    const { caller: client } = await authenticateClient({ ...body, ip }, deps)
     await identifyCaller(client)
     await revokeToken(body.token, client.clientId, deps)
     return null

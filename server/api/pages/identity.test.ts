@@ -318,7 +318,7 @@ describe('provider errors', () => {
     ['/token', 503],
     ['/jwks', 500],
   ] as const)
-    test(`changes nothing and logs the reason when ${path} responds ${status}`, async () => {
+    test(`changes nothing and logs the error when ${path} responds ${status}`, async () => {
       const lines: string[] = []
       const log: Log = { ...silentLog, error: (fields, text) => void lines.push(`${text} ${JSON.stringify(fields)}`) }
       await using testApp = await openIdentityTestApp({ log })
@@ -329,7 +329,7 @@ describe('provider errors', () => {
       const seen = answer === null ? await guest.post('/verify-identity', {}) : await guest.get(answer)
       await expectRefusedPage(testApp, guest, seen, 503, titles.unavailable)
       assert.equal(lines.length, 1)
-      assert.match(lines[0] ?? '', /^identity_provider\.request_failed .*"reason":".+"/)
+      assert.match(lines[0] ?? '', /^identity_provider\.request_failed .*"error":".+"/)
       testApp.handlerOverrides.delete(path)
       assert.equal((await guest.get(await guest.verifyAs('alice'))).status, 302)
     })

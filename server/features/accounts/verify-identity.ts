@@ -92,8 +92,8 @@ function hashIdentity({ issuer, subject }: Identity, { dataKey }: Pick<Deps, 'da
     .digest()
 }
 
-function logFailure({ failed, reason }: IdentityFailure, { log }: Pick<Deps, 'log'>): IdentityRefusal {
-  if (failed === 'unavailable') log.error({ reason }, 'identity_provider.request_failed')
-  else log.warn({ reason }, 'identity_check.rejected')
+function logFailure({ failed, error }: IdentityFailure, { log }: Pick<Deps, 'log'>): IdentityRefusal {
+  if (failed === 'unavailable') log.error({ error }, 'identity_provider.request_failed')
+  else log.warn({ error }, 'identity_check.rejected')
   return failed
 }

@@ -17,14 +17,14 @@ const wrongSecretsPerMinute = 20
  * a wrong secret get the same answer (gap 14). Repeated failures get 429; a right secret is never refused.
  */
 export async function authenticateClient(
-  { clientId, clientSecret, address }: { clientId: string; clientSecret: string; address: string },
+  { clientId, clientSecret, ip }: { clientId: string; clientSecret: string; ip: string },
   { db, clock, counters, config }: Pick<Deps, 'db' | 'clock' | 'counters' | 'config'>,
 ): Promise<{ caller: ClientCaller; expiresAt: number | null }> {
   const secret = await loadSecretByHash(db.read, hashSecret(clientSecret), clock.monotonicNow())
   const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
   if (secret === null || app === null) {
     const now = clock.now()
-    const key = counterKey(clientId, ipPrefix(address))
+    const key = counterKey(clientId, ipPrefix(ip))
     const { isRefused, endsAt } = await counters.add(wrongSecrets, key, now, wrongSecretsPerMinute)
     if (!isRefused) throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
     const retryAfterSec = Math.ceil((endsAt - now) / 1000)

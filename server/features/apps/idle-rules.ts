@@ -14,7 +14,7 @@ export function daysLeft(idleMs: number): number {
 export type SkippedTime = { startedAt: number; endedAt: number }
 
 /**
- * The time since the last sweep that was not observed. `uptimeMs` is the real time since this process swept,
+ * The time since the last sweep that was not observed. `uptimeMs` is the process time since this process swept,
  * null at its first sweep: then the clock is trusted for up to `maxDowntimeMs`.
  */
 export function findSkippedTime(sweptAt: number, now: number, uptimeMs: number | null): SkippedTime | null {

@@ -5,7 +5,7 @@ import { repeat } from '../../shared/repeat.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addUsage, type AppUsageDelta, type GrantUsageDelta } from './usage-store.ts'
 
-/** Usage of the last interval is lost when a process is killed. In real time. */
+/** Usage of the last interval is lost when a process is killed. In process time. */
 export const flushIntervalMs = 5_000
 
 /**

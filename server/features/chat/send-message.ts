@@ -30,7 +30,8 @@ export async function sendMessage(
       throw new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec))
     const messageTime = clock.now()
     const event = chatEventOf(sender, { messageId, content: validated.text, messageTime, ...imageUrls(deps) })
-    // Queued until the commit. Queued before the insert, so the order of events equals that of `messageTime`.
+    // The event is published after the commit. It is queued before the insert, so that events have the order of
+    // `messageTime`.
     publish(busMessage(channelTopic(sender.channelId, 'CHAT'), { type: 'CHAT', event }))
     await insertMessage(tx, {
       id: messageId,

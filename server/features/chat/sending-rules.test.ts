@@ -26,13 +26,22 @@ describe('speakingRefusal', () => {
   test('everyone can chat with default settings', () => assert.equal(refusalFor({}), null))
 
   test('a restricted person cannot chat, managers included', () => {
-    assert.equal(refusalFor({ restrictedAt: now - 1 }), 'restricted in this channel')
-    assert.equal(refusalFor({ restrictedAt: now, managerRole: 'STREAMING_CHAT_MANAGER' }), 'restricted in this channel')
+    assert.equal(refusalFor({ restrictedAt: now - 1 }), 'the sender is restricted in this channel')
+    assert.equal(
+      refusalFor({ restrictedAt: now, managerRole: 'STREAMING_CHAT_MANAGER' }),
+      'the sender is restricted in this channel',
+    )
   })
 
   test('a temporary restriction ends at its exact millisecond', () => {
-    assert.equal(refusalFor({ temporarilyUntil: now + 1 }), 'restricted in this chat for 1 more seconds')
-    assert.equal(refusalFor({ temporarilyUntil: now + 60_000 }), 'restricted in this chat for 60 more seconds')
+    assert.equal(
+      refusalFor({ temporarilyUntil: now + 1 }),
+      'the sender is restricted in this channel for 1 more seconds',
+    )
+    assert.equal(
+      refusalFor({ temporarilyUntil: now + 60_000 }),
+      'the sender is restricted in this channel for 60 more seconds',
+    )
     assert.equal(refusalFor({ temporarilyUntil: now }), null)
   })
 

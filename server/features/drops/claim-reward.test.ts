@@ -83,10 +83,7 @@ describe('claiming a reward', () => {
     await using testApp = await openDropsTestApp()
     const someone = await testApp.createPerson()
     for (const rewardId of ['nothing', crypto.randomUUID(), testApp.campaignId])
-      assert.deepEqual(statusAndMessage(await testApp.tryClaim(rewardId, someone)), [
-        404,
-        'NOT_FOUND (rewardId: no such reward)',
-      ])
+      assert.deepEqual(statusAndMessage(await testApp.tryClaim(rewardId, someone)), [404, 'NOT_FOUND (no such reward)'])
     assert.deepEqual(statusAndMessage(await testApp.tryClaim(testApp.sword, unknownChannelId)), [
       404,
       'NOT_FOUND (byChannelId: no such channel)',

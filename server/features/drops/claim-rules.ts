@@ -11,7 +11,7 @@ export function refusalToClaim(
   if (now < startsAt) return 'CAMPAIGN_NOT_STARTED'
   if (endsAt !== null && now >= endsAt) return 'CAMPAIGN_OVER'
   const watched = toMinutes(watchedMs)
-  return watched < watchMinutes ? errorReason('WATCH_TIME_TOO_SHORT', { watched, wanted: watchMinutes }) : null
+  return watched < watchMinutes ? errorReason('WATCH_TIME_TOO_SHORT', { watched, required: watchMinutes }) : null
 }
 
 export function toMinutes(ms: number): number {

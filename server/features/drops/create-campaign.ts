@@ -1,5 +1,5 @@
 import { dropsScope } from '@onair/contract'
-import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
+import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp } from '../apps/app-store.ts'
@@ -24,9 +24,10 @@ export async function createCampaign(
   const now = clock.now()
   const app = await loadApp(db.read, clientId)
   if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
-  if ((await loadCategory(db.read, categoryId)) === null) throw new Refusal('notFound', 'NO_CATEGORY')
+  if ((await loadCategory(db.read, categoryId)) === null)
+    throw new Refusal('notFound', reasonForField('categoryId', 'NO_SUCH_CATEGORY'))
   if (!app.scopes.includes(dropsScope))
-    throw invalidField('clientId', errorReason('APP_LACKS_DROPS', { scope: dropsScope }))
+    throw invalidField('clientId', errorReason('APP_LACKS_SCOPE', { scope: dropsScope }))
   const periodRefusal = refusalOfPeriod({ startsAt, endsAt }, now)
   if (periodRefusal) throw invalidField('endsDate', periodRefusal)
 

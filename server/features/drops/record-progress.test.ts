@@ -255,6 +255,6 @@ describe('claims', () => {
     await viewer.watchFor([channelId], 180)
     assert.deepEqual(statusAndMessage(await viewer.claim(rewardIds[0])), [403, 'FORBIDDEN (the campaign has ended)'])
     for (const rewardId of [unknownChannelId, crypto.randomUUID()])
-      assert.deepEqual(statusAndMessage(await viewer.claim(rewardId)), [404, 'NOT_FOUND (rewardId: no such reward)'])
+      assert.deepEqual(statusAndMessage(await viewer.claim(rewardId)), [404, 'NOT_FOUND (no such reward)'])
   })
 })

@@ -14,7 +14,7 @@ async function insertRecords(testApp: TestApp, name: string, clientId: string | 
 }
 
 describe('sweepRecords', () => {
-  test('deletes records after a day of real time, and the oldest beyond the limit per application or without one', async () => {
+  test('deletes records after a day of database time, and the oldest beyond the limit per application or without one', async () => {
     await using testApp = await openTestApp()
     await insertRecords(testApp, 'of yesterday', 'one', 20, limits.recordRetentionHours + 1)
     await insertRecords(testApp, 'beyond the limit', 'one', 1_010)

@@ -61,7 +61,7 @@ describe('donations', () => {
     await testChannel.call('POST', '/open/v1/restrict-channels', { token: testChannel.token, json })
     assert.deepEqual(statusAndMessage(await donate(testChannel, { byChannelId: who })), [
       403,
-      'FORBIDDEN (restricted in this channel)',
+      'FORBIDDEN (the sender is restricted in this channel)',
     ])
     assert.deepEqual(await testChannel.deps.db.read.selectFrom('donation').selectAll().execute(), [])
   })

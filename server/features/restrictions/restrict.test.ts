@@ -27,7 +27,10 @@ describe('restricting and releasing', () => {
     const who = await testChannel.createPerson()
     assert.deepEqual((await callRestrict(testChannel, who)).body, done)
     testChannel.clock.advance(365 * 86_400_000)
-    assert.deepEqual(statusAndMessage(await testChannel.sendChat(who)), [403, 'FORBIDDEN (restricted in this channel)'])
+    assert.deepEqual(statusAndMessage(await testChannel.sendChat(who)), [
+      403,
+      'FORBIDDEN (the sender is restricted in this channel)',
+    ])
     await testChannel.sandbox('POST', '/acts/chat', { channelId: who, byChannelId: who, message: '여기' })
     const token = await testChannel.grantToken(testChannel.channelId)
     const released = await testChannel.call('DELETE', path, { token, json: { targetChannelId: who } })

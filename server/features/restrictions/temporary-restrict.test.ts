@@ -34,7 +34,7 @@ describe('temporary restrictions', () => {
     await testChannel.sandbox('POST', '/clock', { advanceSeconds: 59 })
     assert.deepEqual(statusAndMessage(await testChannel.sendChat(who)), [
       403,
-      'FORBIDDEN (restricted in this chat for 1 more seconds)',
+      'FORBIDDEN (the sender is restricted in this channel for 1 more seconds)',
     ])
     assert.equal((await testChannel.sendChat(other)).status, 200)
     await testChannel.sandbox('POST', '/clock', { advanceSeconds: 1 })

@@ -8,8 +8,8 @@ const replyTimeoutMs = 2_500
 
 /**
  * Updates the subscriptions of a session, and returns when the session's gateway has applied the
- * update. `update` returns the id of that gateway. Responds 503 when the gateway does not confirm
- * in time. The update may be committed then, and is safe to retry.
+ * update. `update` returns the id of that gateway. Throws a refusal with 503 when the gateway does not
+ * confirm in time. The update may be committed then, and is safe to retry.
  */
 export async function updateAndAwaitGateway(
   sessionKey: string,
@@ -17,7 +17,7 @@ export async function updateAndAwaitGateway(
   { bus, clock, db, random }: Pick<Deps, 'bus' | 'clock' | 'db' | 'random'>,
 ): Promise<void> {
   const replyTo = random.uuid()
-  const { promise: reply, resolve } = Promise.withResolvers<SyncResult['result'] | 'late'>()
+  const { promise: reply, resolve } = Promise.withResolvers<SyncResult['result'] | 'timeout'>()
   await using _ = await subscribe(bus, syncResultTopic(replyTo), ({ result }) => resolve(result)).catch(
     (error: unknown) => {
       throw new Refusal('unavailable', errorReason('GATEWAY_NO_RESPONSE', { problem: String(error) }), {
@@ -27,9 +27,9 @@ export async function updateAndAwaitGateway(
   )
   await db.transaction(async (tx, publish) => publishSync(publish, await update(tx), sessionKey, replyTo))
 
-  using _timeout = clock.after(replyTimeoutMs, () => resolve('late'))
+  using _timeout = clock.after(replyTimeoutMs, () => resolve('timeout'))
   const result = await reply
-  if (result === 'gone') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
+  if (result === 'not connected') throw new Refusal('badInput', notConnected, { message: errorCodes[notConnected] })
   if (result !== 'synced')
     throw new Refusal('unavailable', errorReason('GATEWAY_NO_RESPONSE', { problem: result }), { retryAfterSec: 1 })
 }

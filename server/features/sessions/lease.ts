@@ -2,13 +2,13 @@ import type { Deps } from '../../infra/deps.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import { deleteGateway, renewLease, upsertLease } from './session-store.ts'
 
-/** In real time. After it the slots of a gateway that was killed are free. */
+/** In database time. After it the slots of a gateway that was killed are free. */
 const leaseSec = 14
 const renewIntervalMs = 3_000
 const retryMs = 1_000
 /**
- * A gateway gives up before its lease ends in the database: the last renewal before this limit
- * takes up to 4.25 s.
+ * A gateway closes its sessions after this time without a renewal. The renewal in progress can take 4.25 s more: 13.25 s
+ * in total, less than `leaseSec`.
  */
 const maxRenewalGapMs = 9_000
 

@@ -139,9 +139,7 @@ export async function insertSubscription(
   return numAffectedRows === 1n
 }
 
-/**
- * Only of open sessions: ended ones keep their subscriptions, because they are listed with them.
- */
+/** Deletes the subscriptions of connected sessions. Disconnected sessions keep theirs for the session list. */
 export async function deleteAppSubscriptions(tx: Tx, clientId: string) {
   await tx
     .deleteFrom('session_subscription')

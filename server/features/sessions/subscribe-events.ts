@@ -8,7 +8,7 @@ import { insertSubscription, lockSession, deleteSubscription } from './session-s
 
 type Subscription = { sessionKey: string; clientId: string; channelId: string; eventType: EventType }
 
-/** Returns when the gateway listens: every event published after that is delivered. */
+/** Returns when the gateway has subscribed: every event published after that is delivered. */
 export async function subscribeEvents(
   { sessionKey, clientId, grantId, scope, ...subscription }: Subscription & { grantId: string; scope: Scope },
   deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'random'>,

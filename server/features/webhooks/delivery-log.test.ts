@@ -137,7 +137,7 @@ describe('resendDeliveries', () => {
       `deliveryIds: ${id} is still waiting and will be sent automatically`,
     ])
     const unknown = crypto.randomUUID()
-    assert.deepEqual(await tryResend({ deliveryIds: [unknown] }), [404, `deliveryIds: no such notification ${unknown}`])
+    assert.deepEqual(await tryResend({ deliveryIds: [unknown] }), [404, `deliveryIds: no such delivery ${unknown}`])
     for (const json of [{}, { deliveryIds: [id], since: '2026-07-18T14:32:12Z' }])
       assert.deepEqual(await tryResend(json), [400, 'deliveryIds: either deliveryIds or since is required'])
     assert.equal((await testApp.loadDeliveries()).length, 1)

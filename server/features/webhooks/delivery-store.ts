@@ -18,8 +18,8 @@ export async function insertDelivery(
 }
 
 /**
- * ENABLED endpoints with deliveries that are due, ordered by id after `after`. The recursion reads one row for each
- * endpoint, however many deliveries it has waiting.
+ * ENABLED webhooks with due deliveries, ordered by client id, from the first id after `after`. The recursion reads one
+ * row for each webhook, however many deliveries it has waiting.
  */
 export async function findDueEndpoints(
   db: Reader,

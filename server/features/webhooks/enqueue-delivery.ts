@@ -5,7 +5,7 @@ import type { Random } from '../../infra/random.ts'
 import { insertDelivery } from './delivery-store.ts'
 
 /**
- * Enqueues a notification in the transaction that makes the event, so that both are committed or neither. While the
+ * Enqueues a notification in the transaction that creates the event, so that both are committed or neither. While the
  * webhook is DISABLED the delivery waits. Returns its id, or null if the application has no webhook.
  */
 export async function enqueueDelivery(

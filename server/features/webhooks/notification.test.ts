@@ -108,7 +108,7 @@ describe('a notification', () => {
           now: testApp.clock.now(),
           wasProcessed: (id) => ids.has(id) || !ids.add(id),
         })
-        return verdict.verdict === 'refused' ? verdict.reason : [verdict.verdict, verdict.retry]
+        return verdict.verdict === 'rejected' ? verdict.rejection : [verdict.verdict, verdict.retry]
       }
       testApp.receiver.replyWith(500)
       await testApp.claimReward()

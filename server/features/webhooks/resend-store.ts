@@ -15,7 +15,10 @@ export async function findDeliveriesById(
   return rows
 }
 
-/** Original deliveries since a moment that ended. With `isMissed`: only those that no resend delivered or still may. */
+/**
+ * Original deliveries that were created at or after `since` and have ended. With `isMissed`: only exhausted ones without
+ * a waiting or delivered resend.
+ */
 export async function findDeliveriesSince(
   db: Reader,
   clientId: string,

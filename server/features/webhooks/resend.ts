@@ -52,7 +52,7 @@ function findMatching(
   db: Parameters<typeof findDeliveriesById>[0],
 ): Promise<ResendableDelivery[]> {
   if ((deliveryIds === undefined) === (since === undefined))
-    throw invalidField('deliveryIds', 'NOTIFICATIONS_NOT_SPECIFIED')
+    throw invalidField('deliveryIds', 'DELIVERIES_NOT_SPECIFIED')
   if (deliveryIds !== undefined) return findEndedByIds(clientId, deliveryIds, db)
   if (!/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
   return findDeliveriesSince(db, clientId, {
@@ -72,11 +72,8 @@ async function findEndedByIds(
   const foundIds = new Set(found.map(({ id }) => id))
   for (const id of deliveryIds)
     if (!foundIds.has(id.toLowerCase()))
-      throw new Refusal(
-        'notFound',
-        reasonForField('deliveryIds', errorReason('NO_SUCH_NOTIFICATION', { deliveryId: id })),
-      )
+      throw new Refusal('notFound', reasonForField('deliveryIds', errorReason('NO_SUCH_DELIVERY', { deliveryId: id })))
   const pending = found.find(({ state }) => state === 'WAITING')
-  if (pending) throw invalidField('deliveryIds', errorReason('NOTIFICATION_PENDING', { deliveryId: pending.id }))
+  if (pending) throw invalidField('deliveryIds', errorReason('DELIVERY_WAITING', { deliveryId: pending.id }))
   return found
 }

@@ -4,7 +4,7 @@ import { loadSigningSecrets } from '../apps/signing-secrets.ts'
 import { lockDueDeliveries, insertAttempts } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
-/** How long a worker holds a delivery, in real time. Longer than the request deadline and the write of its result. */
+/** How long a worker holds a delivery, in database time. Longer than the request deadline and the write of its result. */
 export const leaseSec = 10
 
 /** A POST to send once, now. It is already stored and counted, even if the process dies before sending it. */

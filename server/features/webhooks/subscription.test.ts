@@ -164,7 +164,7 @@ describe('authorization', () => {
       ['POST', '/deliveries/resend', { deliveryIds: [delivery?.id] }],
     ] as const) {
       const response = await otherPerson.callConsole(method, `/apps/${clientId}${path}`, json)
-      assert.deepEqual(statusAndMessage(response), [404, 'NOT_FOUND (clientId: you have no such application)'], path)
+      assert.deepEqual(statusAndMessage(response), [404, 'NOT_FOUND (you have no such application)'], path)
     }
     assert.equal((await testApp.loadDeliveries()).length, 1)
   })

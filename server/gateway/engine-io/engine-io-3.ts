@@ -30,8 +30,8 @@ export type EngineIoOptions = {
 }
 
 const defaultLimits = {
-  pingInterval: 25_000,
-  pingTimeout: 60_000,
+  pingIntervalMs: 25_000,
+  pingTimeoutMs: 60_000,
   maxIncomingBytes: 64 * 1024,
   maxPendingBytes: 256 * 1024,
   maxPendingPackets: 1_000,
@@ -61,7 +61,7 @@ export class EngineIo3 implements AsyncDisposable {
     this.#options = options
     this.#limits = limits
     this.#writeScheduler = new WriteScheduler(limits.writesPerTick)
-    this.#idleTimeouts = new Deadlines(clock, limits.pingInterval + limits.pingTimeout, (connection) =>
+    this.#idleTimeouts = new Deadlines(clock, limits.pingIntervalMs + limits.pingTimeoutMs, (connection) =>
       connection.close(failureCodes.IDLE_TIMEOUT),
     )
     this.#polling = new Polling({
@@ -92,12 +92,12 @@ export class EngineIo3 implements AsyncDisposable {
   handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const query = parseQuery(request)
     if (query === null) return false
-    if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.badRequest)
+    if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.stopping)
     else this.#polling.handleRequest(request, response, query)
     return true
   }
 
-  /** Takes a request that `isSocketUpgrade`. */
+  /** Handles an upgrade request. `isSocketUpgrade(request)` must be true. */
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
@@ -140,7 +140,7 @@ export class EngineIo3 implements AsyncDisposable {
   }
 
   #accept(ticket: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport): void {
-    const { pingInterval, pingTimeout } = this.#limits
+    const { pingIntervalMs: pingInterval, pingTimeoutMs: pingTimeout } = this.#limits
     const connection: Connection = new Connection({
       handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
       openTransport,

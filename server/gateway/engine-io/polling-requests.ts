@@ -6,9 +6,11 @@ import { decodeForm } from './polling-payload.ts'
 /** The error bodies of Engine.IO. */
 export const engineErrors = {
   transportUnknown: { code: 0, message: 'Transport unknown' },
-  sessionUnknown: { code: 1, message: 'Session ID unknown' },
+  sidUnknown: { code: 1, message: 'Session ID unknown' },
   badMethod: { code: 2, message: 'Bad handshake method' },
   badRequest: { code: 3, message: 'Bad request' },
+  tooLarge: { code: 3, message: 'Body is larger than 64 KiB' },
+  stopping: { code: 3, message: 'Server is stopping' },
 }
 export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
 

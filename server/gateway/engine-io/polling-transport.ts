@@ -37,7 +37,7 @@ export class PollingTransport implements Transport {
   }
 
   /** Whether polling is in use: neither closed nor upgraded. */
-  get isOpen(): boolean {
+  get isPolling(): boolean {
     return this.#isOpen && this.#websocket === null
   }
 

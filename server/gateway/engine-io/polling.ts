@@ -19,7 +19,7 @@ import { startUpgrade } from './upgrade.ts'
 type PollingOptions = TransportOptions & {
   limits: { maxIncomingBytes: number; upgradeTimeoutMs: number }
   newSid: () => string
-  accept: (auth: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport) => void
+  accept: (ticket: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport) => void
 }
 
 type PollingConnection = {
@@ -54,8 +54,8 @@ export class Polling {
   /** Why a websocket cannot take over from polling, or null. */
   upgradeError(sid: string): EngineError | null {
     const connection = this.#connections.get(sid)
-    if (connection === undefined) return engineErrors.sessionUnknown
-    return connection.upgrade !== null || !connection.transport.isOpen ? engineErrors.badRequest : null
+    if (connection === undefined) return engineErrors.sidUnknown
+    return connection.upgrade !== null || !connection.transport.isPolling ? engineErrors.badRequest : null
   }
 
   upgrade(sid: string, openWebsocket: OpenTransport): void {
@@ -76,7 +76,7 @@ export class Polling {
     const sid = this.#options.newSid()
     const handshake = { sid, upgrades: ['websocket'] }
     this.#options.accept(query.get('auth') ?? '', handshake, (events) => this.#openTransport(sid, events))
-    // Only the handshake is pending, so it has the response to itself.
+    // Only the handshake is pending, so the first response contains nothing else.
     this.#connections.get(sid)?.transport.poll(response, payloadFormatOf(query))
   }
 
@@ -113,7 +113,7 @@ export class Polling {
     connection.isPosting = false
     if (packets === 'aborted') return
     for (const packet of packets === 'too large' ? [malformed] : packets) events.onPacket(packet)
-    if (packets === 'too large') sendError(response, 413, engineErrors.badRequest)
+    if (packets === 'too large') sendError(response, 413, engineErrors.tooLarge)
     else if (packets.includes(malformed)) sendError(response, 400, engineErrors.badRequest)
     else sendOk(response)
   }
@@ -128,7 +128,7 @@ function requestError(
   if (transport === 'websocket') return engineErrors.badRequest
   if (transport !== 'polling') return engineErrors.transportUnknown
   if (!query.has('sid')) return method === 'GET' ? null : engineErrors.badMethod
-  if (connection === undefined) return engineErrors.sessionUnknown
+  if (connection === undefined) return engineErrors.sidUnknown
   if (connection.transport.isUpgraded) return engineErrors.badRequest
   return method === 'GET' || method === 'POST' ? null : engineErrors.badRequest
 }

@@ -10,39 +10,38 @@ type PendingWrite = { endOffset: number; packets: number }
 
 /**
  * Calls `onExceeded` when a client does not read: when the bytes, the packets or the age of what is
- * pending in its stream exceed the limits.
+ * pending in its source (a stream or a transport) exceed the limits.
  */
 export class SlowConsumerGuard implements Disposable {
-  readonly #stream: Pick<Writable, 'writableLength'>
+  readonly #source: Pick<Writable, 'writableLength'>
   readonly #limits: SlowConsumerLimits
   readonly #onExceeded: () => void
   readonly #pending: Deadlines<PendingWrite>
-  #bytes = 0
+  #writtenBytes = 0
   #packets = 0
 
   constructor(
-    stream: Pick<Writable, 'writableLength'>,
+    source: Pick<Writable, 'writableLength'>,
     clock: Clock,
     limits: SlowConsumerLimits,
     onExceeded: () => void,
   ) {
-    this.#stream = stream
+    this.#source = source
     this.#limits = limits
     this.#onExceeded = onExceeded
     this.#pending = new Deadlines(clock, limits.maxPendingMs, (write) => this.#expire(write))
   }
 
   /**
-   * To be called after each write that left bytes pending. Most writes leave none, and need no
-   * call.
+   * Call it after each write that left bytes pending. Most writes leave none, and need no call.
    */
   addPending(bytes: number, packets: number): void {
-    this.#bytes += bytes
+    this.#writtenBytes += bytes
     this.#dropFlushed()
     this.#packets += packets
-    this.#pending.set({ endOffset: this.#bytes, packets })
+    this.#pending.set({ endOffset: this.#writtenBytes, packets })
     const { maxPendingBytes, maxPendingPackets } = this.#limits
-    if (this.#stream.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.#onExceeded()
+    if (this.#source.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.#onExceeded()
   }
 
   [Symbol.dispose](): void {
@@ -63,6 +62,6 @@ export class SlowConsumerGuard implements Disposable {
   }
 
   #isFlushed({ endOffset }: PendingWrite): boolean {
-    return endOffset <= this.#bytes - this.#stream.writableLength
+    return endOffset <= this.#writtenBytes - this.#source.writableLength
   }
 }

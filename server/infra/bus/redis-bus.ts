@@ -121,7 +121,7 @@ class RedisBus implements Bus {
     if (this.#subscriber.status !== 'ready') return topic
     this.#subscribeTopics([name]).catch((error: unknown) => {
       if (this.#subscriber.status !== 'ready') return
-      this.#log.warn({ topic: name, reason: redisError(error).message }, 'bus.subscribe_failed')
+      this.#log.warn({ topic: name, error: redisError(error).message }, 'bus.subscribe_failed')
     })
     return topic
   }
@@ -131,7 +131,7 @@ class RedisBus implements Bus {
     this.#topics.delete(name)
     if (this.#subscriber.status !== 'ready') return
     await this.#subscriber.unsubscribe(this.#prefix + name).catch((error: unknown) => {
-      this.#log.warn({ topic: name, reason: redisError(error).message }, 'bus.unsubscribe_failed')
+      this.#log.warn({ topic: name, error: redisError(error).message }, 'bus.unsubscribe_failed')
     })
   }
 
@@ -173,7 +173,7 @@ class RedisBus implements Bus {
     } catch (error) {
       // If the connection was lost again, the next 'ready' event recovers.
       if (epoch !== this.#connectionEpoch || this.#subscriber.status !== 'ready') return
-      this.#log.warn({ reason: redisError(error).message }, 'bus.subscribe_failed')
+      this.#log.warn({ error: redisError(error).message }, 'bus.subscribe_failed')
       this.#subscriber.disconnect(true)
     }
   }

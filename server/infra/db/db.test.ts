@@ -46,16 +46,16 @@ describe('transaction', () => {
     assert.deepEqual(opened.published, [])
   })
 
-  test('publishes the events of a topic in the order in which they were announced, whichever commits first', async () => {
+  test('publishes the events of a topic in the order in which they were enqueued, whichever commits first', async () => {
     await using opened = await openTestDb()
-    const [announced, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [enqueued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = opened.db.transaction(async (_tx, publish) => {
       publish({ topic: 'news', message: 'first' })
-      announced.resolve()
+      enqueued.resolve()
       await release.promise
     })
     try {
-      await announced.promise
+      await enqueued.promise
       const dropped = opened.db.transaction(async (_tx, publish) => {
         publish({ topic: 'news', message: 'dropped' })
         throw new Error('no')

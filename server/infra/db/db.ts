@@ -9,10 +9,10 @@ import type { Tables } from './tables.ts'
 export type Tx = Transaction<Tables>
 export type Reader = Kysely<Tables>
 /**
- * Publishes an event after the transaction has committed. If it rolls back, nothing is published. The events of a topic
+ * Publishes a bus message after the transaction has committed. If it rolls back, nothing is published. The events of a topic
  * are published in the order of these calls, whichever transaction of the process commits first.
  */
-export type Publish = (event: BusMessage) => void
+export type Publish = (message: BusMessage) => void
 
 type RunTransaction = <T>(work: (tx: Tx, publish: Publish) => Promise<T>) => Promise<T>
 
@@ -28,8 +28,8 @@ type DbOptions = {
   bus: Bus
   log: Log
   poolSize?: number
-  /** Called with each event of a committed transaction before it is published. */
-  onPublish?: (event: BusMessage) => void
+  /** Called with each message of a committed transaction before it is published. */
+  onPublish?: (message: BusMessage) => void
 }
 
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
@@ -45,8 +45,8 @@ export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, 
   const transactionOn =
     (connections: Reader): RunTransaction =>
     async (work) => {
-      const { result, announced } = await runTransaction(connections, publications, work)
-      await publications.commit(announced)
+      const { result, enqueued } = await runTransaction(connections, publications, work)
+      await publications.commit(enqueued)
       return result
     }
   return {
@@ -67,13 +67,14 @@ async function runTransaction<T>(
   work: (tx: Tx, publish: Publish) => Promise<T>,
 ) {
   for (let attempt = 1; ; attempt++) {
-    const announced: Publication[] = []
-    const publish = (event: BusMessage) => void announced.push(publications.announce(event, withTraceId(event.message)))
+    const enqueued: Publication[] = []
+    const publish = (message: BusMessage) =>
+      void enqueued.push(publications.enqueue(message, withTraceId(message.message)))
     try {
       const result = await connections.transaction().execute((tx) => work(tx, publish))
-      return { result, announced }
+      return { result, enqueued }
     } catch (error) {
-      publications.drop(announced)
+      publications.drop(enqueued)
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
   }

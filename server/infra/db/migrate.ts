@@ -17,7 +17,10 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
   // A lost connection also rejects the current query. Without a listener, the event would end the process.
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
-    throw databaseOpenError(`Cannot connect to the database: ${error.message || error.code}`, error)
+    throw databaseOpenError(
+      `Cannot connect to the database: ${error.message || error.code}. Check DATABASE_URL.`,
+      error,
+    )
   })
   try {
     await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")

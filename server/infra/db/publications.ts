@@ -4,17 +4,17 @@ import type { Bus, BusMessage } from '../bus/bus.ts'
 /** An event that a transaction will publish when it has committed, or drop when it rolls back. */
 export type Publication = {
   readonly topic: string
-  /** Publishes the event when its turn has come. */
+  /** Publishes the event. Called when all earlier events of the topic are settled. */
   readonly publish: () => Promise<void>
   state: 'waiting' | 'committed' | 'dropped'
   readonly published: PromiseWithResolvers<void>
 }
 
 /**
- * Publishes the events of a topic in the order in which transactions of this process announced them, whichever commits
+ * Publishes the events of a topic in the order in which transactions of this process enqueued them, whichever commits
  * first. An event waits until the transactions of the events before it have ended, at most for the statement timeout.
- * The number of waiting events is bounded by the requests in flight. A transaction that announced an event must not wait
- * for another one that announces an event of the same topic.
+ * The number of waiting events is bounded by the requests in flight. A transaction that enqueued an event must not wait
+ * for another one that enqueues an event of the same topic.
  */
 export class Publications {
   readonly #bus: Bus
@@ -34,8 +34,8 @@ export class Publications {
     this.#onError = onError
   }
 
-  /** Takes the next place of the topic. Settle it with `commit` or `drop`. */
-  announce(event: BusMessage, message: unknown): Publication {
+  /** Adds an event to the queue of its topic. Settle it with `commit` or `drop`. */
+  enqueue(event: BusMessage, message: unknown): Publication {
     const inContext = AsyncLocalStorage.snapshot()
     const publish = async () => {
       this.#onPublish(event)

@@ -9,7 +9,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { InFlightAttempts } from './in-flight.ts'
 
-/** In real time. Events start a poll earlier. */
+/** In process time. A message of `deliveriesTopic` starts a poll earlier. */
 const pollIntervalMs = 1_000
 const endpointBatchSize = 1_000
 

@@ -14,11 +14,10 @@ const sessionBatchSize = 500
 export type SyncDeps = SessionDeps & Pick<Deps, 'db'>
 
 /**
- * Keeps the connected sessions of this process subscribed to what the database holds. Bus messages
- * only trigger a sync of some sessions, so a lost, late or repeated message does not change the
- * result.
+ * The connected sessions of this gateway. Keeps their event subscriptions equal to those in the database. Bus messages
+ * only trigger a sync of some sessions, so a lost, late or repeated message does not change the result.
  */
-export class SubscriptionSync {
+export class ConnectedSessions {
   readonly #gatewayId: string
   readonly #deps: SyncDeps
   readonly #sessions = new Map<string, SessionSubscriptions>()
@@ -32,7 +31,7 @@ export class SubscriptionSync {
     this.#sessions.set(session.sessionKey, new SessionSubscriptions(session, socket, this.#deps))
   }
 
-  /** To be called after the session's socket was closed, also when it was never added. */
+  /** Call it after the session's socket was closed, also when it was never added. */
   remove(session: ConnectedSession, code: DisconnectCode): void {
     this.#deps.frameRecorder.recordClose(session, code)
     this.#sessions.get(session.sessionKey)?.release()
@@ -52,20 +51,20 @@ export class SubscriptionSync {
   }
 
   /**
-   * Brings the subscriptions of these sessions to a state of the database after this call. Resolves
-   * when removed subscriptions have ended; new ones may still be starting.
+   * Brings the subscriptions of these sessions to a state of the database after this call. Resolves when removed
+   * subscriptions have ended; new ones may still be starting.
    */
   readonly sync = coalesce<string>(async (requested) => {
     const connected = [...requested].filter(([key]) => this.#sessions.has(key))
     for (const batch of chunk(connected, sessionBatchSize)) await this.#syncBatch(new Map(batch))
   })
 
-  /** The same for one session. Resolves when new subscriptions have started, too. */
+  /** The same for one session. Also waits until new subscriptions have started. */
   async syncSession(sessionKey: string): Promise<SyncResult['result']> {
     await this.sync([sessionKey])
-    const session = this.#sessions.get(sessionKey)
-    if (session === undefined) return 'gone'
-    return (await session.allStarted()) ? 'synced' : 'failed'
+    const subscriptions = this.#sessions.get(sessionKey)
+    if (subscriptions === undefined) return 'not connected'
+    return (await subscriptions.allStarted()) ? 'synced' : 'failed'
   }
 
   async #syncBatch(traceIds: ReadonlyMap<string, string | undefined>): Promise<void> {
@@ -73,13 +72,15 @@ export class SubscriptionSync {
     const keys = [...traceIds.keys()]
     const sessions = keys.flatMap((key) => this.#sessions.get(key) ?? [])
     const statesBySession = await findSubscriptionStates(read, this.#gatewayId, keys)
-    const ended = sessions.flatMap((session) => session.findEnded(statesBySession.get(session.session.sessionKey)))
+    const ended = sessions.flatMap((subscriptions) =>
+      subscriptions.findEnded(statesBySession.get(subscriptions.session.sessionKey)),
+    )
     const stillPermitted = ended.length === 0 ? new Set<number>() : await findStillPermitted(read, ended)
 
-    for (const session of sessions) {
-      const { sessionKey } = session.session
-      if (this.#sessions.get(sessionKey) !== session) continue
-      runInTrace(traceIds.get(sessionKey), () => session.apply(statesBySession.get(sessionKey), stillPermitted))
+    for (const subscriptions of sessions) {
+      const { sessionKey } = subscriptions.session
+      if (this.#sessions.get(sessionKey) !== subscriptions) continue
+      runInTrace(traceIds.get(sessionKey), () => subscriptions.apply(statesBySession.get(sessionKey), stillPermitted))
     }
   }
 }
