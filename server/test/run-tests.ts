@@ -1,13 +1,14 @@
 import { globSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { createTemplateDatabase, setFastLogin } from './databases.ts'
+import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
 
@@ -16,9 +17,15 @@ import { startPrivateRedis } from './redis.ts'
 
 const folders = '{contract,sdk,tools,server,console,e2e,examples}'
 /** These start first: they take longest, and the short ones then keep every core busy until the end. */
-const longest = [/^e2e\/browser\//, /^e2e\//, /^server\/cli\//, /^server\/api\//]
-/** These change or measure their process. The other files of a folder share one process, which imports the code once. */
-const ownProcess = [/^e2e\//, /^server\/gateway\/engine-io\/frame-fuzzing/, /^server\/infra\/outbound-http/]
+const longest = [/^e2e\/browser\//, /^e2e\/cluster\//, /^e2e\//, /^server\/cli\//, /^server\/api\//]
+/** These change or measure their process. Other files share processes, which load and optimize the code once. */
+const ownProcess = [
+  /^e2e\/(?!browser\/)/,
+  /^server\/gateway\/engine-io\/frame-fuzzing/,
+  /^server\/infra\/outbound-http/,
+]
+const filesPerProcess = 20
+const browserFilesPerProcess = 5
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -61,19 +68,29 @@ function rank(file: string): number {
   return longest.findIndex((pattern) => pattern.test(file)) >>> 0
 }
 
-/** One file for each process: a test file, or a file that imports all test files of a folder. */
+/** One file for each process: a test file, or a file that imports several. */
 async function processFiles(files: string[]): Promise<string[]> {
-  const groups = Map.groupBy(files, (file) => (ownProcess.some((pattern) => pattern.test(file)) ? file : dirname(file)))
+  const [own, shared] = partition(files, (file) => ownProcess.some((pattern) => pattern.test(file)))
+  const [browser, rest] = partition(shared, (file) => file.startsWith('e2e/browser/'))
+  const groups = [
+    ...chunk(browser, browserFilesPerProcess),
+    ...own.map((file) => [file]),
+    ...chunk(rest, filesPerProcess),
+  ]
   const dir = await mkdtemp(join(tmpdir(), 'onair-tests-'))
   resources.defer(() => rm(dir, { recursive: true, force: true }))
   return Promise.all(
-    Array.from(groups, async ([name, files]) => {
+    groups.map(async (files, index) => {
       if (files.length === 1) return resolve(files[0]!)
-      const path = join(dir, `${name.replaceAll('/', '-')}.mjs`)
+      const path = join(dir, `${index}.mjs`)
       await writeFile(path, files.map((file) => `import '${pathToFileURL(file).href}'\n`).join(''))
       return path
     }),
   )
+}
+
+function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 async function startTemporaryPostgres() {
