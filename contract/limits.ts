@@ -32,7 +32,7 @@ export const limits = {
   appIdleDays: 90,
   /** Not in the specification: the warning before an unused application is deleted, and how long it can be restored. */
   appIdleNoticeDays: 7,
-  appTombstoneDays: 7,
+  appRestoreDays: 7,
   /** Not in the specification: applications per person. */
   appsPerUser: 50,
   claimIdsPerRequest: 100,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as PortServer } from 'node:net'
+import net from 'node:net'
 import type { Clock } from './infra/clock.ts'
 
 /** How long keep-alive connections may send another request, whose response then has `Connection: close`. */
@@ -37,7 +37,7 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
       isStopping = true
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close')
       // http.Server.close() would close idle connections on which a request may already be in transit.
-      PortServer.prototype.close.call(server)
+      net.Server.prototype.close.call(server)
       if ((await countConnections(server)) > 0) await delay(clock, graceMs)
       if (inFlight.size > 0) {
         const { promise, resolve } = Promise.withResolvers<void>()

@@ -130,7 +130,7 @@ export const updateApp = consoleEndpoint({
 export const deleteApp = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}',
-  summary: `Delete an application: its credentials and tokens become invalid and its sessions end. An operator can restore it for ${limits.appTombstoneDays} days`,
+  summary: `Delete an application: its credentials and tokens become invalid and its sessions end. An operator can restore it for ${limits.appRestoreDays} days`,
   pathParams,
   errors: notYourAppError,
   content: Type.Null(),

@@ -15,7 +15,7 @@ export const openClientSession = endpoint({
   path: '/open/v1/sessions/auth/client',
   summary: 'Create a URL for a session of the application',
   auth: { kind: 'client', scope: null },
-  errors: { badInput: 'the application has 10 open sessions, unused URLs included' },
+  errors: { badInput: 'the application has 10 sessions that are connected or have an unused URL' },
   isSecret: true,
   content: sessionUrl,
 })
@@ -25,7 +25,7 @@ export const openUserSession = endpoint({
   path: '/open/v1/sessions/auth',
   summary: 'Create a URL for a session of the user',
   auth: { kind: 'token', scope: null },
-  errors: { badInput: 'the user has 3 open sessions, unused URLs included' },
+  errors: { badInput: 'the user has 3 sessions that are connected or have an unused URL' },
   isSecret: true,
   content: sessionUrl,
 })

@@ -192,7 +192,7 @@ describe('chat on the watch page', { skip }, () => {
     await channel.testApp.deps.bus.publish(resetTopic.name, {})
     await channel.sendChat('otherViewer', 'while away')
     await hideMessage(
-      { channelId: channel.channelId, messageId: hidden.messageId, by: channel.channelId },
+      { channelId: channel.channelId, messageId: hidden.messageId, moderatorChannelId: channel.channelId },
       channel.testApp.deps,
     )
     await expectChat(page, 'while away')

@@ -22,7 +22,7 @@ export const createApp = defineCommand({
       placeholder: channelPlaceholder,
       description: `owner in the console: ${channelDescription}`,
     },
-    'webhook-url': { placeholder: '<url>', description: 'webhook endpoint for drops claims' },
+    'webhook-url': { placeholder: '<url>', description: 'webhook URL for drops claims' },
     'wire-profile': {
       placeholder: '<profile>',
       description: 'documented: as in the specification; observed: for a client of the public service',
@@ -36,7 +36,7 @@ export const createApp = defineCommand({
     await using deps = await openData(options, env)
     const { registerApp } = await import('../features/apps/register-app.ts')
     const { requireChannel } = await import('../features/channels/require-channel.ts')
-    const { requireValidWebhookUrl, webhookUrlWriter } = await import('../features/webhooks/subscription.ts')
+    const { requireValidWebhookUrl, webhookUrlWriter } = await import('../features/webhooks/update-webhook.ts')
     const ownerChannelId = await channelInData('owner-channel-id', options['owner-channel-id'], deps)
     if (ownerChannelId !== undefined) await requireChannel('owner-channel-id', ownerChannelId, deps)
     const webhookUrl = options['webhook-url']

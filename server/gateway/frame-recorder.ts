@@ -9,7 +9,7 @@ const eventBytes = 700
 
 type EventIds = { channelId?: string; eventId?: string }
 
-/** Records what is sent to sessions, for applications that are observed in the inspector. */
+/** Records what is sent to sessions, for applications that the inspector records. */
 export class FrameRecorder {
   readonly #recorder: Recorder
   readonly #sessions = new WeakMap<ClientSocket, ConnectedSession>()
@@ -22,7 +22,7 @@ export class FrameRecorder {
     this.#sessions.set(socket, session)
   }
 
-  recordEvent(sockets: Iterable<ClientSocket>, event: string, payload: object): void {
+  recordEvent(sockets: Iterable<ClientSocket>, eventName: string, payload: object): void {
     if (!this.#recorder.isEnabled) return
     const { channelId = null, eventId } = payload as EventIds
     const detail = () => ({ payload: truncate(JSON.stringify(payload)) })
@@ -30,7 +30,7 @@ export class FrameRecorder {
       const session = this.#sessions.get(socket)
       if (session === undefined || !this.#recorder.isRecording(session.clientId)) continue
       const { clientId, sessionKey } = session
-      const fields = { name: event, clientId, sessionKey, channelId, ...(eventId !== undefined && { eventId }) }
+      const fields = { name: eventName, clientId, sessionKey, channelId, ...(eventId !== undefined && { eventId }) }
       this.#recorder.add({ kind: 'frame', ...fields, bytes: eventBytes, detail })
     }
   }

@@ -4,7 +4,7 @@ import { encodeFrame, type Frame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
 
-type OnBroadcast = (sockets: Iterable<ClientSocket>, event: string, payload: object) => void
+type OnBroadcast = (sockets: Iterable<ClientSocket>, eventName: string, payload: object) => void
 
 /**
  * The sockets that are subscribed to each topic. An event is encoded once for each wire profile.
@@ -36,19 +36,19 @@ export class Hub {
     this.#topicsBySocket.delete(socket)
   }
 
-  broadcast(topic: string, event: string, payload: object): void {
+  broadcast(topic: string, eventName: string, payload: object): void {
     const subscribers = this.#profilesByTopic.get(topic)
     if (subscribers === undefined) return
 
     const json = JSON.stringify(payload)
-    const encodeFor = (profile: WireProfile) => encodeFrame(eventPacket(event, socketPayload(profile, json)))
+    const encodeFor = (profile: WireProfile) => encodeFrame(eventPacket(eventName, socketPayload(profile, json)))
     let documentedFrame: Frame | undefined
     let observedFrame: Frame | undefined
     for (const [socket, profile] of subscribers) {
       if (profile === 'documented') socket.send((documentedFrame ??= encodeFor(profile)))
       else socket.send((observedFrame ??= encodeFor(profile)))
     }
-    this.#onBroadcast(subscribers.keys(), event, payload)
+    this.#onBroadcast(subscribers.keys(), eventName, payload)
   }
 
   closeSubscribers(topic: string, code: DisconnectCode): void {

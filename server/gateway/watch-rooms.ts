@@ -98,8 +98,9 @@ export class WatchRooms {
   }
 
   #handle({ channelId, viewers }: Room, update: WatchUpdate): void {
-    if (update.kind === 'channel') this.#refresh([channelId]).catch(this.logFailure)
-    else if (update.kind === 'messages') this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
+    if (update.type === 'channelChanged') this.#refresh([channelId]).catch(this.logFailure)
+    else if (update.type === 'messagesHidden')
+      this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
     else
       for (const { viewerChannelId, socket } of viewers)
         if (viewerChannelId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')

@@ -65,13 +65,13 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
   const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
     const target = parseTarget(request.url, policy)
-    if ('refused' in target) throw new BlockedAddressError(target.refused)
+    if ('refused' in target) throw new ForbiddenUrlError(target.refused)
 
     progress.step = 'dns'
     const addresses = target.addresses ?? (await abortable(resolve(target.host, signal), signal))
     progress.step = 'address'
     const refusal = refusalForAddresses(target, addresses)
-    if (refusal !== null) throw new BlockedAddressError(refusal)
+    if (refusal !== null) throw new ForbiddenUrlError(refusal)
 
     await using opened = new AsyncDisposableStack()
     progress.step = 'connect'
@@ -193,7 +193,7 @@ async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-class BlockedAddressError extends Error {
+class ForbiddenUrlError extends Error {
   readonly reason: ErrorReason
   constructor(reason: ErrorReason) {
     super(reason.code)
@@ -205,7 +205,7 @@ class BlockedAddressError extends Error {
 function causesOf(error: unknown, url: string): FailureCause[] {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.flatMap((one) => causesOf(one, url))
-  if (error instanceof BlockedAddressError) return [error.reason as FailureCause]
+  if (error instanceof ForbiddenUrlError) return [error.reason as FailureCause]
   const { code = '', address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   const causeCode = causeCodeByErrno[code]
   if (causeCode === undefined) return [{ code: 'SYSTEM_ERROR', params: { message: storableText(errorText(error)) } }]

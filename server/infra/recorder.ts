@@ -30,10 +30,10 @@ export type Recorder = {
   /** Whether records of this application are written now. Null: records without an application. */
   isRecording(clientId: string | null): boolean
   add(record: NewRecord): void
-  /** Reserves the position of a record that is added later. */
+  /** Reserves the order of a record that is added later. The database assigns its position. */
   nextSequence(): number
   /** Enables recording of an application for a limited time, in every process. */
-  observe(clientId: string): Promise<void>
+  startRecording(clientId: string): Promise<void>
   /** Resolves when all earlier records are written or dropped. */
   flush(): Promise<void>
 }
@@ -43,6 +43,6 @@ export const noRecorder: Recorder = {
   isRecording: () => false,
   add: () => {},
   nextSequence: () => 0,
-  observe: async () => {},
+  startRecording: async () => {},
   flush: async () => {},
 }

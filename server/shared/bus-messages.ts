@@ -16,21 +16,21 @@ export type GatewayCommand =
   | { type: 'sync'; sessionKeys: readonly string[]; replyTo?: string }
   | { type: 'close'; sessionKey: string; code: DisconnectCode }
 /**
- * Whether a session's subscriptions are in sync with the database; `gone` when it is not connected.
+ * Whether a session's subscriptions are in sync with the database; `not connected` when this gateway does not have it.
  */
 export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
 /**
  * For watch pages: the channel's state changed, a viewer's status changed, or messages were hidden.
  */
 export type WatchUpdate =
-  | { kind: 'channel' }
-  | { kind: 'viewerStatus'; viewerChannelId: string }
-  | { kind: 'messages'; hidden: MessagesHidden }
+  | { type: 'channelChanged' }
+  | { type: 'viewerStatusChanged'; viewerChannelId: string }
+  | { type: 'messagesHidden'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
-/** An application is being viewed in the inspector. */
-export type AppObserved = { clientId: string }
+/** An application whose records are being read in the inspector. */
+export type AppRecorded = { clientId: string }
 
 /** A topic of the bus, and the type of its messages. */
 export type Topic<M> = { readonly name: string; readonly message?: M }
@@ -60,7 +60,7 @@ export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
-export const appObservedTopic: Topic<AppObserved> = { name: 'app-observed' }
+export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }
 
 export function busMessage<M>(topic: Topic<M>, message: M): BusMessage {
   return { topic: topic.name, message }
@@ -68,12 +68,12 @@ export function busMessage<M>(topic: Topic<M>, message: M): BusMessage {
 
 /** The watch-page state of a channel has changed. */
 export function channelChanged(channelId: string): BusMessage {
-  return busMessage(watchTopic(channelId), { kind: 'channel' })
+  return busMessage(watchTopic(channelId), { type: 'channelChanged' })
 }
 
 /** A viewer's status in a channel has changed. */
 export function viewerStatusChanged(channelId: string, viewerChannelId: string): BusMessage {
-  return busMessage(watchTopic(channelId), { kind: 'viewerStatus', viewerChannelId })
+  return busMessage(watchTopic(channelId), { type: 'viewerStatusChanged', viewerChannelId })
 }
 
 /** One `sync` command for each gateway that has sessions whose subscriptions ended. */

@@ -13,9 +13,9 @@ export type TokenCaller = {
 }
 /** A client that sent the credentials of an application. */
 export type ClientCaller = { kind: 'client'; clientId: string; scopes: readonly Scope[]; wireProfile: WireProfile }
-/** The user who is signed in to the console. */
+/** The user who is signed in to Onair's pages. */
 export type WebSessionCaller = { kind: 'webSession' } & Visitor
-/** A visitor of the console; `visitor` is null for a guest. */
+/** A browser on Onair's pages; `visitor` is null for a guest. */
 export type VisitorCaller = { kind: 'visitor'; visitor: Visitor | null }
 /** A client of an endpoint that takes no credentials in the headers. */
 export type AnonymousCaller = { kind: 'none' }

@@ -70,7 +70,7 @@ export const apps = {
   },
   delete: {
     title: 'Delete the application',
-    about: `Deletion takes effect immediately: its credentials and all its tokens are revoked, open sockets are closed and webhooks stop. The operator can restore the application for ${pluralize(limits.appTombstoneDays, 'day')}. After that, consents and records are deleted permanently.`,
+    about: `Deletion takes effect immediately: its credentials and all its tokens are revoked, open sockets are closed and webhooks stop. The operator can restore the application for ${pluralize(limits.appRestoreDays, 'day')}. After that, consents and records are deleted permanently.`,
     typeName: (name: string) => `To confirm, type its name: ${name}`,
     failed: 'Could not delete the application',
     delete: 'Delete',

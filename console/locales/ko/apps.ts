@@ -70,7 +70,7 @@ export const apps: typeof english = {
   },
   delete: {
     title: '애플리케이션 삭제',
-    about: `삭제는 즉시 적용됩니다. 인증 정보와 모든 토큰이 폐기되고, 연결된 세션이 종료되고, 웹훅 전송이 중단됩니다. ${limits.appTombstoneDays}일 안에는 운영자가 복구할 수 있으며, 이후에는 동의와 기록까지 영구 삭제됩니다.`,
+    about: `삭제는 즉시 적용됩니다. 인증 정보와 모든 토큰이 폐기되고, 연결된 세션이 종료되고, 웹훅 전송이 중단됩니다. ${limits.appRestoreDays}일 안에는 운영자가 복구할 수 있으며, 이후에는 동의와 기록까지 영구 삭제됩니다.`,
     typeName: (name) => `확인을 위해 이름을 입력하세요: ${name}`,
     failed: '삭제하지 못했습니다',
     delete: '삭제',

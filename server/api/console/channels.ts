@@ -6,7 +6,7 @@ import { recordProgress } from '../../features/drops/record-progress.ts'
 import { removeViewers, renewViewer } from '../../features/lives/viewers.ts'
 import { donate } from '../../features/payments/donate.ts'
 import { loadBalance } from '../../features/payments/payment-store.ts'
-import { subscribe } from '../../features/payments/subscribe.ts'
+import { subscribeToChannel } from '../../features/payments/subscribe-to-channel.ts'
 import type { Handlers } from '../handler.ts'
 
 export const channels: Handlers<typeof consoleApi.channels> = {
@@ -23,14 +23,17 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   async subscribe({ caller, pathParams: { channelId }, body }, deps) {
     const { tierNo: requestedTier = 1, month: requestedMonth = 1 } = body
     const subscription = { channelId, subscriberChannelId: caller.channelId }
-    const { tierNo, month } = await subscribe({ ...subscription, tierNo: requestedTier, month: requestedMonth }, deps)
+    const { tierNo, month } = await subscribeToChannel(
+      { ...subscription, tierNo: requestedTier, month: requestedMonth },
+      deps,
+    )
     return { tierNo, month }
   },
 
   async donate({ caller, pathParams: { channelId }, body }, deps) {
     const { payAmount, donationType = 'CHAT', donationText = '' } = body
     const donation = { channelId, donatorChannelId: caller.channelId, donationType, donationText, payAmount }
-    return { donationId: await donate({ ...donation, walletOf: caller.channelId }, deps) }
+    return { donationId: await donate({ ...donation, payerChannelId: caller.channelId }, deps) }
   },
 
   async getWallet({ caller }, { config, db }) {

@@ -8,7 +8,7 @@ import { loadNotice } from '../../features/chat/notice-store.ts'
 import { requireModerator } from '../../features/chat/require-moderator.ts'
 import { listRestricted } from '../../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../../features/restrictions/restrict.ts'
-import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/temporary-restrict.ts'
+import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -53,31 +53,31 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
 
   async restrictTemporarily({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await restrictTemporarily({ ...pathParams, by: caller.channelId }, deps)
+    await restrictTemporarily({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
   async releaseTemporarily({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await releaseTemporarily({ ...pathParams, by: caller.channelId }, deps)
+    await releaseTemporarily({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
   async restrict({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await restrict({ ...pathParams, by: caller.channelId }, deps)
+    await restrict({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
   async release({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await release({ ...pathParams, by: caller.channelId }, deps)
+    await release({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
   async hideMessage({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await hideMessage({ ...pathParams, by: caller.channelId }, deps)
+    await hideMessage({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
@@ -89,13 +89,13 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
 
   async putNotice({ caller, pathParams: { channelId }, body }, deps) {
     await requireChannel('channelId', channelId, deps)
-    await putNotice({ channelId, by: caller.channelId }, body, deps)
+    await putNotice({ channelId, moderatorChannelId: caller.channelId }, body, deps)
     return null
   },
 
   async deleteNotice({ caller, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
-    await deleteNotice({ channelId, by: caller.channelId }, deps)
+    await deleteNotice({ channelId, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 }

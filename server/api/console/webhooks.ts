@@ -4,7 +4,7 @@ import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secr
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import { resendDeliveries } from '../../features/webhooks/resend.ts'
-import { deleteWebhook, updateWebhook } from '../../features/webhooks/subscription.ts'
+import { deleteWebhook, updateWebhook } from '../../features/webhooks/update-webhook.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'

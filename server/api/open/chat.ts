@@ -14,7 +14,7 @@ export const chat: Handlers<typeof openApi.chat> = {
   },
 
   async putNotice({ caller: { channelId }, body }, deps) {
-    await putNotice({ channelId, by: channelId }, body, deps)
+    await putNotice({ channelId, moderatorChannelId: channelId }, body, deps)
     return null
   },
 

@@ -5,19 +5,19 @@ import {
   releaseTemporarily,
   requireChannelOfChat,
   restrictTemporarily,
-} from '../../features/restrictions/temporary-restrict.ts'
+} from '../../features/restrictions/restrict-temporarily.ts'
 import { displayDate } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
 export const restriction: Handlers<typeof openApi.restriction> = {
   /** A target that cannot be restricted is 400, as for temporary restrictions. Gap 53. */
   async restrict({ caller: { channelId }, body: { targetChannelId } }, deps) {
-    await restrict({ channelId, targetChannelId, by: channelId }, deps)
+    await restrict({ channelId, targetChannelId, moderatorChannelId: channelId }, deps)
     return null
   },
 
   async release({ caller: { channelId }, body: { targetChannelId } }, deps) {
-    await release({ channelId, targetChannelId, by: channelId }, deps)
+    await release({ channelId, targetChannelId, moderatorChannelId: channelId }, deps)
     return null
   },
 
@@ -36,13 +36,13 @@ export const restriction: Handlers<typeof openApi.restriction> = {
 
   async restrictTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
     const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
-    await restrictTemporarily({ channelId, targetChannelId, by: caller.channelId }, deps)
+    await restrictTemporarily({ channelId, targetChannelId, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 
   async releaseTemporarily({ caller, body: { chatChannelId, targetChannelId } }, deps) {
     const channelId = await requireChannelOfChat(chatChannelId, deps.db.read)
-    await releaseTemporarily({ channelId, targetChannelId, by: caller.channelId }, deps)
+    await releaseTemporarily({ channelId, targetChannelId, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 }

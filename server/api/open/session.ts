@@ -1,16 +1,16 @@
 import { scopes, type EventType, type openApi, type Scope } from '@onair/contract'
 import { listSessions } from '../../features/sessions/list-sessions.ts'
-import { openSession } from '../../features/sessions/open-session.ts'
+import { issueSessionUrl } from '../../features/sessions/issue-session-url.ts'
 import { subscribeEvents, unsubscribeEvents } from '../../features/sessions/subscribe-events.ts'
 import type { Handler, Handlers } from '../handler.ts'
 
 export const session: Handlers<typeof openApi.session> = {
   async openClientSession({ caller: { clientId } }, deps) {
-    return { url: await openSession({ clientId, ownerChannelId: null }, deps) }
+    return { url: await issueSessionUrl({ clientId, ownerChannelId: null }, deps) }
   },
 
   async openUserSession({ caller: { clientId, channelId } }, deps) {
-    return { url: await openSession({ clientId, ownerChannelId: channelId }, deps) }
+    return { url: await issueSessionUrl({ clientId, ownerChannelId: channelId }, deps) }
   },
 
   async listClientSessions({ caller: { clientId }, query }, deps) {

@@ -1,14 +1,14 @@
 import type { sandboxApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { donate } from '../../features/payments/donate.ts'
-import { subscribe } from '../../features/payments/subscribe.ts'
+import { subscribeToChannel } from '../../features/payments/subscribe-to-channel.ts'
 import type { Handlers } from '../handler.ts'
 
 export const payments: Handlers<typeof sandboxApi.payments> = {
   async subscribe({ body: { channelId, byChannelId, tierNo = 1, month = 1 } }, deps) {
     await requireChannel('channelId', channelId, deps)
     await requireChannel('byChannelId', byChannelId, deps)
-    await subscribe({ channelId, subscriberChannelId: byChannelId, tierNo, month }, deps)
+    await subscribeToChannel({ channelId, subscriberChannelId: byChannelId, tierNo, month }, deps)
     return null
   },
 
@@ -17,6 +17,6 @@ export const payments: Handlers<typeof sandboxApi.payments> = {
     if (byChannelId !== null) await requireChannel('byChannelId', byChannelId, deps)
     const { donationType = 'CHAT', donationText = '' } = rest
     const donation = { channelId, donatorChannelId: byChannelId, donationType, donationText, payAmount }
-    return { donationId: await donate({ ...donation, walletOf: null }, deps) }
+    return { donationId: await donate({ ...donation, payerChannelId: null }, deps) }
   },
 }

@@ -8,7 +8,7 @@ import { createGrant } from '../../features/auth/create-grant.ts'
 import { withdrawConsent } from '../../features/auth/withdraw-consent.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { getOverview } from '../../features/demo/overview.ts'
-import { requireValidWebhookUrl, webhookUrlWriter } from '../../features/webhooks/subscription.ts'
+import { requireValidWebhookUrl, webhookUrlWriter } from '../../features/webhooks/update-webhook.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 

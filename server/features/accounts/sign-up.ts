@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
-import { countSignUpAttempt } from './attempt-limits.ts'
+import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
 import { createWebSession, type NewWebSession } from './web-session.ts'

@@ -4,7 +4,7 @@ import type { AuthorizationRequest, Identity, IdentityFailure } from '../../infr
 import { recordAudit } from '../../shared/audit-store.ts'
 import { deriveKey, hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Visitor } from '../../shared/visitor.ts'
-import { countIdentityCheck } from './attempt-limits.ts'
+import { countIdentityCheck } from './account-limits.ts'
 import { refusalToVerify, type IdentityRefusal } from './identity-rules.ts'
 import {
   consumeIdentityCheck,

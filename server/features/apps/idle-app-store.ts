@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import { elapsedSince } from './elapsed-time-store.ts'
+import { observedSince } from './observed-time-store.ts'
 
 export type SweptApp = { client_id: string; name: string }
 
@@ -21,8 +21,8 @@ export async function markIdleAppsDeleted(
     .where('deleted_at', 'is', null)
     .where('created_at', '<=', now - idleMs)
     .where('warned_at', '>', lastUsedAt)
-    .where(elapsedSince(sql`app.warned_at`, now), '>=', noticeMs)
-    .where(elapsedSince(lastUsedAt, now), '>=', idleMs)
+    .where(observedSince(sql`app.warned_at`, now), '>=', noticeMs)
+    .where(observedSince(lastUsedAt, now), '>=', idleMs)
     .limit(batchSize)
   return tx
     .updateTable('app')
@@ -43,7 +43,7 @@ export async function markIdleAppsWarned(
     .where('deleted_at', 'is', null)
     .where('created_at', '<=', now - idleMs)
     .where((where) => where.or([where('warned_at', 'is', null), where('warned_at', '<=', lastUsedAt)]))
-    .where(elapsedSince(lastUsedAt, now), '>=', idleMs)
+    .where(observedSince(lastUsedAt, now), '>=', idleMs)
     .limit(batchSize)
   return tx
     .updateTable('app')
@@ -58,7 +58,7 @@ export async function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number):
     .selectFrom('app')
     .select(['client_id', 'name'])
     .where('deleted_at', 'is not', null)
-    .where(elapsedSince(sql`app.deleted_at`, now), '>=', tombstoneMs)
+    .where(observedSince(sql`app.deleted_at`, now), '>=', tombstoneMs)
     .limit(batchSize)
     .execute()
 }

@@ -10,8 +10,8 @@ import {
   markIdleAppsWarned,
   purgeApp,
 } from './idle-app-store.ts'
-import { findSkippedTime } from './idle-rules.ts'
-import { insertSkippedTime, deleteUndoneSkips, lockIdleSweep, updateSweptAt } from './idle-sweep-store.ts'
+import { findUnobservedTime } from './idle-rules.ts'
+import { insertUnobservedTime, deleteRevertedUnobservedTime, lockIdleSweep, updateSweptAt } from './idle-sweep-store.ts'
 import { flushIntervalMs } from './usage-counter.ts'
 
 const dayMs = 86_400_000
@@ -31,10 +31,10 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
     const uptime = clock.uptime()
     const result = await db.transaction(async (tx, publish) => {
       const sweptAt = await lockIdleSweep(tx)
-      await deleteUndoneSkips(tx, now)
+      await deleteRevertedUnobservedTime(tx, now)
       if (config.mode === 'production' && sweptAt !== null) {
-        const skipped = findSkippedTime(sweptAt, now, lastUptime === null ? null : uptime - lastUptime)
-        if (skipped !== null) await insertSkippedTime(tx, skipped)
+        const unobserved = findUnobservedTime(sweptAt, now, lastUptime === null ? null : uptime - lastUptime)
+        if (unobserved !== null) await insertUnobservedTime(tx, unobserved)
       }
 
       await updateSweptAt(tx, now)
@@ -48,7 +48,7 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
         await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason: 'idle' } })
         await closeDeletedApp(tx, publish, clientId, closeSessions)
       }
-      return { warned, deleted, toPurge: await listAppsToPurge(tx, now, limits.appTombstoneDays * dayMs) }
+      return { warned, deleted, toPurge: await listAppsToPurge(tx, now, limits.appRestoreDays * dayMs) }
     })
     lastUptime = uptime
     for (const { client_id: clientId, name } of result.warned) log.warn({ clientId, name }, 'app.idle_warned')

@@ -11,13 +11,13 @@ export function daysLeft(idleMs: number): number {
   return Math.max(0, Math.ceil(limits.appIdleDays - idleMs / dayMs))
 }
 
-export type SkippedTime = { startedAt: number; endedAt: number }
+export type UnobservedTime = { startedAt: number; endedAt: number }
 
 /**
  * The time since the last sweep that was not observed. `uptimeMs` is the process time since this process swept,
  * null at its first sweep: then the clock is trusted for up to `maxDowntimeMs`.
  */
-export function findSkippedTime(sweptAt: number, now: number, uptimeMs: number | null): SkippedTime | null {
+export function findUnobservedTime(sweptAt: number, now: number, uptimeMs: number | null): UnobservedTime | null {
   const elapsedMs = uptimeMs ?? maxDowntimeMs
   return now - sweptAt > elapsedMs + toleranceMs ? { startedAt: sweptAt, endedAt: now - Math.round(elapsedMs) } : null
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../infra/db/db.ts'
-import type { SkippedTime } from './idle-rules.ts'
+import type { UnobservedTime } from './idle-rules.ts'
 
 /** Locks the sweep, so that one worker sweeps at a time, and returns the time of the last sweep. */
 export async function lockIdleSweep(tx: Tx): Promise<number | null> {
@@ -11,7 +11,7 @@ export async function updateSweptAt(tx: Tx, now: number) {
   await tx.updateTable('idle_sweep').set({ last_run_at: now }).execute()
 }
 
-export async function insertSkippedTime(tx: Tx, { startedAt, endedAt }: SkippedTime) {
+export async function insertUnobservedTime(tx: Tx, { startedAt, endedAt }: UnobservedTime) {
   await tx
     .insertInto('unobserved_time')
     .values({ began_at: startedAt, ended_at: endedAt })
@@ -20,6 +20,6 @@ export async function insertSkippedTime(tx: Tx, { startedAt, endedAt }: SkippedT
 }
 
 /** Deletes clock jumps that the clock has undone. */
-export async function deleteUndoneSkips(tx: Tx, now: number) {
+export async function deleteRevertedUnobservedTime(tx: Tx, now: number) {
   await tx.deleteFrom('unobserved_time').where('ended_at', '>', now).execute()
 }

@@ -2,7 +2,7 @@ import { dropsScope, type Scope, type WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
-import { elapsedSince } from './elapsed-time-store.ts'
+import { observedSince } from './observed-time-store.ts'
 
 /** An application as its owner sees it. `idleMs` is the idle time by the rules of the idle sweep. */
 export type OwnedApp = {
@@ -43,7 +43,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
       'wire_profile as wireProfile',
       'created_at as createdAt',
       'organization_id as organizationId',
-      elapsedSince(lastUsedAt, now).as('idleMs'),
+      observedSince(lastUsedAt, now).as('idleMs'),
       sql<boolean>`exists (select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`.as(
         'hasDrops',
       ),

@@ -27,7 +27,7 @@ export async function insertSubscriber(tx: Tx, subscriber: Insertable<ChannelSub
  * Inserts a subscription, or renews it: sets the given month, or adds one if that is not higher. Concurrent
  * renewals get different months. Returns the month.
  */
-export async function insertOrRenewSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
+export async function putSubscriber(tx: Tx, subscriber: Insertable<ChannelSubscriber>): Promise<number> {
   const { month } = await tx
     .insertInto('channel_subscriber')
     .values(subscriber)

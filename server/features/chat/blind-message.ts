@@ -18,8 +18,8 @@ export async function blindMessage(
   await db.transaction(async (tx, publish) => {
     if ((await loadChannelOfChat(tx, chatChannelId)) !== channelId)
       throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
-    const hideParams = { channelId, senderChannelId, by: channelId, now }
-    if (!(await hideMessagesAt(tx, hideParams, messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
-    for (const event of messagesHiddenEvents(hideParams, messageTime)) publish(event)
+    const hiding = { channelId, senderChannelId, moderatorChannelId: channelId, now }
+    if (!(await hideMessagesAt(tx, hiding, messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
+    for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
 }

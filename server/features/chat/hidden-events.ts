@@ -8,5 +8,5 @@ export function messagesHiddenEvents(
   messageTime: number | null,
 ): BusMessage[] {
   const hidden = { senderChannelId, messageTime }
-  return [busMessage(watchTopic(channelId), { kind: 'messages', hidden }), channelChanged(channelId)]
+  return [busMessage(watchTopic(channelId), { type: 'messagesHidden', hidden }), channelChanged(channelId)]
 }

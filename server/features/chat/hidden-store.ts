@@ -2,7 +2,7 @@ import type { Tx } from '../../infra/db/db.ts'
 
 // Used by `blindMessage` (open API), `hideMessage` (watch page) and restrictions, which hide all messages of a viewer.
 
-export type HideParams = { channelId: string; senderChannelId: string; by: string; now: number }
+export type HideParams = { channelId: string; senderChannelId: string; moderatorChannelId: string; now: number }
 
 /** Hides the messages of a sender with this time. Returns false if there is none; hiding again is allowed. */
 export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: number): Promise<boolean> {
@@ -23,10 +23,14 @@ export async function hideAllMessages(tx: Tx, params: HideParams): Promise<void>
 }
 
 /** A hidden message cannot remain the notice. */
-async function markHidden(tx: Tx, { channelId, senderChannelId, by, now }: HideParams, messageTime?: number) {
+async function markHidden(
+  tx: Tx,
+  { channelId, senderChannelId, moderatorChannelId, now }: HideParams,
+  messageTime?: number,
+) {
   await tx
     .updateTable('chat_message')
-    .set({ hidden_at: now, hidden_by: by })
+    .set({ hidden_at: now, hidden_by: moderatorChannelId })
     .where('channel_id', '=', channelId)
     .where('sender_channel_id', '=', senderChannelId)
     .where('hidden_at', 'is', null)

@@ -10,18 +10,19 @@ import { requireModerator } from './require-moderator.ts'
  * Gap 130.
  */
 export async function hideMessage(
-  { channelId, messageId, by }: { channelId: string; messageId: string; by: string },
+  { channelId, messageId, moderatorChannelId }: { channelId: string; messageId: string; moderatorChannelId: string },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
+    await requireModerator(tx, channelId, moderatorChannelId)
     const message = await loadMessage(tx, channelId, messageId)
     if (message === null) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const { senderChannelId, messageTime } = message
-    if (senderChannelId === channelId && by !== channelId) throw new Refusal('forbidden', 'STREAMER_MESSAGE')
-    const hideParams = { channelId, senderChannelId, by, now }
-    await hideMessagesAt(tx, hideParams, messageTime)
-    for (const event of messagesHiddenEvents(hideParams, messageTime)) publish(event)
+    if (senderChannelId === channelId && moderatorChannelId !== channelId)
+      throw new Refusal('forbidden', 'STREAMER_MESSAGE')
+    const hiding = { channelId, senderChannelId, moderatorChannelId, now }
+    await hideMessagesAt(tx, hiding, messageTime)
+    for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
 }

@@ -17,7 +17,7 @@ export async function lockVisibleMessage(tx: Tx, channelId: string, messageId: s
 }
 
 /** The latest notice of a chat is the current one. */
-export async function upsertNotice(tx: Tx, notice: ChatNotice) {
+export async function putNoticeRow(tx: Tx, notice: ChatNotice) {
   const { message_id, content, created_at } = notice
   await tx
     .insertInto('chat_notice')
@@ -35,6 +35,6 @@ export async function loadNotice(db: Reader, channelId: string) {
   return row ?? null
 }
 
-export async function removeNotice(tx: Tx, channelId: string) {
+export async function deleteNoticeRow(tx: Tx, channelId: string) {
   await tx.deleteFrom('chat_notice').where('channel_id', '=', channelId).execute()
 }

@@ -4,14 +4,13 @@ import { channelChanged } from '../../shared/bus-messages.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'
-import { lockVisibleMessage, upsertNotice, removeNotice } from './notice-store.ts'
+import { lockVisibleMessage, putNoticeRow, deleteNoticeRow } from './notice-store.ts'
 
-/** The channel of the chat, and the moderator. */
-type ModeratedChannel = { channelId: string; by: string }
+type ModeratedChannel = { channelId: string; moderatorChannelId: string }
 
 /** Sets the notice: a text, which is not a chat message, or a visible message of the chat. Gap 52. */
 export async function putNotice(
-  { channelId, by }: ModeratedChannel,
+  { channelId, moderatorChannelId }: ModeratedChannel,
   { message, messageId }: BodyOf<typeof chat.putNotice>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
@@ -24,21 +23,24 @@ export async function putNotice(
   if (text !== null && 'refusal' in text) throw new Refusal('badInput', reasonForField('message', text.refusal))
 
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
-    const quoted = hasMessage ? await lockVisibleMessage(tx, channelId, messageId) : null
-    const content = text?.text ?? quoted?.content
+    await requireModerator(tx, channelId, moderatorChannelId)
+    const visibleMessage = hasMessage ? await lockVisibleMessage(tx, channelId, messageId) : null
+    const content = text?.text ?? visibleMessage?.content
     if (content === undefined) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
     const message_id = hasMessage ? messageId : null
-    await upsertNotice(tx, { channel_id: channelId, message_id, content, created_at: now })
+    await putNoticeRow(tx, { channel_id: channelId, message_id, content, created_at: now })
     publish(channelChanged(channelId))
   })
 }
 
 /** Deletes the notice, if there is one. Gap 136. */
-export async function deleteNotice({ channelId, by }: ModeratedChannel, { db }: Pick<Deps, 'db'>): Promise<void> {
+export async function deleteNotice(
+  { channelId, moderatorChannelId }: ModeratedChannel,
+  { db }: Pick<Deps, 'db'>,
+): Promise<void> {
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
-    await removeNotice(tx, channelId)
+    await requireModerator(tx, channelId, moderatorChannelId)
+    await deleteNoticeRow(tx, channelId)
     publish(channelChanged(channelId))
   })
 }

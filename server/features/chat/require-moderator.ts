@@ -4,7 +4,8 @@ import { loadManagerRole } from './sender-store.ts'
 import { isModerator } from './roles.ts'
 
 /** Throws if the person is not a moderator of the channel's chat. */
-export async function requireModerator(db: Reader, channelId: string, by: string): Promise<void> {
-  const managerRole = await loadManagerRole(db, channelId, by)
-  if (!isModerator({ channelId, senderChannelId: by, managerRole })) throw new Refusal('forbidden', 'NOT_A_MODERATOR')
+export async function requireModerator(db: Reader, channelId: string, moderatorChannelId: string): Promise<void> {
+  const managerRole = await loadManagerRole(db, channelId, moderatorChannelId)
+  if (!isModerator({ channelId, senderChannelId: moderatorChannelId, managerRole }))
+    throw new Refusal('forbidden', 'NOT_A_MODERATOR')
 }

@@ -14,7 +14,7 @@ export async function listRecords(
   { size = 50, ...filter }: RecordFilter & { size?: number },
   { db, recorder }: Pick<Deps, 'db' | 'recorder'>,
 ): Promise<RecordList> {
-  if (scope.by !== 'all') await recorder.observe(scope.clientId)
+  if (scope.by !== 'all') await recorder.startRecording(scope.clientId)
   await recorder.flush()
   const { newest, from: searchedFrom } = await loadSearchRange(db.read, scope, filter)
   const found = await findRecords(db.read, scope, { ...filter, searchedFrom }, size + 1)

@@ -3,7 +3,7 @@ import { channelEventIn } from '../../shared/bus-messages.ts'
 import type { BusMessage } from '../../infra/bus/bus.ts'
 import { noRecorder, type Recorder } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { openObservedApps } from './observed-apps.ts'
+import { openRecordedApps } from './recorded-apps.ts'
 import { truncate } from './truncate.ts'
 import { RecordQueue } from './record-queue.ts'
 
@@ -18,29 +18,29 @@ export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' |
   const mode = recordingMode(deps.config)
   if (mode === 'off') return { ...noRecorder, recordEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
   const isAll = mode === 'all'
-  const observedApps = await openObservedApps(deps)
+  const recordedApps = await openRecordedApps(deps)
   const queue = new RecordQueue(deps)
 
   return {
     get isEnabled() {
-      return isAll || !observedApps.isEmpty
+      return isAll || !recordedApps.isEmpty
     },
-    isRecording: (clientId) => isAll || (clientId !== null && observedApps.hasApp(clientId)),
+    isRecording: (clientId) => isAll || (clientId !== null && recordedApps.hasApp(clientId)),
     add: (record) => queue.add(record),
     nextSequence: () => queue.nextSequence(),
-    observe: async (clientId) => (isAll ? undefined : observedApps.observe(clientId)),
+    startRecording: async (clientId) => (isAll ? undefined : recordedApps.startRecording(clientId)),
     flush: () => queue.flush(),
     recordEvent(busMessage) {
-      const channelEvent = isAll || !observedApps.isEmpty ? channelEventIn(busMessage) : null
+      const channelEvent = isAll || !recordedApps.isEmpty ? channelEventIn(busMessage) : null
       if (channelEvent === null) return
       const { type: name, channelId, event } = channelEvent
-      if (!isAll && !observedApps.hasChannel(channelId)) return
+      if (!isAll && !recordedApps.hasChannel(channelId)) return
       const { eventId } = event as { eventId: string }
       const detail = () => ({ payload: truncate(JSON.stringify(event)) })
       queue.add({ kind: 'event', name, channelId, eventId, bytes: 2_000, detail })
     },
     async [Symbol.asyncDispose]() {
-      await observedApps[Symbol.asyncDispose]()
+      await recordedApps[Symbol.asyncDispose]()
       await queue[Symbol.asyncDispose]()
     },
   }

@@ -10,7 +10,7 @@ export type WatchInterval = { categoryId: string | null; since: number; until: n
  * Renews the leases of viewers, in database time. Viewers of channels that are not live are skipped. After an expired
  * lease or a change of category the interval starts again.
  */
-export async function upsertViewers(
+export async function putViewers(
   tx: Tx,
   viewers: readonly ViewerKey[],
   { leaseSec, now }: { leaseSec: number; now: number },

@@ -1,5 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import { upsertViewers, deleteViewers, type WatchInterval, type ViewerKey } from './viewer-store.ts'
+import { putViewers, deleteViewers, type WatchInterval, type ViewerKey } from './viewer-store.ts'
 
 /** Lease of a viewer in database time; viewers report every 10 s. */
 const leaseSec = 30
@@ -21,7 +21,7 @@ export function renewViewers(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<(WatchInterval & { viewerId: string })[]> {
   const now = clock.now()
-  return db.transaction((tx) => upsertViewers(tx, viewers, { leaseSec, now }))
+  return db.transaction((tx) => putViewers(tx, viewers, { leaseSec, now }))
 }
 
 /** Viewers leave and are no longer counted. */

@@ -12,8 +12,8 @@ export type NewDonation = {
   channelId: string
   /** Null for an anonymous donation. */
   donatorChannelId: string | null
-  /** The wallet that pays: a viewer's own. Null for a donation of the sandbox, which may have any amount. */
-  walletOf: string | null
+  /** Whose wallet pays. Null in the sandbox: any amount, no wallet. */
+  payerChannelId: string | null
   donationType: DonationEvent['donationType']
   payAmount: number
   donationText: string
@@ -23,7 +23,7 @@ const anonymousNickname = '익명'
 
 /** Donates to a channel: debits the wallet, if one pays, writes the donation with its event, and publishes it. */
 export async function donate(
-  { channelId, donatorChannelId, walletOf, donationType, payAmount, donationText }: NewDonation,
+  { channelId, donatorChannelId, payerChannelId, donationType, payAmount, donationText }: NewDonation,
   { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
@@ -44,7 +44,7 @@ export async function donate(
     eventId: donationId,
   }
   await db.transaction(async (tx, publish) => {
-    if (walletOf !== null && !(await debitWallet(tx, walletOf, payAmount, config.startingBalance)))
+    if (payerChannelId !== null && !(await debitWallet(tx, payerChannelId, payAmount, config.startingBalance)))
       throw new Refusal('forbidden', errorReason('INSUFFICIENT_BALANCE', { amount: payAmount }))
     const position = await insertDonation(tx, {
       id: donationId,

@@ -1,26 +1,24 @@
 import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { Donation, SubscriptionEvent } from '../../infra/db/tables.ts'
+import type { Donation, SubscriptionEventRow } from '../../infra/db/tables.ts'
 
-/** A donor or subscriber and a channel, and whether the person is restricted there. Null when either does not exist. */
+/** A payer and a channel, and the payer's restrictions there. Null when either does not exist. */
 export async function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
   const row = await db
     .selectFrom('channel')
-    .innerJoin('channel as supporter', (join) => join.on('supporter.id', '=', payerChannelId))
+    .innerJoin('channel as payer', (join) => join.on('payer.id', '=', payerChannelId))
     .leftJoin('channel_restriction as restriction', (join) =>
       join
         .onRef('restriction.channel_id', '=', 'channel.id')
-        .onRef('restriction.restricted_channel_id', '=', 'supporter.id'),
+        .onRef('restriction.restricted_channel_id', '=', 'payer.id'),
     )
     .leftJoin('temporary_restriction as temporary', (join) =>
-      join
-        .onRef('temporary.channel_id', '=', 'channel.id')
-        .onRef('temporary.restricted_channel_id', '=', 'supporter.id'),
+      join.onRef('temporary.channel_id', '=', 'channel.id').onRef('temporary.restricted_channel_id', '=', 'payer.id'),
     )
     .where('channel.id', '=', channelId)
     .select([
       'channel.name as channelName',
-      'supporter.name as nickname',
+      'payer.name as nickname',
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyUntil',
     ])
@@ -58,7 +56,7 @@ export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Pr
 /** Returns the position among the channel's subscriptions; concurrent inserts wait for the commit. */
 export async function insertSubscriptionEvent(
   tx: Tx,
-  subscriptionEvent: Insertable<SubscriptionEvent>,
+  subscriptionEvent: Insertable<SubscriptionEventRow>,
 ): Promise<number> {
   const { position } = await tx
     .insertInto('subscription_event')

@@ -6,16 +6,16 @@ import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToRelease, refusalToRestrict } from './restriction-rules.ts'
 import { insertRestriction, loadTarget, deleteRestriction } from './restriction-store.ts'
 
-type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
+type ModerationTarget = { channelId: string; targetChannelId: string; moderatorChannelId: string }
 
 /** A moderator restricts a viewer in a channel. Gap 130. */
 export async function restrict(
-  { channelId, targetChannelId, by }: ModerationTarget,
+  { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
+    await requireModerator(tx, channelId, moderatorChannelId)
     const refusal = refusalToRestrict(await loadTarget(tx, channelId, targetChannelId))
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     const row = { channel_id: channelId, restricted_channel_id: targetChannelId, created_at: now }
@@ -27,11 +27,11 @@ export async function restrict(
 }
 
 export async function release(
-  { channelId, targetChannelId, by }: ModerationTarget,
+  { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
+    await requireModerator(tx, channelId, moderatorChannelId)
     const refusal = refusalToRelease(await loadTarget(tx, channelId, targetChannelId))
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     if (!(await deleteRestriction(tx, channelId, targetChannelId)))

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
-import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
+import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
 
 /** A person with their role and restrictions in a channel, or null. */
 export async function loadTarget(
@@ -110,7 +110,7 @@ export async function deleteExpiredRestrictions(
   const { numAffectedRows } = await sql`
     delete from temporary_restriction where ctid in (
       select ctid from temporary_restriction
-      where release_at <= ${now - retentionMs} and ${elapsedSince(sql<number>`release_at`, lastSweptAt(now, { mode }))} >= ${retentionMs}
+      where release_at <= ${now - retentionMs} and ${observedSince(sql<number>`release_at`, observedUntil(now, { mode }))} >= ${retentionMs}
       limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -1,6 +1,6 @@
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { markDisconnected } from './session-store.ts'
+import { disconnectSessions } from './session-store.ts'
 
 const maxBatchSessions = 1_000
 
@@ -19,7 +19,7 @@ export class DisconnectWriter {
     this.#disconnects = new BatchWriter<Disconnect>({
       clock,
       maxRows: maxBatchSessions,
-      write: (batch) => db.transaction((tx) => markDisconnected(tx, batch)),
+      write: (batch) => db.transaction((tx) => disconnectSessions(tx, batch)),
       onError(error, batch) {
         log.warn({ gatewayId, error: String(error) }, 'session.disconnect_write_failed')
         return batch

@@ -1,6 +1,6 @@
 import { syncCommands } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
-import { findOpenSessions } from './session-list-store.ts'
+import { findSessionGateways } from './session-list-store.ts'
 import { deleteAppSubscriptions } from './session-store.ts'
 
 /**
@@ -10,5 +10,5 @@ import { deleteAppSubscriptions } from './session-store.ts'
  */
 export async function endAppSessions(tx: Tx, publish: Publish, clientId: string): Promise<void> {
   await deleteAppSubscriptions(tx, clientId)
-  for (const event of syncCommands(await findOpenSessions(tx, clientId))) publish(event)
+  for (const event of syncCommands(await findSessionGateways(tx, clientId))) publish(event)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
+import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
 
 type ExpiredSessionQuery = { now: number; mode: Config['mode']; retentionMs: number; limit: number }
 
@@ -17,7 +17,7 @@ export async function deleteExpiredSessions(
     .selectFrom('session')
     .select('key')
     .where('disconnected_at', '<=', now - retentionMs)
-    .where(elapsedSince(sql<number>`disconnected_at`, lastSweptAt(now, { mode })), '>=', retentionMs)
+    .where(observedSince(sql<number>`disconnected_at`, observedUntil(now, { mode })), '>=', retentionMs)
     .orderBy('disconnected_at')
     .limit(limit)
   const { numDeletedRows } = await tx.deleteFrom('session').where('key', 'in', expired).executeTakeFirst()
@@ -25,7 +25,7 @@ export async function deleteExpiredSessions(
 }
 
 /** Deletes the sessions of session URLs that expired unused. */
-export async function deleteUnusedTickets(
+export async function deleteUnconnectedSessions(
   tx: Tx,
   { monotonicNow, limit }: { monotonicNow: number; limit: number },
 ): Promise<number> {

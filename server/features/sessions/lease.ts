@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
-import { deleteGateway, renewLease, upsertLease } from './session-store.ts'
+import { deleteGateway, renewLease, putLease } from './session-store.ts'
 
 /** In database time. After it the slots of a gateway that was killed are free. */
 const leaseSec = 14
@@ -56,7 +56,7 @@ class GatewayLease implements Lease {
   async acquire(): Promise<void> {
     const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    await db.reservedTransaction((tx) => upsertLease(tx, this.#gatewayId, leaseSec, clock.now()))
+    await db.reservedTransaction((tx) => putLease(tx, this.#gatewayId, leaseSec, clock.now()))
     this.#renewedAt = startedAt
     this.#isHeld = true
   }

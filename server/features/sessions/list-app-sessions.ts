@@ -7,6 +7,7 @@ import { countUsedSlots, findConnectedSessions } from './session-list-store.ts'
  * The connected sessions of an application, with the session slots that it and its users have
  * taken.
  */
+/** Developer console: the connected sessions of one application, with the slots in use. */
 export async function listAppSessions(
   clientId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

@@ -3,7 +3,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findConnectedSessions } from './session-list-store.ts'
 
-/** The connected sessions of an application, or of every application when `clientId` is null. */
+/** Sandbox: the connected sessions of an application, or of every application when `clientId` is null. */
 export async function listConnectedSessions(
   clientId: string | null,
   { db }: Pick<Deps, 'db'>,

@@ -1,6 +1,6 @@
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { endSessionsByTicket } from './session-store.ts'
+import { disconnectSessionsByTicket } from './session-store.ts'
 
 /** A ticket expires after 60 s, so the database cannot redeem it later than this. */
 const ttlMs = 60_000
@@ -35,7 +35,7 @@ export class RejectedTickets {
     if (this.#tickets.size === 0) return
     const { clock, db } = this.#deps
     const hashes = [...this.#tickets.values()].map(({ hash }) => hash)
-    await db.transaction((tx) => endSessionsByTicket(tx, this.#gatewayId, hashes, clock.now()))
+    await db.transaction((tx) => disconnectSessionsByTicket(tx, this.#gatewayId, hashes, clock.now()))
     // The database may redeem a ticket after this statement, so it stays in the list until its TTL ends.
     for (const [ticket, { until }] of this.#tickets) if (until <= clock.uptime()) this.#tickets.delete(ticket)
   }

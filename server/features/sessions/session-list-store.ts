@@ -86,7 +86,7 @@ export async function findConnectedSessions(db: Reader, clientId: string | null)
 }
 
 /** The connected sessions of an application with their gateways. */
-export function findOpenSessions(db: Reader, clientId: string) {
+export function findSessionGateways(db: Reader, clientId: string) {
   return db
     .selectFrom('session')
     .where('client_id', '=', clientId)

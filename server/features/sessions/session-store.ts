@@ -30,7 +30,7 @@ export async function lockUsedSlots(
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '<=', monotonicNow)
     .execute()
-  await orphanedSessionsUpdate(tx, now).where(isOwned).execute()
+  await orphanedSessionsQuery(tx, now).where(isOwned).execute()
   const { usedSlots } = await tx
     .selectFrom('session')
     .where(isOwned)
@@ -76,7 +76,7 @@ export async function redeemTickets(
 }
 
 /** Marks sessions as disconnected, each at its own time. */
-export async function markDisconnected(tx: Tx, ended: readonly { key: string; at: number }[]) {
+export async function disconnectSessions(tx: Tx, ended: readonly { key: string; at: number }[]) {
   await sql`
     update session set disconnected_at = ended.at
     from unnest(${ended.map(({ key }) => key)}::uuid[], ${ended.map(({ at }) => at)}::bigint[]) ended (key, at)
@@ -87,7 +87,12 @@ export async function markDisconnected(tx: Tx, ended: readonly { key: string; at
  * Releases the slots of tickets that this gateway rejected: deletes unredeemed sessions, and ends
  * redeemed ones.
  */
-export async function endSessionsByTicket(tx: Tx, gatewayId: string, ticketHashes: readonly Buffer[], now: number) {
+export async function disconnectSessionsByTicket(
+  tx: Tx,
+  gatewayId: string,
+  ticketHashes: readonly Buffer[],
+  now: number,
+) {
   const isMatching = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
   await tx.deleteFrom('session').where(isMatching).where('connected_at', 'is', null).execute()
   await tx
@@ -164,14 +169,14 @@ export async function deleteSubscription(
 }
 
 /** Starts a gateway's lease, in the database's time, and ends its earlier sessions. */
-export async function upsertLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
+export async function putLease(tx: Tx, gatewayId: string, leaseSec: number, now: number) {
   const leaseUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSec})`
   await tx
     .insertInto('gateway')
     .values({ id: gatewayId, lease_expires_at_db: leaseUntil })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_expires_at_db: leaseUntil }))
     .execute()
-  await endGatewaySessions(tx, gatewayId, now)
+  await disconnectGatewaySessions(tx, gatewayId, now)
 }
 
 /** Extends a lease. False when it has expired: its sessions' slots may be taken. */
@@ -186,11 +191,11 @@ export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): P
 }
 
 export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {
-  await endGatewaySessions(tx, gatewayId, now)
+  await disconnectGatewaySessions(tx, gatewayId, now)
   await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
 }
 
-async function endGatewaySessions(tx: Tx, gatewayId: string, now: number) {
+async function disconnectGatewaySessions(tx: Tx, gatewayId: string, now: number) {
   await tx
     .updateTable('session')
     .set({ disconnected_at: now })
@@ -200,15 +205,15 @@ async function endGatewaySessions(tx: Tx, gatewayId: string, now: number) {
 }
 
 /** Ends the sessions of gateways whose lease has expired. */
-export async function markOrphanedSessionsEnded(tx: Tx, now: number) {
-  await orphanedSessionsUpdate(tx, now).execute()
+export async function disconnectOrphanedSessions(tx: Tx, now: number) {
+  await orphanedSessionsQuery(tx, now).execute()
   await tx
     .deleteFrom('gateway')
     .where(sql<boolean>`lease_expires_at_db <= clock_timestamp()`)
     .execute()
 }
 
-function orphanedSessionsUpdate(tx: Tx, now: number) {
+function orphanedSessionsQuery(tx: Tx, now: number) {
   return tx
     .updateTable('session')
     .set({ disconnected_at: now })

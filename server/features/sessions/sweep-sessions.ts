@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { deleteExpiredSessions, deleteUnusedTickets } from './expired-session-store.ts'
+import { deleteExpiredSessions, deleteUnconnectedSessions } from './expired-session-store.ts'
 
 const retentionMs = limits.sessionRetentionSec * 1000
 
@@ -15,6 +15,6 @@ export async function sweepSessions({ clock, config, db }: Pick<Deps, 'clock' | 
     db.transaction((tx) => deleteExpiredSessions(tx, { now: clock.now(), mode, retentionMs, limit })),
   )
   await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteUnusedTickets(tx, { monotonicNow: clock.monotonicNow(), limit })),
+    db.transaction((tx) => deleteUnconnectedSessions(tx, { monotonicNow: clock.monotonicNow(), limit })),
   )
 }

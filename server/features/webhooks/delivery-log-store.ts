@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
+import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
 
 /** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(
@@ -76,8 +76,8 @@ export async function deleteExpired(
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery
-      where ended_at <= ${lastSweptAt(now, { mode })} - ${retentionMs}::bigint
-        and ${elapsedSince(sql`webhook_delivery.ended_at`, lastSweptAt(now, { mode }))} >= ${retentionMs}::bigint
+      where ended_at <= ${observedUntil(now, { mode })} - ${retentionMs}::bigint
+        and ${observedSince(sql`webhook_delivery.ended_at`, observedUntil(now, { mode }))} >= ${retentionMs}::bigint
       order by ended_at limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -2,7 +2,7 @@ import type { AttemptFailureCode, DeliveryState, Failure, WebhookEvent, WireProf
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
-import type { DueEndpoint } from './fairness-rules.ts'
+import type { DueWebhook } from './fairness-rules.ts'
 
 /** Returns false when the application has no webhook. */
 export async function insertDelivery(
@@ -21,12 +21,12 @@ export async function insertDelivery(
  * ENABLED webhooks with due deliveries, ordered by client id, from the first id after `after`. The recursion reads one
  * row for each webhook, however many deliveries it has waiting.
  */
-export async function findDueEndpoints(
+export async function findDueWebhooks(
   db: Reader,
   now: number,
   { after, limit }: { after: string; limit: number },
-): Promise<{ endpoints: DueEndpoint[]; isComplete: boolean; last: string }> {
-  const { rows } = await sql<DueEndpoint & { isDue: boolean }>`
+): Promise<{ webhooks: DueWebhook[]; isComplete: boolean; last: string }> {
+  const { rows } = await sql<DueWebhook & { isDue: boolean }>`
     with recursive waiting as (
       (select client_id, 1 as step from webhook_delivery
        where state = 'WAITING' and lease is null and client_id > ${after} order by client_id limit 1)
@@ -47,7 +47,7 @@ export async function findDueEndpoints(
       on subscription.client_id = waiting.client_id and subscription.status = 'ENABLED'
     order by waiting.step`.execute(db)
   return {
-    endpoints: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
+    webhooks: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
     isComplete: rows.length < limit,
     last: rows.at(-1)?.clientId ?? '',
   }
@@ -65,7 +65,7 @@ export type DueDelivery = {
   headerPrefix: string | null
 }
 
-/** Locks due deliveries, as many of each endpoint as `allowances` says. Skips those that another transaction locks. */
+/** Locks due deliveries, as many of each webhook as `allowances` says. Skips those that another transaction locks. */
 export async function lockDueDeliveries(
   tx: Tx,
   allowances: ReadonlyMap<string, number>,

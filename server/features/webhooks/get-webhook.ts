@@ -2,7 +2,7 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countWaiting } from './delivery-log-store.ts'
-import { loadSubscription } from './subscription-store.ts'
+import { loadWebhook } from './webhook-store.ts'
 
 const maxWaitingCounted = 10_000
 
@@ -11,7 +11,7 @@ export async function getWebhook(
   clientId: string,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.webhooks.getWebhook>['webhook']> {
-  const subscription = await loadSubscription(db.read, clientId)
+  const subscription = await loadWebhook(db.read, clientId)
   if (subscription === null) return null
   return {
     url: subscription.url,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { failure } from '@onair/contract'
 import type { Tx } from '../../infra/db/db.ts'
-import { elapsedSince, lastSweptAt } from '../apps/elapsed-time-store.ts'
+import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
 
 const dayMs = 86_400_000
 
-/** Clears the failing state of endpoints. Locks rows in a fixed order to prevent deadlocks. */
+/** Clears the failing state of webhooks. Locks rows in a fixed order to prevent deadlocks. */
 export async function markHealthy(tx: Tx, clientIds: readonly string[]) {
   if (clientIds.length === 0) return
   await sql`
@@ -18,8 +18,8 @@ export async function markHealthy(tx: Tx, clientIds: readonly string[]) {
 }
 
 /**
- * Marks endpoints as failing, and disables those without a success for `webhookDisableDays`. Time during which no worker
- * ran does not count, so a clock that jumps disables no endpoint. Returns the applications it disabled.
+ * Marks webhooks as failing, and disables those without a success for `webhookDisableDays`. Time during which no worker
+ * ran does not count, so a clock that jumps disables no webhook. Returns the applications it disabled.
  */
 export async function markFailing(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function markFailing(
   { mode, webhookDisableDays }: { mode: 'sandbox' | 'production'; webhookDisableDays: number },
 ): Promise<string[]> {
   if (clientIds.length === 0) return []
-  const failedFor = elapsedSince(sql`failing_since`, lastSweptAt(now, { mode }))
+  const failedFor = observedSince(sql`failing_since`, observedUntil(now, { mode }))
   const { rows } = await sql<{ clientId: string; status: string }>`
     with judged as (
       select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_over

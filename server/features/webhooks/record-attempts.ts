@@ -33,7 +33,7 @@ export type RecordedAttempts = {
   disabled: string[]
 }
 
-/** Writes results of attempts, and updates the health of their endpoints. */
+/** Writes results of attempts, and updates the health of their webhooks. */
 export async function recordAttempts(results: readonly AttemptResult[], deps: RecordDeps): Promise<RecordedAttempts> {
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { invalidField, errorReason, reasonForField, Refusal } from '../../shared
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findDeliveriesById, findDeliveriesSince, insertResends, type ResendableDelivery } from './resend-store.ts'
-import { lockSubscription } from './subscription-store.ts'
+import { lockWebhook } from './webhook-store.ts'
 
 export const resendBatchSize = 1_000
 
@@ -27,7 +27,7 @@ export async function resendDeliveries(
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
     // Concurrent requests for the same deliveries wait here, and then find them resent.
-    if (!(await lockSubscription(tx, clientId))) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
+    if (!(await lockWebhook(tx, clientId))) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
     const found = await findMatching(clientId, filter, tx)
     const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))
     if (resends.length > 0) {

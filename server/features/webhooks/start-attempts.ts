@@ -18,7 +18,7 @@ export type Attempt = {
   body: Buffer
 }
 
-/** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. */
+/** Leases due deliveries, as many of each webhook as `allowances` says, and stores their attempts. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
   { clock, config, db, programKey, random, version }: StartDeps,

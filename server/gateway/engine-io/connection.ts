@@ -7,7 +7,7 @@ import type { OpenTransport, Transport } from './transport.ts'
 export type ClientSocket = {
   send(frame: Frame): void
   /** Sends one event to this client; the payload is JSON text. */
-  emit(event: string, payloadJson: string): void
+  emit(eventName: string, payloadJson: string): void
   /** Sends a disconnect packet, closes, and calls `onClose(code)` before it returns. */
   close(code: DisconnectCode): void
 }
@@ -65,8 +65,8 @@ export class Connection implements ClientSocket {
     this.#transport.write(frame)
   }
 
-  emit(event: string, payloadJson: string): void {
-    this.#transport.write(encodeFrame(packets.eventPacket(event, payloadJson)))
+  emit(eventName: string, payloadJson: string): void {
+    this.#transport.write(encodeFrame(packets.eventPacket(eventName, payloadJson)))
   }
 
   close(code: DisconnectCode): void {

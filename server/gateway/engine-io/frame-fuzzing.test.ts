@@ -12,9 +12,9 @@ import { parseBinaryFrame, parseTextFrame } from './packets.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 
-// HOSTILE_SEED repeats a run; HOSTILE_FRAMES is the number of frames. `npm run fuzz:frames` sends a million.
-const frames = Number(process.env['HOSTILE_FRAMES'] ?? 10_000)
-const seed = Number(process.env['HOSTILE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+// FUZZ_FRAMES_SEED repeats a run; FUZZ_FRAMES is the number of frames. `npm run fuzz:frames` sends a million.
+const frames = Number(process.env['FUZZ_FRAMES'] ?? 10_000)
+const seed = Number(process.env['FUZZ_FRAMES_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 
 const handshakeRequest = (auth: string) =>
   `GET /socket.io/?auth=${auth}&EIO=3&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
@@ -69,7 +69,7 @@ async function attackConcurrently(
   const p99 = sortedDelays[Math.floor(sortedDelays.length * 0.99)]
   const memory = Math.round(process.memoryUsage().rss / 1e6)
   t.diagnostic(
-    `${startedCount} frames in ${attacks} attacks; p99 of the healthy client ${p99?.toFixed(1)} ms; ${memory} MB; HOSTILE_SEED=${seed}`,
+    `${startedCount} frames in ${attacks} attacks; p99 of the healthy client ${p99?.toFixed(1)} ms; ${memory} MB; FUZZ_FRAMES_SEED=${seed}`,
   )
   assert.deepEqual(testGateway.loggedErrors, [])
   assert.equal(testGateway.hub.subscriberCount('chat'), 1)

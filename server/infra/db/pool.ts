@@ -53,15 +53,15 @@ export function openPool(connection: ConnectionConfig, { log, size }: { log: Log
   return {
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
-        throw isOtherDatabaseError(error) ? error : new DatabaseUnavailable(error)
+        throw isStatementError(error) ? error : new DatabaseUnavailable(error)
       })
-      return new Connection(client, nameStatement, () => lostConnections.has(client))
+      return new PooledConnection(client, nameStatement, () => lostConnections.has(client))
     },
     end: () => pool.end(),
   }
 }
 
-class Connection implements PostgresPoolClient {
+class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #nameStatement: (text: string) => string | undefined
   readonly #isLost: () => boolean
@@ -88,7 +88,7 @@ class Connection implements PostgresPoolClient {
   }
 
   #classify(error: unknown): unknown {
-    if (isOtherDatabaseError(error)) return error
+    if (isStatementError(error)) return error
     const isDatabaseError = error instanceof DatabaseError
     // Otherwise it is a mistake in this program, such as a parameter that cannot be serialized.
     if (!isDatabaseError && !(error instanceof QueryTimeout) && !this.#isLost()) return error
@@ -99,7 +99,7 @@ class Connection implements PostgresPoolClient {
 }
 
 /** Whether PostgreSQL processed the request and reported an error about it. */
-function isOtherDatabaseError(error: unknown): boolean {
+function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && !unavailableStates.test(error.code ?? '')
 }
 

@@ -55,7 +55,7 @@ export type Tables = {
   temporary_restriction: TemporaryRestriction
   wallet: Wallet
   donation: Donation
-  subscription_event: SubscriptionEvent
+  subscription_event: SubscriptionEventRow
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
@@ -289,7 +289,7 @@ export type Donation = {
   created_at: number
   position: Generated<number>
 }
-export type SubscriptionEvent = {
+export type SubscriptionEventRow = {
   id: string
   channel_id: string
   subscriber_channel_id: string

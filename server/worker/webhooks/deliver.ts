@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { startAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
-import { findDueEndpoints } from '../../features/webhooks/delivery-store.ts'
+import { findDueWebhooks } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
@@ -11,7 +11,7 @@ import { InFlightAttempts } from './in-flight.ts'
 
 /** In process time. A message of `deliveriesTopic` starts a poll earlier. */
 const pollIntervalMs = 1_000
-const endpointBatchSize = 1_000
+const webhookBatchSize = 1_000
 
 /** Delivers notifications when they are due, and recovers the attempts of processes that ended. */
 export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
@@ -32,7 +32,7 @@ class DeliveryWorker implements AsyncDisposable {
   readonly #attemptWriter: AttemptWriter
   readonly #polling: Repeat
   readonly #recovery: Repeat
-  /** The endpoint to continue after; empty to start from the first. */
+  /** The webhook to continue after; empty to start from the first. */
   #cursor = ''
 
   constructor(deps: Deps) {
@@ -63,12 +63,12 @@ class DeliveryWorker implements AsyncDisposable {
   async #startDueAttempts(): Promise<void> {
     const { clock, db } = this.#deps
     if (this.#inFlight.isFull) return
-    const page = { after: this.#cursor, limit: endpointBatchSize }
-    const { endpoints, isComplete, last } = await findDueEndpoints(db.read, clock.now(), page)
+    const page = { after: this.#cursor, limit: webhookBatchSize }
+    const { webhooks, isComplete, last } = await findDueWebhooks(db.read, clock.now(), page)
     this.#cursor = isComplete ? '' : last
-    const allowances = allocateAttempts(endpoints, this.#inFlight.counts)
+    const allowances = allocateAttempts(webhooks, this.#inFlight.counts)
     const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#deps)
-    const failing = new Set(endpoints.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
+    const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
     for (const attempt of started)
       this.#inFlight.add(attempt.clientId, failing.has(attempt.clientId), this.#send(attempt))
     if (started.length > 0 || !isComplete) this.poll()

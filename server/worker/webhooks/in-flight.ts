@@ -1,6 +1,6 @@
 import { attemptLimits, type AttemptCounts } from '../../features/webhooks/fairness-rules.ts'
 
-/** The attempts of this process that have not ended, counted by endpoint. */
+/** The attempts of this process that have not ended, counted by webhook. */
 export class InFlightAttempts {
   readonly #counts = new Map<string, { count: number; isFailing: boolean }>()
   readonly #attempts = new Set<Promise<void>>()
@@ -28,8 +28,8 @@ export class InFlightAttempts {
   }
 
   #decrement(clientId: string): void {
-    const endpoint = this.#counts.get(clientId)
-    if (endpoint === undefined || endpoint.count <= 1) this.#counts.delete(clientId)
-    else endpoint.count -= 1
+    const webhook = this.#counts.get(clientId)
+    if (webhook === undefined || webhook.count <= 1) this.#counts.delete(clientId)
+    else webhook.count -= 1
   }
 }

@@ -7,7 +7,7 @@ import { openHostileReceivers } from '../../test/hostile-receivers.ts'
 import { internalHosts, internalNames } from '../../test/internal-hosts.ts'
 import { portOf } from '../../test/port.ts'
 import { openWebhookReceiver } from '../../test/webhook-receiver.ts'
-import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
 
 /** Listens on both loopback addresses and counts connections. */
 async function openInternalServer() {

@@ -4,7 +4,7 @@ import { subscriptionEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { unknownChannelId, openTestChannel, type TestChannel } from '../../test/test-channel.ts'
 
-const subscribe = (testChannel: TestChannel, json: object) =>
+const subscribeToChannel = (testChannel: TestChannel, json: object) =>
   testChannel.call('POST', '/sandbox/v1/acts/subscribe', { json: { channelId: testChannel.channelId, ...json } })
 const listSubscribers = ({ channelId, deps }: TestChannel) =>
   deps.db.read
@@ -19,7 +19,7 @@ describe('channel subscriptions', () => {
       await using testChannel = await openTestChannel({ app: { wireProfile } })
       const guest = await testChannel.connectAndSubscribe('subscription')
       const who = await testChannel.createPerson({ channelName: '단골' })
-      const { body } = await subscribe(testChannel, { byChannelId: who, tierNo: 2, month: 3 })
+      const { body } = await subscribeToChannel(testChannel, { byChannelId: who, tierNo: 2, month: 3 })
       assert.deepEqual(body, { code: 200, message: null, content: null })
 
       const [name, payload] = await guest.next()
@@ -50,7 +50,7 @@ describe('channel subscriptions', () => {
       [{ month: 12, tierNo: 2 }, 12],
       [{ month: 3, tierNo: 1 }, 13],
     ] as const) {
-      await subscribe(testChannel, { byChannelId: who, ...asked })
+      await subscribeToChannel(testChannel, { byChannelId: who, ...asked })
       assert.deepEqual((await listSubscribers(testChannel))[0]?.month, month)
     }
     assert.deepEqual(await listSubscribers(testChannel), [{ subscriber_channel_id: who, tier_no: 1, month: 13 }])
@@ -60,7 +60,7 @@ describe('channel subscriptions', () => {
     await using testChannel = await openTestChannel()
     const client = await testChannel.connectAndSubscribe('subscription')
     const who = await testChannel.createPerson()
-    await Promise.all(Array.from({ length: 20 }, () => subscribe(testChannel, { byChannelId: who })))
+    await Promise.all(Array.from({ length: 20 }, () => subscribeToChannel(testChannel, { byChannelId: who })))
     assert.deepEqual(await listSubscribers(testChannel), [{ subscriber_channel_id: who, tier_no: 1, month: 20 }])
     const months = (await client.drain()).map(([, { month }]) => month).sort((a, b) => a - b)
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('channel subscriptions', () => {
     await testChannel.call('PUT', '/open/v1/chats/settings', { token: testChannel.token, json })
     const who = await testChannel.createPerson()
     assert.equal((await testChannel.sendChat(who)).status, 403)
-    await subscribe(testChannel, { byChannelId: who })
+    await subscribeToChannel(testChannel, { byChannelId: who })
     assert.equal((await testChannel.sendChat(who)).status, 200)
   })
 
@@ -89,7 +89,7 @@ describe('channel subscriptions', () => {
       ['channelId', [unknownChannelId], 404],
     ] as const)
       for (const value of values) {
-        const response = await subscribe(testChannel, { byChannelId: testChannel.channelId, [field]: value })
+        const response = await subscribeToChannel(testChannel, { byChannelId: testChannel.channelId, [field]: value })
         assert.equal(response.status, status, `${field} ${String(value)}`)
         assert.match(response.body.message ?? '', new RegExp(`\\(${field}: `))
       }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
-import { claimReward } from '../drops/claim-reward.ts'
-import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
+import { claimReward } from '../../features/drops/claim-reward.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
 
 const idOf = ({ headers }: ReceivedRequest) => headers['svc-event-message-id']
 const retryOf = ({ headers }: ReceivedRequest) => headers['svc-event-message-retry']

@@ -3,7 +3,7 @@ import { seoulDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { channelTopic, busMessage, viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { insertOrRenewSubscriber } from '../channels/audience-store.ts'
+import { putSubscriber } from '../channels/audience-store.ts'
 import { insertSubscriptionEvent, loadPayer } from './payment-store.ts'
 
 export type NewSubscription = {
@@ -14,7 +14,7 @@ export type NewSubscription = {
 }
 
 /** Subscribes to a channel or renews with a higher month, and publishes the event. Returns the event. */
-export async function subscribe(
+export async function subscribeToChannel(
   { channelId, subscriberChannelId, tierNo, month }: NewSubscription,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<SubscriptionEvent> {
@@ -30,7 +30,7 @@ export async function subscribe(
       subscriberNickname: subscriber.nickname,
       tierNo,
       tierName: tierNameOf(subscriber.channelName),
-      month: await insertOrRenewSubscriber(tx, {
+      month: await putSubscriber(tx, {
         channel_id: channelId,
         subscriber_channel_id: subscriberChannelId,
         tier_no: tierNo,

@@ -10,44 +10,44 @@ import { requireModerator } from '../chat/require-moderator.ts'
 import { refusalToReleaseTemporarily, refusalToRestrictTemporarily } from './restriction-rules.ts'
 import { loadTarget, putTemporaryRestriction, deleteTemporaryRestriction } from './restriction-store.ts'
 
-type ModerationTarget = { channelId: string; targetChannelId: string; by: string }
+type ModerationTarget = { channelId: string; targetChannelId: string; moderatorChannelId: string }
 
 /** Restricts a viewer in a chat for a while and hides their messages permanently. Gap 50. */
 export async function restrictTemporarily(
-  { channelId, targetChannelId, by }: ModerationTarget,
+  { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
+    await requireModerator(tx, channelId, moderatorChannelId)
     const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
 
     const inserted = await putTemporaryRestriction(tx, {
       channel_id: channelId,
       restricted_channel_id: targetChannelId,
-      restricted_by: by,
+      restricted_by: moderatorChannelId,
       created_at: now,
       release_at: now + config.temporaryRestrictionSec * 1000,
     })
     if (!inserted) throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_TEMPORARILY_RESTRICTED'))
-    const hideParams = { channelId, senderChannelId: targetChannelId, by, now }
-    await hideAllMessages(tx, hideParams)
+    const hiding = { channelId, senderChannelId: targetChannelId, moderatorChannelId, now }
+    await hideAllMessages(tx, hiding)
     const detail = { targetChannelId, seconds: config.temporaryRestrictionSec }
     await recordAudit(tx, now, { action: 'restriction.created', channelId, detail })
-    for (const event of messagesHiddenEvents(hideParams, null)) publish(event)
+    for (const event of messagesHiddenEvents(hiding, null)) publish(event)
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }
 
 /** Releases a temporarily restricted viewer early. */
 export async function releaseTemporarily(
-  { channelId, targetChannelId, by }: ModerationTarget,
+  { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
-    await requireModerator(tx, channelId, by)
+    await requireModerator(tx, channelId, moderatorChannelId)
     const refusal = refusalToReleaseTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     if (!(await deleteTemporaryRestriction(tx, channelId, targetChannelId)))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openWebhookReceiver } from '../../test/webhook-receiver.ts'
-import { attemptLimits } from './fairness-rules.ts'
-import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
+import { attemptLimits } from '../../features/webhooks/fairness-rules.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
 
 /** Inserts waiting deliveries of an application, as claims would. */
 async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: string, count: number) {
@@ -14,14 +14,14 @@ async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: stri
   )
 }
 
-describe('fairness between endpoints', () => {
+describe('fairness between webhooks', () => {
   test('a receiver that never responds, with 10,000 waiting deliveries, does not delay twenty others', async () => {
     await using testApp = await openWebhooksTestApp()
     await using healthy = await openWebhookReceiver()
     testApp.receiver.replyWith(null)
     await insertDeliveries(testApp, testApp.client.clientId, 10_000)
     testApp.clock.advance(1_000)
-    await testApp.receiver.waitForCount(attemptLimits.perEndpoint)
+    await testApp.receiver.waitForCount(attemptLimits.perWebhook)
     // The clock stops here, so the attempts without a response never time out.
     for (let n = 0; n < 20; n++) {
       const { clientId } = await testApp.sandbox('POST', '/apps', {
@@ -34,10 +34,10 @@ describe('fairness between endpoints', () => {
       for (let count = 0; count < 5; count++) await testApp.claimReward(rewardIds[0])
     }
     await healthy.waitForCount(100)
-    assert.equal(testApp.receiver.received.length, attemptLimits.perEndpoint)
+    assert.equal(testApp.receiver.received.length, attemptLimits.perWebhook)
   })
 
-  test('a failing endpoint has few attempts in flight, and the usual number after a success', async () => {
+  test('a failing webhook has few attempts in flight, and the usual number after a success', async () => {
     await using testApp = await openWebhooksTestApp()
     testApp.receiver.replyWith(500)
     await testApp.claimReward()
@@ -45,20 +45,20 @@ describe('fairness between endpoints', () => {
     testApp.receiver.replyWith(null)
     await insertDeliveries(testApp, testApp.client.clientId, 100)
     await testApp.waitForPoll()
-    await testApp.receiver.waitForCount(1 + attemptLimits.perFailingEndpoint)
+    await testApp.receiver.waitForCount(1 + attemptLimits.perFailingWebhook)
     await testApp.waitForPoll()
-    assert.equal(testApp.receiver.received.length, 1 + attemptLimits.perFailingEndpoint)
+    assert.equal(testApp.receiver.received.length, 1 + attemptLimits.perFailingWebhook)
 
     testApp.receiver.replyWith(200)
     testApp.clock.advance(5_000)
     await testApp.waitForAttempts(101)
     testApp.clock.advance(12_000)
-    await testApp.waitForAttempts(102 + attemptLimits.perFailingEndpoint)
-    assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingEndpoint)
+    await testApp.waitForAttempts(102 + attemptLimits.perFailingWebhook)
+    assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingWebhook)
     assert.ok((await testApp.loadDeliveries()).every(({ state }) => state === 'DELIVERED'))
   })
 
-  test('1,200 DISABLED endpoints with waiting deliveries do not block an ENABLED one', async () => {
+  test('1,200 DISABLED webhooks with waiting deliveries do not block an ENABLED one', async () => {
     await using testApp = await openWebhooksTestApp()
     await testApp.deps.db.transaction((tx) =>
       sql`with new_app as (

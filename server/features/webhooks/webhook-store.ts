@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebhookSubscription } from '../../infra/db/tables.ts'
 
-export async function loadSubscription(db: Reader, clientId: string): Promise<Selectable<WebhookSubscription> | null> {
+export async function loadWebhook(db: Reader, clientId: string): Promise<Selectable<WebhookSubscription> | null> {
   const row = await db
     .selectFrom('webhook_subscription')
     .selectAll()
@@ -13,7 +13,7 @@ export async function loadSubscription(db: Reader, clientId: string): Promise<Se
 }
 
 /** Returns false when there is none. */
-export async function lockSubscription(tx: Tx, clientId: string): Promise<boolean> {
+export async function lockWebhook(tx: Tx, clientId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('webhook_subscription')
     .select('client_id')
@@ -24,7 +24,7 @@ export async function lockSubscription(tx: Tx, clientId: string): Promise<boolea
 }
 
 /** Sets the URL and clears its failures. The status is unchanged; that of a new webhook is ENABLED. */
-export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string; url: string; now: number }) {
+export async function putWebhookUrl(tx: Tx, { clientId, url, now }: { clientId: string; url: string; now: number }) {
   await tx
     .insertInto('webhook_subscription')
     .values({ client_id: clientId, url, changed_at: now })
@@ -33,7 +33,7 @@ export async function putUrl(tx: Tx, { clientId, url, now }: { clientId: string;
 }
 
 /** Returns false when there is no webhook. */
-export async function updateStatus(
+export async function updateWebhookStatus(
   tx: Tx,
   {
     clientId,
@@ -51,7 +51,7 @@ export async function updateStatus(
 }
 
 /** Returns false when there was none. */
-export async function deleteSubscription(tx: Tx, clientId: string): Promise<boolean> {
+export async function deleteWebhookRow(tx: Tx, clientId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhook_subscription')
     .where('client_id', '=', clientId)

@@ -8,7 +8,7 @@ import { insertSession, lockUsedSlots } from './session-store.ts'
 /**
  * Issues a URL that accepts one connection within a minute, and occupies a slot until then. Gap 36.
  */
-export async function openSession(
+export async function issueSessionUrl(
   { clientId, ownerChannelId }: { clientId: string; ownerChannelId: string | null },
   { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
 ): Promise<string> {

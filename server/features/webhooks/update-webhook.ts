@@ -4,7 +4,7 @@ import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { updateStatus, putUrl, deleteSubscription } from './subscription-store.ts'
+import { updateWebhookStatus, putWebhookUrl, deleteWebhookRow } from './webhook-store.ts'
 
 const maxUrlLength = 2_000
 
@@ -18,7 +18,7 @@ export function requireValidWebhookUrl(url: string, { outboundHttp }: Pick<Deps,
 /** Returns a function that stores a valid URL in the transaction that registers or updates the application. */
 export function webhookUrlWriter(url: string, { clock }: Pick<Deps, 'clock'>) {
   const now = clock.now()
-  return (tx: Tx, clientId: string): Promise<void> => putUrl(tx, { clientId, url, now })
+  return (tx: Tx, clientId: string): Promise<void> => putWebhookUrl(tx, { clientId, url, now })
 }
 
 /** Sets the URL, the status or both. Waiting deliveries go to the new URL. */
@@ -30,10 +30,10 @@ export async function updateWebhook(
   const now = deps.clock.now()
   if (url !== undefined) requireValidWebhookUrl(url, deps)
   await deps.db.transaction(async (tx, publish) => {
-    if (url !== undefined) await putUrl(tx, { clientId, url, now })
+    if (url !== undefined) await putWebhookUrl(tx, { clientId, url, now })
     if (
       status !== undefined &&
-      !(await updateStatus(tx, {
+      !(await updateWebhookStatus(tx, {
         clientId,
         status,
         reason: status === 'DISABLED' ? failure('DISABLED_MANUALLY') : null,
@@ -47,6 +47,6 @@ export async function updateWebhook(
 
 /** Stops notifications. Waiting deliveries stay, and resume when there is a URL again. */
 export async function deleteWebhook(clientId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
-  const isDeleted = await db.transaction((tx) => deleteSubscription(tx, clientId))
+  const isDeleted = await db.transaction((tx) => deleteWebhookRow(tx, clientId))
   if (!isDeleted) throw new Refusal('notFound', 'NO_WEBHOOK')
 }

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { readConfig } from '../../config.ts'
 import { fakeClock } from '../../infra/clock.ts'
 import { memoryCounters } from '../../infra/counters/memory-counters.ts'
-import { startSignInAttempt } from './attempt-limits.ts'
+import { startSignInAttempt } from './account-limits.ts'
 
 /** The long form has 200,000. */
 const madeUpEmails = Number(process.env['ATTACK_EMAILS'] ?? 5_000)
