@@ -1,7 +1,9 @@
-import { usesCookie, type Auth, type Endpoint } from '@onair/contract'
+import { usesCookie, type Endpoint } from '@onair/contract'
 
 export type RequestInput = { pathParams?: object; query?: object; body?: object; parameters?: object }
-export type RequestCredentials = { [K in 'clientId' | 'clientSecret' | 'accessToken']?: string | undefined }
+export type RequestCredentials = {
+  [K in 'clientId' | 'clientSecret' | 'accessToken' | 'sandboxSecret']?: string | undefined
+}
 export type HttpRequest = { method: Endpoint['method']; url: URL; headers: Record<string, string>; body?: string }
 
 export function buildRequest(
@@ -16,7 +18,7 @@ export function buildRequest(
     method,
     url,
     headers: {
-      ...headersOf(auth, credentials, `${method} ${path}`),
+      ...headersOf(endpoint, credentials),
       // CSRF protection: a change by cookie must have this type, which no form of another site can send.
       ...((input.body || (usesCookie(auth) && method !== 'GET')) && { 'Content-Type': 'application/json' }),
     },
@@ -25,10 +27,11 @@ export function buildRequest(
 }
 
 function headersOf(
-  { kind }: Auth,
-  { clientId, clientSecret, accessToken }: RequestCredentials,
-  operation: string,
+  { auth: { kind }, method, path }: Endpoint,
+  { clientId, clientSecret, accessToken, sandboxSecret }: RequestCredentials,
 ): Record<string, string> {
+  const operation = `${method} ${path}`
+  if (sandboxSecret !== undefined && path.startsWith('/sandbox/')) return { Authorization: `Bearer ${sandboxSecret}` }
   if (kind === 'none' || kind === 'webSession' || kind === 'visitor') return {}
   if (kind === 'token') {
     if (accessToken === undefined)

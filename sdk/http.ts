@@ -7,6 +7,8 @@ export type Credentials = {
   clientId?: string
   clientSecret?: string
   accessToken?: string
+  /** The secret of a public sandbox, which is sent to the sandbox API only. */
+  sandboxSecret?: string
   /** With `clientId` and `clientSecret`: an expired access token is refreshed once, and the call is repeated. */
   refreshToken?: string
 }

@@ -391,7 +391,7 @@ function unsafeProduction(config: Config): string[] {
 function exposedSandbox({ host, roles: ownRoles, sandboxPublic }: Config): string[] {
   if (sandboxPublic || isLoopbackHost(host) || ownRoles.join() === 'worker') return []
   return [
-    `HOST=${host} lets other machines use this sandbox: set SANDBOX_PUBLIC=true, which asks for a secret that the start prints, or MODE=production.`,
+    `HOST=${host} lets other machines use this sandbox: set SANDBOX_PUBLIC=true, which asks for a secret that the start prints, and BASE_URL to the URL that they open, or set MODE=production.`,
   ]
 }
 

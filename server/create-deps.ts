@@ -81,11 +81,12 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   await migrate(connection)
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
-  const { mode } = await openOffline({ db, programKey, random: systemRandom })
+  const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
   return {
     clock,
     config: { ...config, mode: mode ?? config.mode },
+    dataKey,
     db,
     outboundHttp: outbound,
     programKey,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { language, languageNames, strings } from '../locales/index.ts'
-import { isSandbox } from '../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox } from '../lib/page-settings.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import classes from './shell.module.css'
 
@@ -29,7 +29,7 @@ export function Shell() {
       <a className={classes.skipLink} href="#main">
         {t.skip}
       </a>
-      {isSandbox && (
+      {(isSandbox || isLockedSandbox) && (
         <aside className="sandbox" aria-label={t.sandbox}>
           <b>{t.sandbox}</b> {t.demoOnly}
         </aside>

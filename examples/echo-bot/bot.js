@@ -5,7 +5,8 @@ const base = process.env.ONAIR_URL ?? 'http://127.0.0.1:4747'
 
 /** Calls an endpoint and returns `content` of its response. */
 async function call(method, path, { token, body } = {}) {
-  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+  const bearer = token ?? (path.startsWith('/sandbox/') ? process.env.ONAIR_SANDBOX_SECRET : undefined)
+  const headers = { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) }
   const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   const { code, message, content } = await response.json()
   if (code !== 200) throw new Error(`${method} ${path}: ${code} ${message}`)

@@ -9,6 +9,7 @@ import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { languageOf } from './pages/language.ts'
+import { sandboxAccess } from './sandbox-access.ts'
 import { securityHeaders, queryOf } from './pages/serve-pages.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
@@ -20,16 +21,18 @@ const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/
  */
 export async function serveConsole(
   server: FastifyInstance,
-  { addresses, config, random }: Pick<Deps, 'addresses' | 'config' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'config' | 'dataKey' | 'random'>,
 ): Promise<void> {
   if (!existsSync(distUrl)) return
+  const { addresses, config, random } = deps
   const cookies = pageCookies(addresses.authUrl)
+  const hasSandboxAccess = sandboxAccess(deps)
   await serveFiles(server)
   const template = await readFile(new URL('index.html', distUrl), 'utf8')
   const { authUrl, baseUrl } = addresses
   // The console cannot call the API at another origin, and shows its address instead.
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
-  const page = template.replace('__MODE__', config.mode).replace('__API__', api)
+  const page = template.replace('__API__', api)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
@@ -41,7 +44,8 @@ export async function serveConsole(
       .headers(securityHeaders)
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config.playbackUrl))
       .type('text/html; charset=utf-8')
-    return reply.send(page.replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
+    const mode = config.mode === 'sandbox' && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
+    return reply.send(page.replace('__MODE__', mode).replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
   }
   for (const root of consoleRoots) {
     server.get(root, servePage)

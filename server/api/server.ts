@@ -24,6 +24,7 @@ import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
 import { sandboxHandlers } from './sandbox/index.ts'
+import { sandboxAccess } from './sandbox-access.ts'
 import { serveSinks } from './sandbox/receive-webhooks.ts'
 import { visitorFinder } from './web-session.ts'
 
@@ -121,13 +122,20 @@ async function registerConsole(server: FastifyInstance, services: RouteServices)
 
 async function registerSandbox(server: FastifyInstance, services: RouteServices) {
   const checkOrigin = sandboxOriginCheck(services.deps.addresses)
+  const hasAccess = sandboxAccess(services.deps)
   await server.register(async (sandboxServer) => {
     sandboxServer.addHook('onRequest', async (request) => {
       checkOrigin(request)
       request.hasReasonField = true
     })
-    for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(sandboxServer, route, services)
+    // Sinks receive webhooks, which carry no secret of the sandbox.
     serveSinks(sandboxServer, services.deps)
+    await sandboxServer.register(async (protectedServer) => {
+      protectedServer.addHook('onRequest', async (request) => {
+        if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
+      })
+      for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(protectedServer, route, services)
+    })
   })
 }
 

@@ -6,6 +6,8 @@ import { shellQuote } from './print.ts'
 type ReadyTextOptions = {
   wireProfile: WireProfile
   caFile?: string | undefined
+  /** The secret of a public sandbox. */
+  secret?: string | null
   connectionLimit?: ConnectionLimit | null
 }
 
@@ -21,7 +23,7 @@ export function connectionsLines(limit: ConnectionLimit | null): string[] {
  */
 export function readyText(
   { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
-  { wireProfile, caFile, connectionLimit = null }: ReadyTextOptions,
+  { wireProfile, caFile, secret = null, connectionLimit = null }: ReadyTextOptions,
 ): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -30,12 +32,13 @@ export function readyText(
   )
   const isCustomUrl = baseUrl !== 'http://127.0.0.1:4747'
   const trustCa = caFile === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(caFile)} `
-  const bot = `${trustCa}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
+  const access = secret === null ? '' : `ONAIR_SANDBOX_SECRET=${secret} `
+  const bot = `${trustCa}${access}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
   const urlOption = isCustomUrl ? ` --url ${baseUrl}` : ''
   return `
   Onair is ready (sandbox: demo users, play money, an adjustable clock)
 
-  Sign in      ${authUrl}      as a demo user with one click,
+${secret === null ? '' : secretText(secret, authUrl)}  Sign in      ${authUrl}      as a demo user with one click,
                or as ${streamer?.email ?? ''}, password ${streamer?.password ?? ''}
   Console      ${consoleUrl}
   API          ${baseUrl}
@@ -52,13 +55,21 @@ ${connectionsLines(connectionLimit)
   1. Start a bot that subscribes to the streamer's channel:
      ${bot}
   2. Donate to the streamer as a viewer:
-     ${trustCa}npx onair trigger donate${urlOption}
+     ${trustCa}${access}npx onair trigger donate${urlOption}
   3. See the events, their deliveries, and why an event was not delivered:
      ${consoleUrl}/inspector
 
   Consent in a browser: ${consent.href}
   All commands: npx onair --help
   Stop with Ctrl+C. The data is kept for the next start.
+`
+}
+
+function secretText(secret: string, authUrl: string): string {
+  return `  This sandbox is public. Its demo users, console tools and sandbox API need this secret:
+  Secret       ${secret}
+               in a browser: ${authUrl}/sandbox/access
+
 `
 }
 

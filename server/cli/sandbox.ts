@@ -25,7 +25,8 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not "${baseUrl}".`)
   if (baseUrl.startsWith('https:')) await trustLocalCa(readConfig(env))
-  const send = createClient({ baseUrl })
+  const sandboxSecret = env['ONAIR_SANDBOX_SECRET']
+  const send = createClient({ baseUrl, credentials: { ...(sandboxSecret !== undefined && { sandboxSecret }) } })
   const call: Client = async (endpoint, ...args) => {
     try {
       return await send(endpoint, ...args)
@@ -42,8 +43,16 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
     return { baseUrl, call, overview: await call(sandboxApi.people.getOverview) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.code === 401)
+      throw new CommandError(
+        `The sandbox at ${baseUrl} is public: set ONAIR_SANDBOX_SECRET to the secret that it printed when it started.`,
+      )
     if (error.code === 404)
       throw new CommandError(`The server at ${baseUrl} runs in production mode and has no sandbox API.`)
+    if (error.code === 421)
+      throw new CommandError(
+        `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ALLOWED_HOSTS.`,
+      )
     if (error.code === 503) throw new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
     throw new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
   }

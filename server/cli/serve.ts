@@ -45,16 +45,19 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   // Other commands start faster because they do not load the platform.
   const { openProgram } = await import('../program.ts')
   const { getOverview } = await import('../features/demo/overview.ts')
+  const { sandboxSecret } = await import('../features/demo/sandbox-secret.ts')
   await using program = await openProgram({ config, log, print: printToStderr })
   const { deps } = program
   const { connectionLimit } = program
   if (config.mode === 'production')
     log.info({ ...deps.addresses, ...connectionLimit, roles: config.roles }, 'program.started')
-  if (json) print(JSON.stringify(config.mode === 'sandbox' ? getOverview(deps) : deps.addresses))
+  const secret = sandboxSecret(deps)
+  const overview = { ...getOverview(deps), ...(secret !== null && { sandboxSecret: secret }) }
+  if (json) print(JSON.stringify(config.mode === 'sandbox' ? overview : deps.addresses))
   else
     print(
       config.mode === 'sandbox'
-        ? readyText(getOverview(deps), { wireProfile: config.wireProfile, caFile: localFiles?.ca, connectionLimit })
+        ? readyText(overview, { wireProfile: config.wireProfile, caFile: localFiles?.ca, secret, connectionLimit })
         : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )
 

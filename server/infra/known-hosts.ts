@@ -48,7 +48,7 @@ function hostName(header = ''): string | null {
 function isInCertificate(name: string, socket: RequestHead['socket']): boolean {
   if (!(socket instanceof TLSSocket)) return false
   const certificate = socket.getCertificate()
-  const text = certificate !== null && 'subjectaltname' in certificate ? String(certificate.subjectaltname) : ''
+  const text = certificate !== null && 'subjectaltname' in certificate ? certificate.subjectaltname : ''
   const certified = text
     .split(', ')
     .flatMap((entry) => (entry.startsWith('DNS:') ? [entry.slice(4).toLowerCase()] : []))

@@ -8,7 +8,7 @@ import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
-import { isSandbox } from '../../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput, type Person } from './action-input.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -35,6 +35,7 @@ export function Trigger() {
     queryFn: () => api(sandboxApi.people.listPeople),
     enabled: isSandbox,
   })
+  if (isLockedSandbox) window.location.assign('/sandbox/access?back=/console/trigger')
   if (!isSandbox) return <NotFound />
   const error = overview.error ?? people.error
   if (error) return <ErrorAlert error={error} />

@@ -2,12 +2,13 @@ import { isLanguage, type Language } from './language.ts'
 
 /**
  * `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. `device`
- * proves to which accounts this browser signed in before.
+ * proves to which accounts this browser signed in before. `sandbox` is the secret of a public sandbox.
  */
 export type PageCookies = {
   session: string | null
   guest: string | null
   device: string | null
+  sandbox: string | null
   language: Language | null
 }
 
@@ -32,12 +33,14 @@ export function pageCookies(authUrl: string) {
       return {
         session: matching('session', /^[\w-]{43}$/),
         guest: matching('visit', /^[\w-]{43}$/),
+        sandbox: matching('sandbox', /^[\w-]{43}$/),
         device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),
         language: isLanguage(language) ? language : null,
       }
     },
     session: (secret: string, lifetimeSec: number) => write('session', secret, lifetimeSec),
     clearSession: () => write('session', '', 0),
+    sandbox: (secret: string) => write('sandbox', secret, null),
     guest: (secret: string) => write('visit', secret, null),
     device: (value: string) => write('device', value, deviceLifetimeSec),
     language: (language: Language) => write('language', language, 365 * 86_400),

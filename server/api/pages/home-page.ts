@@ -16,7 +16,7 @@ export function homePage(
   request: PageRequest,
   { addresses, consentUrl, demoPeople, hasIdentityProvider }: PageData,
 ): Html {
-  const { visitor, isSandbox } = request
+  const { visitor, hasSandboxAccess } = request
   const t = request.strings.home
   const signInFirst = (path: string) => (visitor === null ? withReturnPath('/sign-in', path) : path)
   const main = html`<div class="card">
@@ -32,7 +32,7 @@ export function homePage(
         ${destination(t.watch, t.watchAbout, '/watch', t.watchLink)}
         ${destination(t.develop, t.developAbout, signInFirst('/console/apps'), t.developLink)}
         ${destination(t.stream, t.streamAbout, signInFirst('/studio'), t.streamLink)}
-        ${isSandbox && destination(t.simulate, t.simulateAbout, signInFirst('/console/trigger'), t.simulateLink)}
+        ${hasSandboxAccess && destination(t.simulate, t.simulateAbout, signInFirst('/console/trigger'), t.simulateLink)}
         ${consentUrl !== null && destination(t.consent, t.consentAbout, consentUrl, t.consentLink)}
       </ul>
     </section>
@@ -47,7 +47,7 @@ export function homePage(
         <dt>${t.sockets}</dt>
         <dd><code>${addresses.socketUrl}</code></dd>
       </dl>
-      ${isSandbox && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${t.sandboxOverview}</a></p>`}
+      ${hasSandboxAccess && html`<p class="small"><a href="${addresses.baseUrl}/sandbox/v1">${t.sandboxOverview}</a></p>`}
     </section>`
   return layout(request, { title: t.pageTitle, main, isWide: true })
 }

@@ -17,6 +17,8 @@ export type PageRequest = PageContext & {
   readonly query: URLSearchParams
   readonly form: URLSearchParams
   readonly visitor: Visitor | null
+  /** Whether this browser may use the tools and demo accounts of the sandbox. */
+  readonly hasSandboxAccess: boolean
   /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string
@@ -38,6 +40,8 @@ export type Redirect = {
   readonly to: string
   readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
   readonly deviceCookie: string | undefined
+  /** Stored in the browser, which may then use the sandbox. */
+  readonly sandboxSecret?: string
 }
 
 export type PageRoute = {

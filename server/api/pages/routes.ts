@@ -4,6 +4,7 @@ import { showConsent, submitConsent } from './consent.ts'
 import { homeRoute } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
+import { sandboxAccessRoutes } from './sandbox-access.ts'
 import { showSandboxCode } from './sandbox-code.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -23,6 +24,6 @@ export function pageRoutes(deps: Deps): PageRoute[] {
     receiveIdentity,
     showConsent,
     submitConsent,
-    ...(isSandbox ? [showSandboxCode] : []),
+    ...(isSandbox ? [showSandboxCode, ...sandboxAccessRoutes] : []),
   ]
 }

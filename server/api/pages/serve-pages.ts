@@ -8,6 +8,7 @@ import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { toRefusal } from '../response.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
 import type { FindVisitor } from '../web-session.ts'
+import { sandboxAccess } from '../sandbox-access.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
@@ -23,6 +24,7 @@ export async function registerPages(
   deps: Deps,
 ): Promise<void> {
   const cookies = pageCookies(deps.addresses.authUrl)
+  const isSandboxAllowed = sandboxAccess(deps)
   const csrfOf = csrfTokens(deps.programKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
 
@@ -55,7 +57,17 @@ export async function registerPages(
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
     const { ip } = request
     const deviceCookie = requestCookies.device
-    const pageRequest: PageRequest = { ...contextOf(request), query, form, visitor, csrf, ip, deviceCookie }
+    const hasSandboxAccess = isSandboxAllowed(request)
+    const pageRequest: PageRequest = {
+      ...contextOf(request),
+      query,
+      form,
+      visitor,
+      csrf,
+      ip,
+      deviceCookie,
+      hasSandboxAccess,
+    }
     request.caller = { kind: 'visitor', visitor }
     return runForCaller(request, () => handle(pageRequest, deps))
   }
@@ -76,6 +88,7 @@ export async function registerPages(
       if (result.session === 'ended') void reply.header('set-cookie', cookies.clearSession())
       else if (result.session !== undefined)
         void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
+      if (result.sandboxSecret !== undefined) void reply.header('set-cookie', cookies.sandbox(result.sandboxSecret))
       if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
       return reply.redirect(result.to, 302)
     }

@@ -52,12 +52,13 @@ export function signInPage(request: PageRequest, { returnPath, demoPeople, rejec
   return layout(request, { title: t.title, main })
 }
 
-/** Buttons that sign in as a demo person; nothing if there are none. */
+/** Buttons that sign in as a demo person; nothing if there are none. In a public sandbox, its secret comes first. */
 export function demoPeopleSection(
   request: PageRequest,
   demoPeople: readonly DemoPerson[],
   action: string,
 ): Html | false {
+  if (request.isSandbox && !request.hasSandboxAccess) return lockedSandbox(request)
   return (
     demoPeople.length > 0 &&
     html`<section class="card" aria-labelledby="demo">
@@ -67,6 +68,17 @@ export function demoPeopleSection(
       </ul>
     </section>`
   )
+}
+
+/** The link to the page that asks for the secret of a public sandbox. */
+function lockedSandbox({ strings: { sandboxAccess: t } }: PageRequest): Html {
+  return html`<section class="card" aria-labelledby="demo">
+    <div class="intro">
+      <h2 id="demo">${t.title}</h2>
+      <p class="soft">${t.about}</p>
+    </div>
+    <p><a href="/sandbox/access">${t.enter}</a></p>
+  </section>`
 }
 
 function signInButton(

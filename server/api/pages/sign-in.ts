@@ -3,15 +3,17 @@ import { tooManyAttemptsPage } from './error-page.ts'
 import { definePage, page, redirect, returnPathOf, type PageRoute } from './page-route.ts'
 import { signInPage, type DemoPerson } from './sign-in-page.ts'
 
-/** `demoPeople` are offered for sign-in with one click; only the sandbox has any. */
-export function signInRoutes(demoPeople: readonly DemoPerson[]): PageRoute[] {
+/** `people` are offered for sign-in with one click to browsers that may use the sandbox. */
+export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
   return [
     definePage('GET', '/sign-in', async (request) => {
       const returnPath = returnPathOf(request)
+      const demoPeople = request.hasSandboxAccess ? people : []
       return request.visitor === null ? page(signInPage(request, { returnPath, demoPeople })) : redirect(returnPath)
     }),
     definePage('POST', '/sign-in', async (request, deps) => {
       const returnPath = returnPathOf(request)
+      const demoPeople = request.hasSandboxAccess ? people : []
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
       const { ip, visitor, deviceCookie } = request

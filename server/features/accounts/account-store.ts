@@ -19,6 +19,10 @@ export async function insertPerson(
   return false
 }
 
+export async function updatePasswordHash(tx: Tx, channelId: string, passwordHash: string) {
+  await tx.updateTable('account').set({ password_hash: passwordHash }).where('channel_id', '=', channelId).execute()
+}
+
 export async function loadAccountByEmail(db: Reader, email: string) {
   return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import type { Deps, ProgramKey } from '../../infra/deps.ts'
-import { insertPerson } from '../accounts/account-store.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { insertPerson, updatePasswordHash } from '../accounts/account-store.ts'
 import { buildPersonRows } from '../accounts/create-person.ts'
 import { insertApp, replaceRedirectUri } from '../apps/app-store.ts'
 import { putOrganization } from '../apps/organization-store.ts'
@@ -11,6 +11,7 @@ import { insertFollower, insertSubscriber } from '../channels/audience-store.ts'
 import { channelExists } from '../channels/channel-store.ts'
 import { putManager } from '../channels/manager-store.ts'
 import { lockDemo } from './reset-store.ts'
+import { demoPassword } from './sandbox-secret.ts'
 
 type DemoRole = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
 export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: DemoRole }
@@ -24,9 +25,6 @@ const demoUsers: { name: string; email: string; is: DemoRole }[] = [
   { name: 'viewer_park', email: 'viewer2@onair.test', is: 'viewer' },
 ]
 
-/** Shared by all demo people. They exist only in the sandbox. */
-const password = 'onair-demo'
-
 /** The streamer represents an organization, so that the demo application may have the drops scope. */
 const organizationId = 'onair-demo'
 
@@ -37,36 +35,37 @@ export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string 
 
 export const callbackPath = '/sandbox/callback'
 
-/** Their ids derive from the program key, so that a reset does not change them. */
-export function demoPeople({ programKey }: Pick<Deps, 'programKey'>): DemoPerson[] {
+/** Their ids derive from the data key, so that neither a reset nor another program key does not change them. */
+export function demoPeople(deps: Pick<Deps, 'config' | 'dataKey'>): DemoPerson[] {
+  const password = demoPassword(deps)
   return demoUsers.map(({ name, email, is }) => {
-    const channelId = deriveBytes(programKey, email).subarray(0, 16).toString('hex')
+    const channelId = deriveBytes(deps.dataKey, email).subarray(0, 16).toString('hex')
     return { channelId, channelName: name, email, password, is }
   })
 }
 
-export function demoCredentials({ programKey }: Pick<Deps, 'programKey'>): Credentials {
-  const id = deriveBytes(programKey, 'client id').subarray(0, 16).toString('hex')
+export function demoCredentials({ dataKey }: Pick<Deps, 'dataKey'>): Credentials {
+  const id = deriveBytes(dataKey, 'client id').subarray(0, 16).toString('hex')
   return {
     clientId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    clientSecret: deriveBytes(programKey, 'client secret').toString('base64url'),
+    clientSecret: deriveBytes(dataKey, 'client secret').toString('base64url'),
   }
 }
 
 /** The URL of the demo application's consent page. */
-export function demoConsentUrl({ addresses, programKey }: Pick<Deps, 'addresses' | 'programKey'>): string {
-  const { clientId } = demoCredentials({ programKey })
+export function demoConsentUrl({ addresses, dataKey }: Pick<Deps, 'addresses' | 'dataKey'>): string {
+  const { clientId } = demoCredentials({ dataKey })
   const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri({ addresses }), state: 'hello' })
   return `${addresses.authUrl}/account-interlock?${String(query)}`
 }
 
 /**
  * Prepares the demo data: a streamer, a manager, a subscriber, a follower, viewers, and an application with all scopes. The
- * returned function inserts it in one transaction, or only updates the redirect URI where the data exists. Of processes that
- * start at once, one inserts it.
+ * returned function inserts it in one transaction, or updates the redirect URI and the passwords where the data exists. Of
+ * processes that start at once, one inserts it.
  */
 export async function prepareDemo(
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'programKey' | 'random'>,
 ): Promise<(tx: Tx) => Promise<void>> {
   const now = deps.clock.now()
   const people = demoPeople(deps)
@@ -85,8 +84,11 @@ export async function prepareDemo(
   )
   return async (tx) => {
     await lockDemo(tx)
-    if (await channelExists(tx, streamer))
+    if (await channelExists(tx, streamer)) {
+      // The passwords depend on SANDBOX_PUBLIC.
+      for (const { account } of rows) await updatePasswordHash(tx, account.channel_id, account.password_hash)
       return replaceRedirectUri(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
+    }
     for (const { channel, account } of rows) await insertPerson(tx, channel, account)
     await insertAudience(tx, streamer, people, now)
     await putOrganization(tx, { id: organizationId, name: 'Onair demo', channel_id: streamer, approved_at: now })
@@ -105,6 +107,8 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
   }
 }
 
-function deriveBytes(programKey: ProgramKey, label: string): Buffer {
-  return createHmac('sha256', deriveKey('demo world', programKey)).update(label).digest()
+function deriveBytes(dataKey: Buffer, label: string): Buffer {
+  return createHmac('sha256', deriveKey('demo world', { current: dataKey }))
+    .update(label)
+    .digest()
 }

@@ -22,12 +22,11 @@ export async function openInstallation(mode: Mode, deps: InstallationDeps): Prom
 }
 
 /** Opens the data for a command, which does not decide the mode. `mode` is null before the first start. */
-export async function openOffline(deps: InstallationDeps): Promise<{ mode: Mode | null }> {
+export async function openOffline(deps: InstallationDeps): Promise<{ mode: Mode | null; dataKey: Buffer }> {
   const row =
     (await loadInstallation(deps.db.read)) ??
     (await deps.db.transaction((tx) => claimInstallation(tx, { mode: null, sealed_data_key: sealNewDataKey(deps) })))
-  unsealDataKey(row.sealed_data_key, deps)
-  return { mode: row.mode }
+  return { mode: row.mode, dataKey: unsealDataKey(row.sealed_data_key, deps) }
 }
 
 function sealNewDataKey({ programKey, random }: InstallationDeps): Buffer {

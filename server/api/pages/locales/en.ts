@@ -179,6 +179,14 @@ export const en = {
       next: 'The identity provider does not respond. Nothing has changed. Try again in a moment.',
     },
   } satisfies Record<IdentityRefusal, Message>,
+  sandboxAccess: {
+    title: 'This sandbox is public',
+    about: 'Its demo accounts, trigger pad and inspector need the secret that the server printed when it started.',
+    secret: 'Secret of the sandbox',
+    open: 'Open the sandbox',
+    enter: 'Enter the secret',
+    wrong: 'This is not the secret of the sandbox. Copy it again from the output of the server.',
+  },
   sandboxCode: {
     allowed: 'Consent granted',
     allowedNext: 'An application receives its code at this address. The code works once, within 10 minutes.',

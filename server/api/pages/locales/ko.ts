@@ -166,6 +166,14 @@ export const ko: Strings = {
       next: '인증 기관이 응답하지 않습니다. 변경된 내용은 없습니다. 잠시 후 다시 시도하세요.',
     },
   },
+  sandboxAccess: {
+    title: '공개된 샌드박스입니다',
+    about: '데모 계정, 트리거 패드, 인스펙터를 사용하려면 서버가 시작할 때 출력한 비밀값이 필요합니다.',
+    secret: '샌드박스 비밀값',
+    open: '샌드박스 열기',
+    enter: '비밀값 입력',
+    wrong: '샌드박스 비밀값이 올바르지 않습니다. 서버 출력에서 다시 복사하세요.',
+  },
   sandboxCode: {
     allowed: '권한을 허용했습니다',
     allowedNext:
