@@ -35,6 +35,7 @@ export const errorCodes = {
   SPACES_AFTER_BEARER: 'more than one space after Bearer',
   UNKNOWN_CLIENT: 'unknown client id or wrong secret',
   TOO_MANY_WRONG_SECRETS: 'too many wrong client secrets',
+  TOO_MANY_UNKNOWN_CREDENTIALS: 'too many unknown credentials from this network',
   UNKNOWN_TOKEN: 'unknown or expired token',
   TOKEN_NO_LONGER_VALID: 'the token is no longer valid',
   EXCHANGE_REJECTED: '{kind}: {problem}',

@@ -200,6 +200,12 @@ const settings = {
     integer(0, 1_000_000),
     30,
   ),
+  quotaUnknownCredentials: setting(
+    'QUOTA_UNKNOWN_CREDENTIALS',
+    'Unknown tokens, client secrets and sessions per minute of one network, before further ones are refused; 0: unlimited',
+    integer(0, 1_000_000_000),
+    600,
+  ),
   quotaPerPerson: setting(
     'QUOTA_PER_PERSON',
     'Calls per minute of the pages of one signed-in person, in all browsers; 0: unlimited',

@@ -12,21 +12,22 @@ import { requireSignedIn, type FindVisitor } from './web-session.ts'
  */
 export function authenticate(
   { auth }: Endpoint,
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
   { callers, findVisitor }: CredentialLookups,
 ): Caller | Promise<Caller> {
+  const { headers, ip } = request
   if (auth.kind === 'none') return anonymous
-  if (auth.kind === 'webSession') return findVisitor(headers.cookie).then(requireSignedIn)
-  if (auth.kind === 'visitor') return findVisitor(headers.cookie).then((visitor) => ({ kind: 'visitor', visitor }))
-  if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization))
+  if (auth.kind === 'webSession') return findVisitor(request).then(requireSignedIn)
+  if (auth.kind === 'visitor') return findVisitor(request).then((visitor) => ({ kind: 'visitor', visitor }))
+  if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization), ip)
   if (auth.acceptsToken && headers['client-id'] === undefined && headers.authorization !== undefined)
-    return findClientByToken(headers.authorization, callers)
+    return findClientByToken(headers.authorization, ip, callers)
   return callers.findByCredentials(clientCredentials(headers), ip)
 }
 
 /** Returns the application of an access token, in the observed profile only: otherwise throws 401. */
-async function findClientByToken(authorization: string, callers: CallerCache): Promise<ClientCaller> {
-  const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization))
+async function findClientByToken(authorization: string, ip: string, callers: CallerCache): Promise<ClientCaller> {
+  const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization), ip)
   if (!acceptsTokenForClient(wireProfile)) throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
   return { kind: 'client', clientId, scopes, wireProfile }
 }

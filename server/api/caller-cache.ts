@@ -5,6 +5,7 @@ import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 import { LookupLimit } from './lookup-limit.ts'
+import type { UnknownCredentials } from './unknown-credentials.ts'
 
 /** In process time. Bus events evict a caller sooner. */
 const maxAgeMs = 5_000
@@ -12,14 +13,14 @@ const maxEntries = 50_000
 
 /** Finds the callers of credentials, and caches them so that not every call reads the database. Unknown credentials are 401. */
 export type CallerCache = AsyncDisposable & {
-  findByToken(token: string): TokenCaller | Promise<TokenCaller>
-  findByCredentials(
-    credentials: { clientId: string; clientSecret: string },
-    ip: string,
-  ): ClientCaller | Promise<ClientCaller>
+  findByToken(token: string, ip: string): TokenCaller | Promise<TokenCaller>
+  findByCredentials(credentials: ClientCredentials, ip: string): ClientCaller | Promise<ClientCaller>
+  /** Finds the caller without the cache. */
+  authenticateClient(credentials: ClientCredentials, ip: string): Promise<ClientCaller>
 }
+type ClientCredentials = { clientId: string; clientSecret: string }
 
-export async function openCallerCache(deps: Deps): Promise<CallerCache> {
+export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): Promise<CallerCache> {
   const { bus, clock } = deps
   const lookups = new LookupLimit()
   const tokens = new Cache<TokenCaller>(clock, lookups)
@@ -42,14 +43,36 @@ export async function openCallerCache(deps: Deps): Promise<CallerCache> {
       clear()
     }),
   )
+  const loadClient = ({ clientId, clientSecret }: ClientCredentials, ip: string) =>
+    authenticateClient({ clientId, clientSecret, ip }, deps)
   const opened = opening.move()
 
   return {
-    findByToken: (token) => tokens.find(token, () => authenticateToken(token, deps)),
-    findByCredentials: ({ clientId, clientSecret }, ip) =>
-      clients.find(`${clientId}\n${clientSecret}`, () => authenticateClient({ clientId, clientSecret, ip }, deps)),
+    findByToken(token, ip) {
+      const fresh = tokens.findFresh(token)
+      if (fresh !== undefined) return fresh
+      return unknown.find({
+        key: token,
+        ip,
+        lookUp: async () => tokens.find(token, () => authenticateToken(token, deps)),
+      })
+    },
+    findByCredentials(credentials, ip) {
+      const key = keyOf(credentials)
+      const fresh = clients.findFresh(key)
+      if (fresh !== undefined) return fresh
+      return unknown.findClient({ key, ip, lookUp: async () => clients.find(key, () => loadClient(credentials, ip)) })
+    },
+    async authenticateClient(credentials, ip) {
+      const lookUp = async () => (await lookups.run(() => loadClient(credentials, ip))).caller
+      return unknown.findClient({ key: keyOf(credentials), ip, lookUp })
+    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function keyOf({ clientId, clientSecret }: ClientCredentials): string {
+  return `${clientId}\n${clientSecret}`
 }
 
 type Loaded<C> = { caller: C; expiresAt: number | null }
@@ -68,12 +91,16 @@ class Cache<C> {
     this.#lookups = lookups
   }
 
-  find(key: string, load: () => Promise<Loaded<C>>): C | Promise<C> {
+  findFresh(key: string): C | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined) return this.#loadOnce(key, load)
+    if (entry === undefined) return undefined
     if (entry.staleAt > this.#clock.uptime() && entry.expiresAt > this.#clock.monotonicNow()) return entry.caller
     this.#entries.delete(key)
-    return this.#loadOnce(key, load)
+    return undefined
+  }
+
+  find(key: string, load: () => Promise<Loaded<C>>): C | Promise<C> {
+    return this.findFresh(key) ?? this.#loadOnce(key, load)
   }
 
   evict(matches: (caller: C) => boolean) {

@@ -13,8 +13,8 @@ export type Call<E extends Endpoint> = {
   parameters: ParametersOf<E>
   /** The caller's IP address. */
   ip: string
-  /** A handler that authenticates the client from the body calls this first, so that the call counts against its quota. */
-  identifyCaller: (caller: ClientCaller) => Promise<void>
+  /** Authenticates the client whose credentials are in the body. The call counts against its quota. */
+  authenticateClient: (credentials: { clientId: string; clientSecret: string }) => Promise<ClientCaller>
 }
 
 /** Returns the content of the response, or throws a `Refusal`. */

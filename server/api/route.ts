@@ -13,6 +13,8 @@ import { runForCaller } from './request-origin.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
 
+type ClientCredentials = { clientId: string; clientSecret: string }
+
 export type RouteServices = {
   deps: Deps
   limitAction: ActionLimitCheck
@@ -25,7 +27,7 @@ export type RouteServices = {
  * validation is not used, because it would run before the caller is authenticated.
  */
 export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
-  const { deps, limitAction, quota, usage } = services
+  const { callers, deps, limitAction, quota, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const isRead = endpoint.method === 'GET'
@@ -47,17 +49,24 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
 
-    const identifyCaller = (client: ClientCaller) => identify(caller, client, request, reply)
-    const call = { caller, ...input, ip: request.ip, identifyCaller } as Call<Endpoint>
+    const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
+    const call = { caller, ...input, ip: request.ip, authenticateClient } as Call<Endpoint>
     const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
     if (request.caller !== null && 'clientId' in request.caller) usage.record(request.caller, scope)
     return sendContent(reply, content)
   }
 
-  async function identify(caller: Caller, client: ClientCaller, request: FastifyRequest, reply: FastifyReply) {
+  async function authenticateBody(
+    caller: Caller,
+    credentials: ClientCredentials,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ClientCaller> {
     if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
+    const client = await callers.authenticateClient(credentials, request.ip)
     request.caller = client
     applyQuota(await quota(client, request.ip), reply)
+    return client
   }
 
   const handler = (request: FastifyRequest, reply: FastifyReply) =>

@@ -26,6 +26,7 @@ import { registerRoute, type RouteServices } from './route.ts'
 import { sandboxHandlers } from './sandbox/index.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { serveSinks } from './sandbox/receive-webhooks.ts'
+import { UnknownCredentials } from './unknown-credentials.ts'
 import { visitorFinder } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
@@ -36,10 +37,11 @@ const requestTimeoutMs = 4_500
 export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { server: FastifyInstance }> {
   await using opening = new AsyncDisposableStack()
   const countUse = createUseCounter(deps)
+  const unknown = new UnknownCredentials({ countUse, deps })
   const services: RouteServices = {
     deps,
-    callers: opening.use(await openCallerCache(deps)),
-    findVisitor: visitorFinder(deps),
+    callers: opening.use(await openCallerCache(unknown, deps)),
+    findVisitor: visitorFinder(unknown, deps),
     limitAction: createActionLimitCheck(countUse, deps),
     quota: createQuotaCheck(countUse, deps),
     usage: opening.use(await openUsageCounter(deps)),

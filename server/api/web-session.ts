@@ -5,16 +5,21 @@ import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
 import { LookupLimit } from './lookup-limit.ts'
 import { pageCookies } from './pages/cookies.ts'
+import type { UnknownCredentials } from './unknown-credentials.ts'
 
 /** The user who is signed in with the session cookie of a request, or null for a guest. */
-export type FindVisitor = (cookies: string | undefined) => Promise<Visitor | null>
+export type FindVisitor = (request: { headers: { cookie?: string | undefined }; ip: string }) => Promise<Visitor | null>
 
-export function visitorFinder(deps: Pick<Deps, 'addresses' | 'clock' | 'db'>): FindVisitor {
+export function visitorFinder(
+  unknown: UnknownCredentials,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'db'>,
+): FindVisitor {
   const cookies = pageCookies(deps.addresses.authUrl)
   const lookups = new LookupLimit()
-  return async (header) => {
-    const { session } = cookies.read(header)
-    return session === null ? null : lookups.run(() => authenticateVisitor(session, deps))
+  return async ({ headers, ip }) => {
+    const { session } = cookies.read(headers.cookie)
+    if (session === null) return null
+    return unknown.find({ key: session, ip, lookUp: () => lookups.run(() => authenticateVisitor(session, deps)) })
   }
 }
 

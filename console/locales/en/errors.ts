@@ -32,6 +32,7 @@ const sentences: ErrorMessages = {
   SPACES_AFTER_BEARER: 'There is more than one space after Bearer.',
   UNKNOWN_CLIENT: 'The client ID or client secret is wrong.',
   TOO_MANY_WRONG_SECRETS: 'Too many wrong client secrets. Try again in a minute.',
+  TOO_MANY_UNKNOWN_CREDENTIALS: 'Your network has sent too many unknown credentials. Try again in a minute.',
   UNKNOWN_TOKEN: 'The token is unknown, expired or revoked. Get a new one.',
   TOKEN_NO_LONGER_VALID: 'The token is no longer valid.',
   EXCHANGE_REJECTED: ({ kind }) =>

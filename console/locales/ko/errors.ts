@@ -30,6 +30,7 @@ export const errors: typeof english = {
     SPACES_AFTER_BEARER: 'Bearer 뒤에 공백이 두 개 이상 있습니다.',
     UNKNOWN_CLIENT: 'Client ID 또는 Client Secret이 올바르지 않습니다.',
     TOO_MANY_WRONG_SECRETS: '잘못된 Client Secret으로 요청한 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
+    TOO_MANY_UNKNOWN_CREDENTIALS: '이 네트워크에서 잘못된 인증 정보를 너무 많이 보냈습니다. 1분 후 다시 시도하세요.',
     UNKNOWN_TOKEN: '유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다. 토큰을 새로 발급받으세요.',
     TOKEN_NO_LONGER_VALID: '더 이상 유효하지 않은 토큰입니다.',
     EXCHANGE_REJECTED: ({ kind }) =>

@@ -45,7 +45,7 @@ export async function registerPages(
   async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
-    const visitor = await findVisitor(request.headers.cookie)
+    const visitor = await findVisitor(request)
     const guestSecret = requestCookies.guest ?? newSecret(deps.random)
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))

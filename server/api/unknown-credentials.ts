@@ -1,0 +1,117 @@
+import type { ErrorKind } from '@onair/contract'
+import { counterKind } from '../infra/counters/counters.ts'
+import type { Deps } from '../infra/deps.ts'
+import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
+import { counterKey } from '../shared/counter-key.ts'
+import { ipPrefix } from '../shared/ip-prefix.ts'
+import { Refusal } from '../shared/refusal.ts'
+import type { CountUse } from './count-use.ts'
+
+const unknownCredentials = counterKind('unknown-credentials/network', 60_000)
+
+/** Known credentials of one process; the oldest are forgotten beyond this. */
+const maxKnown = 50_000
+const maxWaitingSecrets = 1_000
+
+type LookUp<Found> = {
+  /** Names the credentials. */
+  key: string
+  ip: string
+  /** Returns null or throws 401 for unknown credentials. */
+  lookUp: () => Promise<Found>
+}
+type Services = { countUse: CountUse; deps: Pick<Deps, 'clock' | 'config' | 'counters'> }
+
+/**
+ * Counts unknown credentials by network, and refuses those of a network over the limit with 429 before they are looked up.
+ * Credentials that this process has found before are always looked up, so that one caller cannot shut out its neighbours.
+ */
+export class UnknownCredentials {
+  readonly #countUse: CountUse
+  readonly #deps: Services['deps']
+  #known = new Set<string>()
+  #knownBefore = new Set<string>()
+  /** Refused networks look up client secrets on one connection of the database. */
+  readonly #suspectSecrets = new ConcurrencyLimit(1)
+
+  constructor({ countUse, deps }: Services) {
+    this.#countUse = countUse
+    this.#deps = deps
+  }
+
+  async find<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
+    const credentials = counterKey(key)
+    if (!this.#isKnown(credentials)) {
+      const retryAfterSec = await this.#secondsToWait(ip)
+      if (retryAfterSec !== null) throw tooMany(retryAfterSec)
+    }
+    return this.#lookUp({ key: credentials, ip, lookUp })
+  }
+
+  /** A right client secret is never refused: it is looked up even if its network is over the limit. */
+  async findClient<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
+    const credentials = counterKey(key)
+    const isSuspect = !this.#isKnown(credentials) && (await this.#secondsToWait(ip)) !== null
+    const look = () => this.#lookUp({ key: credentials, ip, lookUp })
+    return isSuspect ? this.#suspectSecrets.run(look, maxWaitingSecrets) : look()
+  }
+
+  async #lookUp<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
+    try {
+      const found = await lookUp()
+      if (found === null) await this.#countUnknown(key, ip)
+      else this.#remember(key)
+      return found
+    } catch (error) {
+      if (error instanceof Refusal && kindsOfUnknown.has(error.kind)) await this.#countUnknown(key, ip)
+      throw error
+    }
+  }
+
+  async #countUnknown(key: string, ip: string) {
+    this.#known.delete(key)
+    this.#knownBefore.delete(key)
+    const limit = this.#deps.config.quotaUnknownCredentials
+    if (limit === 0) return
+    const counted = await this.#countUse(unknownCredentials, networkKey(ip), limit)
+    if (counted?.isRefused) throw tooMany(this.#secondsUntil(counted.endsAt))
+  }
+
+  /** Null while the network is below the limit, and while the counters are unavailable. */
+  async #secondsToWait(ip: string): Promise<number | null> {
+    const { clock, config, counters } = this.#deps
+    const limit = config.quotaUnknownCredentials
+    if (limit === 0) return null
+    const { count, endsAt } = await counters
+      .read(unknownCredentials, networkKey(ip), clock.now())
+      .catch(() => ({ count: 0, endsAt: 0 }))
+    return count < limit ? null : this.#secondsUntil(endsAt)
+  }
+
+  #secondsUntil(endsAt: number): number {
+    return Math.ceil((endsAt - this.#deps.clock.now()) / 1000)
+  }
+
+  #isKnown(key: string): boolean {
+    return this.#known.has(key) || this.#knownBefore.has(key)
+  }
+
+  /** Two generations forget the oldest half at once. */
+  #remember(key: string) {
+    this.#known.add(key)
+    if (this.#known.size < maxKnown / 2) return
+    this.#knownBefore = this.#known
+    this.#known = new Set()
+  }
+}
+
+/** With 429 for wrong secrets of one application. */
+const kindsOfUnknown: ReadonlySet<ErrorKind> = new Set(['invalidToken', 'invalidClient', 'tooManyRequests'])
+
+function networkKey(ip: string): string {
+  return counterKey(ipPrefix(ip))
+}
+
+function tooMany(retryAfterSec: number): Refusal {
+  return new Refusal('tooManyRequests', 'TOO_MANY_UNKNOWN_CREDENTIALS', { retryAfterSec })
+}
