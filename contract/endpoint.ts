@@ -56,6 +56,8 @@ export type Endpoint<
   readonly action?: LimitedAction
   /** Whether the response holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
   readonly isSecret?: boolean
+  /** Whether the caller must have entered the password in the last 10 minutes: the response shows or changes a secret. */
+  readonly needsRecentPassword?: boolean
   /** Whether errors state their reason and the invalid field (console and sandbox API). */
   readonly hasReason?: boolean
 }

@@ -67,6 +67,13 @@ export const errorCodes = {
   INVALID_EMAIL: 'is not an email address',
   EMAIL_TAKEN: 'is already in use',
   COMMON_PASSWORD: 'is one of the most common passwords',
+  WRONG_PASSWORD: 'is wrong',
+  TOO_MANY_PASSWORDS: 'too many wrong passwords; try again in {seconds} seconds',
+  PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',
+  NO_SUCH_WEB_SESSION: 'the account has no such session',
+  NO_SUCH_ACCOUNT: 'no account {channelId}',
+  ACCOUNT_SUSPENDED: 'the account {channelId} is suspended',
+  ACCOUNT_NOT_SUSPENDED: 'the account {channelId} is not suspended',
   NO_SUCH_PERSON: 'no such person',
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',
 

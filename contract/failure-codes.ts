@@ -19,6 +19,7 @@ const disconnectTexts = {
   LEASE_LOST: 'the gateway lease expired',
   FEED_OUT_OF_SYNC: 'donations or subscriptions could not be read from the database for 10 s; open a new session',
   SANDBOX_RESET: 'the sandbox was reset',
+  ACCOUNT_ENDED: 'the account was suspended or deleted',
   DISCONNECTED_IN_SANDBOX: 'disconnected through the sandbox',
   DISCONNECTED_BY_OWNER: 'disconnected by the owner of the application',
 } as const

@@ -19,6 +19,7 @@ export const openGroups = {
 
 /** The groups of the console API. */
 export const consoleGroups = {
+  Account: consoleApi.account,
   Applications: consoleApi.apps,
   Channels: consoleApi.channels,
   Watch: consoleApi.watch,

@@ -1,4 +1,5 @@
 export * from './audit.ts'
+export * from './export-kinds.ts'
 export * from './failure-codes.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

@@ -26,8 +26,13 @@ export function operationErrors({
   body,
   parameters,
   action,
-  errors = {},
+  errors: declaredErrors = {},
+  needsRecentPassword = false,
 }: Endpoint): OperationError[] {
+  const errors: Endpoint['errors'] & object = {
+    ...(needsRecentPassword && { forbidden: 'the password was last entered more than 10 minutes ago' }),
+    ...declaredErrors,
+  }
   const isAuthenticated = auth.kind === 'token' || auth.kind === 'client'
   const takesInput = pathParams ?? query ?? body ?? parameters
   const candidates: [ErrorKind, unknown][] = [

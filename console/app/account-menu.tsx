@@ -24,6 +24,9 @@ export function AccountMenu({ channelName }: { channelName: string }) {
         <Menu.Item component="a" href="/">
           {t.home}
         </Menu.Item>
+        <Menu.Item component={Link} to="/account">
+          {t.account}
+        </Menu.Item>
         <Menu.Item component={Link} to="/connections">
           {t.connections}
         </Menu.Item>

@@ -212,6 +212,12 @@ const connectionsRoute = createRoute({
   component: page('connections', () => import('../features/connections/connections.tsx'), 'Connections'),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: page('account', () => import('../features/account/account.tsx'), 'Account'),
+})
+
 /** Every page of the console. A link to a page that does not exist does not compile. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -230,6 +236,7 @@ export const router = createRouter({
     watchRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,
+    accountRoute,
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -11,6 +11,10 @@ const { shell: t } = strings('common')
 /** The menu is large, so it loads after the page. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
+const PasswordDialog = lazy(() =>
+  import('../ui/password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })),
+)
+
 /** The frame of every page: header, main menu, language, account menu and the sandbox notice. */
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
@@ -61,6 +65,11 @@ export function Shell() {
           {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
         </div>
       </header>
+      {visitor && (
+        <Suspense>
+          <PasswordDialog />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

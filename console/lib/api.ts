@@ -1,7 +1,24 @@
-import { createPageClient, ApiError } from '@onair/sdk/http'
+import { createPageClient, ApiError, type PageClient } from '@onair/sdk/http'
+import { requestPassword } from './password-prompt.ts'
 
-/** Calls the console API and the sandbox API. */
-export const api = createPageClient({ baseUrl: window.location.origin })
+const client = createPageClient({ baseUrl: window.location.origin })
+
+/**
+ * Calls the console API and the sandbox API. A call that needs a recent password asks the user for it, and is sent again
+ * after the user has entered it.
+ */
+export const api: PageClient = async (endpoint, ...args) => {
+  try {
+    return await client(endpoint, ...args)
+  } catch (error) {
+    if (!isPasswordRequired(error) || !(await requestPassword())) throw error
+    return client(endpoint, ...args)
+  }
+}
+
+function isPasswordRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.reason?.code === 'PASSWORD_REQUIRED'
+}
 
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401

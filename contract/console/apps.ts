@@ -45,6 +45,7 @@ export const registerApp = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps',
   action: 'registerApp',
+  needsRecentPassword: true,
   summary: 'Register an application; only this response contains the full secret',
   body: Type.Object({
     name,

@@ -44,6 +44,8 @@ const activity = Type.Union([
     kind: Type.Literal('SUBSCRIPTION'),
     activityId,
     ...channelIdentity,
+    /** Null if the subscriber deleted the account. */
+    channelId: orNull(channelId),
     month,
     tierNo,
     createdDate: utcDate,

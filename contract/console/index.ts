@@ -1,3 +1,4 @@
+export * as account from './account.ts'
 export * as apps from './apps.ts'
 export * as audience from './audience.ts'
 export * as campaigns from './campaigns.ts'

@@ -99,6 +99,7 @@ export const updateSetting = consoleEndpoint({
 export const getStreamKey = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/stream-key',
+  needsRecentPassword: true,
   summary: "Get the stream key of the caller's channel",
   content: streamKey,
 })
@@ -107,6 +108,7 @@ export const rotateStreamKey = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/stream-key',
   action: 'rotateKey',
+  needsRecentPassword: true,
   summary: 'Rotate the stream key; the old key becomes invalid and a live broadcast ends',
   content: streamKey,
 })

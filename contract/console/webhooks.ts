@@ -64,6 +64,7 @@ export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
   action: 'rotateKey',
+  needsRecentPassword: true,
   summary:
     'Create a new client secret; only this response contains it. The older secret stays valid for `overlapHours` and signs notifications until it expires or is revoked',
   pathParams,
@@ -79,6 +80,7 @@ export const rotateSecret = consoleEndpoint({
 export const revokeOlderSecret = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/secret/older',
+  needsRecentPassword: true,
   summary: 'Revoke the older of two client secrets; the newer one then signs notifications',
   pathParams,
   errors: { notFound: 'no application of the caller with this id, or it has only one secret' },

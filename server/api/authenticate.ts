@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import { acceptsTokenForClient, missingScopeError } from '../shared/wire-profile.ts'
+import type { Deps } from '../infra/deps.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
 
@@ -39,6 +40,15 @@ export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   const { kind, message } = missingScopeError(caller.wireProfile, path)
   throw new Refusal(kind, errorReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
 }
+
+/** Throws 403 when the password was last entered in this web session more than 10 minutes ago. */
+export function requireRecentPassword(caller: Caller, { clock }: Pick<Deps, 'clock'>) {
+  const isRecent =
+    caller.kind === 'webSession' && clock.monotonicNow() - caller.passwordVerifiedAt <= recentPasswordSec * 1000
+  if (!isRecent) throw new Refusal('forbidden', 'PASSWORD_REQUIRED')
+}
+
+const recentPasswordSec = 600
 
 /** Finds the caller of credentials. `callers` throws 401 for unknown ones. */
 export type CredentialLookups = { callers: CallerCache; findVisitor: FindVisitor }

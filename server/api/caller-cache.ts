@@ -1,5 +1,5 @@
 import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
-import { callersTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
+import { accountEndedTopic, callersTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock } from '../infra/clock.ts'
@@ -35,6 +35,11 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
       tokens.evict((caller) => caller.clientId === clientId && (channelId === null || caller.channelId === channelId))
       if (channelId === null) clients.evict((caller) => caller.clientId === clientId)
     }),
+  )
+  opening.use(
+    await subscribe(bus, accountEndedTopic, ({ channelId }) =>
+      tokens.evict((caller) => caller.channelId === channelId),
+    ),
   )
   opening.use(await subscribe(bus, resetTopic, clear))
   opening.use(

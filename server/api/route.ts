@@ -5,7 +5,7 @@ import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ActionLimitCheck } from './action-limit.ts'
-import { authenticate, requireScope, type CredentialLookups } from './authenticate.ts'
+import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
@@ -40,6 +40,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
     requireScope(endpoint, caller)
+    if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 
     const counted = quota(caller, request.ip)

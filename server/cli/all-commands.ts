@@ -1,3 +1,12 @@
+import {
+  deleteAccount,
+  listAccounts,
+  resumeAccount,
+  setPassword,
+  showAccount,
+  signOutAccount,
+  suspendAccount,
+} from './account.ts'
 import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
 import { clock } from './clock.ts'
@@ -27,8 +36,21 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],
   },
   {
-    title: 'Applications and accounts',
-    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity, audit],
+    title: 'Applications and organizations',
+    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
+  },
+  {
+    title: 'Accounts',
+    commands: [
+      listAccounts,
+      showAccount,
+      setPassword,
+      signOutAccount,
+      suspendAccount,
+      resumeAccount,
+      deleteAccount,
+      audit,
+    ],
   },
   { title: 'Deliveries', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
   { title: 'Shell', commands: [completionOf(() => commandGroups)] },

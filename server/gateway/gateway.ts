@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { chunk } from '../shared/chunk.ts'
-import { resetTopic, subscribe } from '../shared/bus-messages.ts'
+import { accountEndedTopic, resetTopic, subscribe } from '../shared/bus-messages.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
@@ -68,6 +68,9 @@ export class Gateway implements AsyncDisposable {
     this.#resources.use(reconcileLoop)
     this.#resources.use(this.#viewers)
     this.#resources.use(await subscribe(bus, resetTopic, () => this.#closeAll(failureCodes.SANDBOX_RESET)))
+    this.#resources.use(
+      await subscribe(bus, accountEndedTopic, ({ channelId }) => this.#viewers.closePeople(new Set([channelId]))),
+    )
     const onHealthChange = (isHealthy: boolean) => {
       if (!isHealthy) return
       reconcileLoop.runNow()

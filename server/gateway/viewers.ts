@@ -1,4 +1,5 @@
 import { failureCodes } from '@onair/contract'
+import { findEndedPeople } from '../features/watch/ended-people-store.ts'
 import { PresenceTracker } from '../features/watch/presence.ts'
 import { verifyViewerTicket, type AdmittedViewer } from '../features/watch/viewer-ticket.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -40,6 +41,14 @@ export class Viewers implements AsyncDisposable {
     const viewers = this.#rooms.listViewers({ liveOnly: true })
     await this.#presence.update(viewers.filter(({ lastActiveAt }) => lastActiveAt > activeSince))
     await this.#rooms.refreshAll()
+    this.closePeople(await findEndedPeople(this.#deps.db.read, [...this.#rooms.listPeople()]))
+  }
+
+  /** Closes the sockets of these signed-in viewers. */
+  closePeople(channelIds: ReadonlySet<string>): void {
+    if (channelIds.size === 0) return
+    for (const { viewerChannelId, socket } of this.#rooms.listViewers())
+      if (viewerChannelId !== null && channelIds.has(viewerChannelId)) socket.close(failureCodes.ACCOUNT_ENDED)
   }
 
   /** Makes every watch page read everything again, because events may have been lost. */

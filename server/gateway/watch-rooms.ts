@@ -77,6 +77,11 @@ export class WatchRooms {
     return [...this.#rooms.values()].flatMap(({ liveId, viewers }) => (liveOnly && liveId === null ? [] : [...viewers]))
   }
 
+  /** The signed-in viewers. */
+  listPeople(): Set<string> {
+    return new Set(this.listViewers().flatMap(({ viewerChannelId }) => viewerChannelId ?? []))
+  }
+
   readonly logFailure = (error: unknown): void => {
     this.#deps.log.warn({ error: String(error) }, 'viewers.refresh_failed')
   }

@@ -10,6 +10,8 @@ const secretFields = [
   'client_secret',
   'secret',
   'password',
+  'currentPassword',
+  'newPassword',
   'streamKey',
   'csrfToken',
   'authorization',

@@ -4,8 +4,12 @@ create table channel (
   image_url text,
   verified_mark boolean not null,
   chat_channel_id text not null unique,
-  created_at bigint not null
+  created_at bigint not null,
+  -- Set while the account is suspended, and once it is deleted: the channel then answers as if it did not exist.
+  -- docs/decisions/0222-ended-accounts.md
+  ended_at bigint
 );
+create index channel_ended on channel (id) where ended_at is not null;
 -- Channels are looked up by exact name. A hash index stays small when names are long.
 create index on channel using hash (name);
 
@@ -21,9 +25,19 @@ create table account (
 
 create table web_session (
   token_hash bytea primary key,
+  -- Names the session to its person.
+  id uuid not null unique,
   channel_id text not null references account on delete cascade,
   created_at bigint not null,
-  expires_at bigint not null
+  -- In platform time, exact to a minute.
+  last_used_at bigint not null,
+  -- When the password was last entered, in monotonic time.
+  password_verified_at bigint not null,
+  -- In monotonic time: after 14 idle days, at the latest at latest_expiry_at.
+  expires_at bigint not null,
+  latest_expiry_at bigint not null,
+  user_agent text,
+  network text
 );
 create index on web_session (channel_id);
 create index on web_session (expires_at);

@@ -25,6 +25,12 @@ create table app (
 create index on app (owner_channel_id);
 create index on app (deleted_at) where deleted_at is not null;
 
+-- Applications that are neither deleted nor owned by a suspended or deleted account.
+create view active_app as
+  select app.* from app
+  where deleted_at is null
+    and not exists (select from channel where channel.id = app.owner_channel_id and channel.ended_at is not null);
+
 create table app_secret (
   hash bytea primary key,
   client_id text not null references app on delete cascade,

@@ -8,6 +8,9 @@ create table chat_message (
   hidden_by text references channel
 );
 create index on chat_message (channel_id, message_time);
+-- For the deletion of an account.
+create index on chat_message (sender_channel_id);
+create index on chat_message (hidden_by) where hidden_by is not null;
 create index chat_message_visible on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
 
 create table chat_settings (
@@ -27,6 +30,8 @@ create table chat_notice (
   content text not null,
   created_at bigint not null
 );
+
+create index on chat_notice (message_id) where message_id is not null;
 
 -- When a viewer last sent a message to a chat in slow mode.
 create table slow_mode (

@@ -15,3 +15,6 @@ create table temporary_restriction (
   primary key (channel_id, restricted_channel_id)
 );
 create index on temporary_restriction (release_at);
+-- For the deletion of an account.
+create index on channel_restriction (restricted_channel_id);
+create index on temporary_restriction (restricted_channel_id);

@@ -19,16 +19,21 @@ create table donation (
 );
 create index on donation (channel_id, created_at);
 create unique index on donation (channel_id, position);
+-- For the deletion of an account.
+create index on donation (donator_channel_id);
 create trigger assign_position before insert on donation for each row execute function assign_position();
 
 create table subscription_event (
   id uuid primary key,
   channel_id text not null references channel,
-  subscriber_channel_id text not null references channel,
+  -- Null when the subscriber deleted the account.
+  subscriber_channel_id text references channel,
   event json not null,
   created_at bigint not null,
   position bigint not null
 );
 create index on subscription_event (channel_id, created_at);
 create unique index on subscription_event (channel_id, position);
+-- For the deletion of an account.
+create index on subscription_event (subscriber_channel_id);
 create trigger assign_position before insert on subscription_event for each row execute function assign_position();

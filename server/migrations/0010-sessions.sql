@@ -19,6 +19,7 @@ create table session (
 create index session_open on session (client_id, owner_channel_id) where disconnected_at is null;
 create index session_listed on session (client_id, owner_channel_id, connected_at desc, key desc)
   where connected_at is not null;
+create index on session (owner_channel_id) where owner_channel_id is not null;
 create index on session (gateway_id) where disconnected_at is null;
 -- For the sweeps of old sessions and of tickets that were never redeemed.
 create index on session (disconnected_at) where disconnected_at is not null;
@@ -37,3 +38,5 @@ create table session_subscription (
   foreign key (grant_id, scope) references user_grant_scope on delete cascade
 );
 create index on session_subscription (grant_id, scope);
+-- For the deletion of an account.
+create index on session_subscription (channel_id);

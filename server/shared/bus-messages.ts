@@ -27,6 +27,7 @@ export type WatchUpdate =
   | { type: 'viewerStatusChanged'; viewerChannelId: string }
   | { type: 'messagesHidden'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
+export type AccountEnded = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
 /** An application whose records are being read in the inspector. */
@@ -58,6 +59,8 @@ export const syncResultTopic = (replyTo: string): Topic<SyncResult> => ({ name: 
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 /** Webhook deliveries may be due. Workers also poll. */
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
+/** An account was suspended or deleted. */
+export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }

@@ -5,4 +5,6 @@ export type Visitor = {
   readonly email: string
   readonly identityVerified: boolean
   readonly sessionHash: Buffer
+  /** When the password was last entered in this session, in monotonic time. */
+  readonly passwordVerifiedAt: number
 }

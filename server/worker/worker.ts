@@ -1,3 +1,4 @@
+import { purgeAccounts } from '../features/accounts/purge-accounts.ts'
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
 import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
@@ -25,6 +26,7 @@ const createSweeps = (): Sweep[] => [
   { name: 'expired-slow-mode-slots', intervalMs: 60_000, run: sweepSlowMode },
   { name: 'expired-restrictions', intervalMs: 60_000, run: sweepRestrictions },
   { name: 'expired-web-sessions', intervalMs: 60_000, run: sweepAccounts },
+  { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'expired-audit-log', intervalMs: 60_000, run: sweepAuditLog },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]

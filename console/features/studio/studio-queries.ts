@@ -24,7 +24,10 @@ export const broadcastSettingsQuery = queryOptions({
 export const streamKeyQuery = queryOptions({
   queryKey: ['studio', 'key'],
   queryFn: () => api(consoleApi.studio.getStreamKey),
-  refetchInterval: slowPollMs,
+  // A repeated call would ask for the password while the user does something else.
+  staleTime: Infinity,
+  gcTime: 0,
+  retry: false,
 })
 
 export const chatSettingsQuery = queryOptions({

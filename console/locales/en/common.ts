@@ -20,8 +20,15 @@ export const common = {
   account: {
     menu: (name: string) => `${name}, your account`,
     home: 'Home',
+    account: 'Your account',
     connections: 'Connected applications',
     signOut: 'Sign out',
+  },
+  passwordPrompt: {
+    title: 'Enter your password again',
+    about: 'Secrets and keys are shown only for 10 minutes after you entered your password.',
+    password: 'Password',
+    confirm: 'Continue',
   },
   notFound: {
     title: 'Page not found',

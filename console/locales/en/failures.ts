@@ -18,6 +18,7 @@ export const failures: FailureMessages = {
   LEASE_LOST: 'The gateway lost its connection to the database and closed all its sessions.',
   FEED_OUT_OF_SYNC:
     'Donations or subscriptions could not be read from the database for 10 seconds. Open a new session.',
+  ACCOUNT_ENDED: 'The account was suspended or deleted.',
   SANDBOX_RESET: 'The sandbox was reset.',
   DISCONNECTED_IN_SANDBOX: 'The session was disconnected in the sandbox.',
   DISCONNECTED_BY_OWNER: 'The owner of the application disconnected the session.',

@@ -5,6 +5,7 @@ export const en = {
   name: 'English',
   common,
   features: {
+    account: async () => (await import('./account.ts')).account,
     apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
     drops: async () => (await import('./drops.ts')).drops,

@@ -18,8 +18,15 @@ export const common: typeof english = {
   account: {
     menu: (name) => `${name}, 내 계정`,
     home: '홈',
+    account: '내 계정',
     connections: '연결된 애플리케이션',
     signOut: '로그아웃',
+  },
+  passwordPrompt: {
+    title: '비밀번호를 다시 입력하세요',
+    about: 'Secret과 키는 비밀번호를 입력한 후 10분 동안만 확인하거나 변경할 수 있습니다.',
+    password: '비밀번호',
+    confirm: '계속',
   },
   notFound: {
     title: '페이지를 찾을 수 없습니다',

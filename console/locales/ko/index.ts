@@ -5,6 +5,7 @@ export const ko: Locale = {
   name: '한국어',
   common,
   features: {
+    account: async () => (await import('./account.ts')).account,
     apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
     drops: async () => (await import('./drops.ts')).drops,

@@ -1,5 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import type { ApiHandlers } from '../handler.ts'
+import { account } from './account.ts'
 import { apps } from './apps.ts'
 import { audience } from './audience.ts'
 import { campaigns } from './campaigns.ts'
@@ -14,6 +15,7 @@ import { watch } from './watch.ts'
 import { webhooks } from './webhooks.ts'
 
 export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
+  account,
   apps,
   audience,
   campaigns,

@@ -81,6 +81,8 @@ function signedInSection(visitor: Visitor, hasIdentityProvider: boolean, { csrf,
         html`<dt>${t.identity}</dt>
           <dd>${identityVerified ? t.verified : html`<a href="/verify-identity">${t.verify}</a>`}</dd>`
       }
+      <dt>${t.account}</dt>
+      <dd><a href="/account">${t.accountLink}</a></dd>
       <dt>${t.connections}</dt>
       <dd><a href="/connections">${t.connectionsLink}</a></dd>
     </dl>`

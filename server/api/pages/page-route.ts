@@ -22,6 +22,7 @@ export type PageRequest = PageContext & {
   /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string
+  readonly userAgent: string | null
   /** The device cookie of this browser. */
   readonly deviceCookie: string | null
 }

@@ -55,7 +55,8 @@ export async function registerPages(
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
-    const { ip } = request
+    const { ip, headers } = request
+    const userAgent = headers['user-agent'] ?? null
     const deviceCookie = requestCookies.device
     const hasSandboxAccess = isSandboxAllowed(request)
     const pageRequest: PageRequest = {
@@ -65,6 +66,7 @@ export async function registerPages(
       visitor,
       csrf,
       ip,
+      userAgent,
       deviceCookie,
       hasSandboxAccess,
     }

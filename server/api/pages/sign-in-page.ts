@@ -1,3 +1,4 @@
+import type { SignInRefusal } from '../../features/accounts/sign-in.ts'
 import { html, type Html } from './html.ts'
 import { avatar, layout } from './layout.ts'
 import type { Strings } from './locales.ts'
@@ -5,9 +6,17 @@ import { withReturnPath, type PageRequest } from './page-route.ts'
 
 /** A person that a visitor can sign in as with one click. */
 export type DemoPerson = { channelName: string; email: string; password: string; is: keyof Strings['signIn']['roles'] }
-type PageData = { returnPath: string; demoPeople: readonly DemoPerson[]; rejectedEmail?: string }
+type PageData = {
+  returnPath: string
+  demoPeople: readonly DemoPerson[]
+  rejectedEmail?: string
+  refused?: SignInRefusal
+}
 
-export function signInPage(request: PageRequest, { returnPath, demoPeople, rejectedEmail }: PageData): Html {
+export function signInPage(
+  request: PageRequest,
+  { returnPath, demoPeople, rejectedEmail, refused = 'wrong_credentials' }: PageData,
+): Html {
   const t = request.strings.signIn
   const isRejected = rejectedEmail !== undefined
   const action = withReturnPath('/sign-in', returnPath)
@@ -16,7 +25,7 @@ export function signInPage(request: PageRequest, { returnPath, demoPeople, rejec
         <h1>${t.title}</h1>
         ${returnPath.startsWith('/account-interlock') && html`<p class="soft">${t.thenConsent}</p>`}
       </div>
-      ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.wrong}</p>`}
+      ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refused]}</p>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">

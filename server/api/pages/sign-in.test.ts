@@ -254,13 +254,18 @@ describe('web session', () => {
   test('a person has at most 50 sessions, also under races; the one that expires first ends', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.sandbox('POST', '/people', account)
+    const device = { userAgent: null, ip: null }
     const browser = httpBrowser(testApp.url)
     await browser.signIn(account.email, account.password)
     testApp.clock.advance(1)
-    await Promise.all(Array.from({ length: 49 }, () => createWebSession(channelId, null, testApp.deps)))
+    await Promise.all(
+      Array.from({ length: 49 }, () => createWebSession(channelId, { previous: null, browser: device }, testApp.deps)),
+    )
     assert.ok((await browser.get('/')).text.includes(account.email))
     testApp.clock.advance(1)
-    await Promise.all(Array.from({ length: 10 }, () => createWebSession(channelId, null, testApp.deps)))
+    await Promise.all(
+      Array.from({ length: 10 }, () => createWebSession(channelId, { previous: null, browser: device }, testApp.deps)),
+    )
     assert.ok(!(await browser.get('/')).text.includes(account.email))
     const sessions = await testApp.deps.db.read.selectFrom('web_session').select('created_at').execute()
     assert.equal(sessions.length, 50)

@@ -16,11 +16,16 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
       const demoPeople = request.hasSandboxAccess ? people : []
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
-      const { ip, visitor, deviceCookie } = request
-      const result = await signIn({ email, password, ip, previous: visitor, deviceCookie }, deps)
+      const { ip, userAgent, visitor, deviceCookie } = request
+      const result = await signIn(
+        { email, password, browser: { ip, userAgent }, previous: visitor, deviceCookie },
+        deps,
+      )
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
       if ('refused' in result)
-        return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email }), { status: 400 })
+        return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email, refused: result.refused }), {
+          status: 400,
+        })
       return redirect(returnPath, result.session, result.deviceCookie)
     }),
   ]

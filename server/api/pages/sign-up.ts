@@ -12,11 +12,14 @@ export const showSignUp = definePage('GET', '/sign-up', async (request) => {
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
-  const { form, ip, visitor, deviceCookie } = request
+  const { form, ip, userAgent, visitor, deviceCookie } = request
   const returnPath = returnPathOf(request)
   const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
   const password = form.get('password') ?? ''
-  const result = await signUp({ ...values, password, ip, previous: visitor, deviceCookie }, deps)
+  const result = await signUp(
+    { ...values, password, browser: { ip, userAgent }, previous: visitor, deviceCookie },
+    deps,
+  )
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refused' in result)
     return page(signUpPage(request, { returnPath, values, refusals: result.refused }), { status: 400 })

@@ -40,9 +40,98 @@ export async function searchPeople(db: Reader, text: string, limit: number) {
     .execute()
 }
 
+/** When the account was created, and the amount of what it owns. */
+export async function loadOwnedCounts(db: Reader, channelId: string) {
+  const { rows } = await sql<OwnedCounts>`
+    select account.created_at as "createdAt",
+      (select count(*)::int from active_app where owner_channel_id = channel_id) as apps,
+      (select count(*)::int from user_grant join active_app using (client_id)
+        where owner_channel_id = account.channel_id) as "usersOfApps",
+      (select count(*)::int from user_grant where user_grant.channel_id = account.channel_id) as connections,
+      coalesce((select followers from follower_count where channel_id = account.channel_id), 0) as followers,
+      coalesce((select subscribers from subscriber_count where channel_id = account.channel_id), 0) as subscribers
+    from account where account.channel_id = ${channelId}`.execute(db)
+  const [counts] = rows
+  if (counts === undefined) throw new Error('a signed-in person has no account')
+  return counts
+}
+
+type OwnedCounts = {
+  createdAt: number
+  apps: number
+  usersOfApps: number
+  connections: number
+  followers: number
+  subscribers: number
+}
+
+/** Ends or resumes a channel. False when it is in this state already. */
+export async function setChannelEnded(tx: Tx, channelId: string, endedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('channel')
+    .set({ ended_at: endedAt })
+    .where('id', '=', channelId)
+    .where('ended_at', endedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Locks an account. Null when there is none. */
+export async function lockAccount(tx: Tx, channelId: string): Promise<{ isSuspended: boolean } | null> {
+  const row = await tx
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .where('channel_id', '=', channelId)
+    .select('channel.ended_at')
+    .forUpdate('account')
+    .executeTakeFirst()
+  return row === undefined ? null : { isSuspended: row.ended_at !== null }
+}
+
+/** Deletes the login with its web sessions, and replaces the name of the channel, which is purged later. */
+export async function deleteLogin(tx: Tx, channelId: string, { name, now }: { name: string; now: number }) {
+  await tx.deleteFrom('account').where('channel_id', '=', channelId).execute()
+  await tx
+    .updateTable('channel')
+    .set({ name, image_url: null, verified_mark: false, ended_at: now })
+    .where('id', '=', channelId)
+    .execute()
+}
+
+export type AccountFilter = { text: string | undefined; isSuspended: boolean; after: string | undefined; limit: number }
+
+/** Accounts by channel id. `text` is contained in the name or the email address. */
+export function findAccounts(db: Reader, { text, isSuspended, after, limit }: AccountFilter) {
+  let query = selectAccounts(db)
+    .select(['account.created_at', 'account.identity_verified_at'])
+    .orderBy('account.channel_id')
+    .limit(limit)
+  if (text !== undefined)
+    query = query.where(
+      sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or strpos(account.email, lower(${text})) > 0`,
+    )
+  if (isSuspended) query = query.where('channel.ended_at', 'is not', null)
+  if (after !== undefined) query = query.where('account.channel_id', '>', after)
+  return query.execute()
+}
+
+export async function loadAccount(db: Reader, channelId: string) {
+  const row = await selectAccounts(db)
+    .select(['account.created_at', 'account.identity_verified_at', 'account.organization_id'])
+    .where('account.channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 function selectAccounts(db: Reader) {
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .select(['account.channel_id', 'account.email', 'account.password_hash', 'channel.name as channel_name'])
+    .select([
+      'account.channel_id',
+      'account.email',
+      'account.password_hash',
+      'channel.name as channel_name',
+      'channel.ended_at',
+    ])
 }

@@ -6,13 +6,20 @@ import { loadAccountByEmail } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
 import { knownDeviceId, rememberDevice } from './known-device.ts'
 import { dummyPasswordHash, verifyPassword } from './password.ts'
-import { createWebSession, type NewWebSession } from './web-session.ts'
+import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 /** `previous` is the session of this browser, and `deviceCookie` its device cookie. */
-type SignIn = { email: string; password: string; ip: string; previous: Visitor | null; deviceCookie: string | null }
+type SignIn = {
+  email: string
+  password: string
+  browser: Browser & { ip: string }
+  previous: Visitor | null
+  deviceCookie: string | null
+}
+export type SignInRefusal = 'wrong_credentials' | 'suspended'
 type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
-  | { refused: 'wrong_credentials' }
+  | { refused: SignInRefusal }
   | { retryAfterSec: number }
 type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>
 
@@ -21,12 +28,15 @@ type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKe
  * after the same time.
  */
 export async function signIn(
-  { email: input, password, ip, previous, deviceCookie }: SignIn,
+  { email: input, password, browser, previous, deviceCookie }: SignIn,
   deps: SignInDeps,
 ): Promise<SignInResult> {
   const parsed = parseEmail(input)
   const email = 'email' in parsed ? parsed.email : ''
-  const attempt = await startSignInAttempt({ email, ip, deviceId: knownDeviceId(deviceCookie, email, deps) }, deps)
+  const attempt = await startSignInAttempt(
+    { email, ip: browser.ip, deviceId: knownDeviceId(deviceCookie, email, deps) },
+    deps,
+  )
   if ('retryAfterSec' in attempt) return attempt
 
   const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
@@ -42,6 +52,9 @@ export async function signIn(
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  const session = await createWebSession(account.channel_id, previous, deps)
+  if (account.ended_at !== null) return { refused: 'suspended' }
+  const { channel_id: channelId, password_hash: passwordHash } = account
+  const session = await createWebSession(channelId, { previous, browser, passwordHash }, deps)
+  if (session === null) return { refused: 'wrong_credentials' }
   return { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }
 }

@@ -3,13 +3,13 @@ import type { Visitor } from '../../shared/visitor.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
-import { createWebSession, type NewWebSession } from './web-session.ts'
+import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 type SignUp = {
   channelName: string
   email: string
   password: string
-  ip: string
+  browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
 }
@@ -20,13 +20,14 @@ type SignUpResult =
 
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { ip, previous, deviceCookie, ...person }: SignUp,
+  { browser, previous, deviceCookie, ...person }: SignUp,
   deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>,
 ): Promise<SignUpResult> {
-  const tooMany = await countSignUpAttempt(ip, deps)
+  const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
   const result = await tryCreatePerson(person, deps)
   if ('refused' in result) return { refused: result.refused }
-  const session = await createWebSession(result.channelId, previous, deps)
+  const session = await createWebSession(result.channelId, { previous, browser }, deps)
+  if (session === null) throw new Error('the account that was just created does not exist')
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
 }

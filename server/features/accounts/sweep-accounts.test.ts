@@ -4,7 +4,7 @@ import { openIdentityTestApp } from '../../test/identity-test-app.ts'
 import { insertWebSession } from './web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
-const month = 30 * 86_400_000
+const idleTime = 14 * 86_400_000
 
 describe('sweepAccounts', () => {
   test('deletes sessions and identity checks when they expire, and not before', async () => {
@@ -23,7 +23,7 @@ describe('sweepAccounts', () => {
     clock.advance(1)
     assert.deepEqual(await sweepAndListRows(), [1, 0])
     await person.verifyAs('alice')
-    clock.advance(month - 600_001)
+    clock.advance(idleTime - 1)
     assert.deepEqual(await sweepAndListRows(), [1, 0])
     clock.advance(1)
     assert.deepEqual(await sweepAndListRows(), [0, 0])
@@ -46,7 +46,18 @@ describe('sweepAccounts', () => {
     await deps.db.transaction(async (tx) => {
       for (let at = 0; at < 2_500; at++) {
         const token_hash = deps.random.bytes(32)
-        await insertWebSession(tx, { token_hash, channel_id: channelId, created_at: now - 2, expires_at: now - 1 })
+        await insertWebSession(tx, {
+          token_hash,
+          id: deps.random.uuid(),
+          channel_id: channelId,
+          created_at: now - 2,
+          last_used_at: now - 2,
+          password_verified_at: now - 2,
+          expires_at: now - 1,
+          latest_expiry_at: now - 1,
+          user_agent: null,
+          network: null,
+        })
       }
     })
     await sweepAccounts(deps)

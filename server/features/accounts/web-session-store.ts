@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebSession } from '../../infra/db/tables.ts'
 
@@ -5,14 +6,20 @@ export async function insertWebSession(tx: Tx, session: WebSession) {
   await tx.insertInto('web_session').values(session).execute()
 }
 
-/** Sessions of one person begin one after the other, so that they can be counted. */
+/**
+ * Locks the account of a person, so that its sessions begin one after the other, and none begins while the password
+ * changes or the account ends. Null when it has ended.
+ */
 export async function lockWebSessionsOf(tx: Tx, channelId: string) {
-  await tx
+  const row = await tx
     .selectFrom('account')
-    .select('channel_id')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .select('password_hash')
     .where('channel_id', '=', channelId)
-    .forNoKeyUpdate()
+    .where('channel.ended_at', 'is', null)
+    .forNoKeyUpdate('account')
     .executeTakeFirst()
+  return row ?? null
 }
 
 /** Deletes the sessions of a person except the `kept` ones that expire last. */
@@ -33,6 +40,57 @@ export async function deleteExcessWebSessions(tx: Tx, channelId: string, kept: n
 
 export async function deleteWebSession(tx: Tx, hash: Buffer) {
   await tx.deleteFrom('web_session').where('token_hash', '=', hash).execute()
+}
+
+/** Marks a session as used, and moves the time at which it expires when idle. */
+export async function touchWebSession(
+  tx: Tx,
+  hash: Buffer,
+  { now, monotonicNow, idleMs }: { now: number; monotonicNow: number; idleMs: number },
+) {
+  await tx
+    .updateTable('web_session')
+    .set({ last_used_at: now, expires_at: sql`least(latest_expiry_at, ${monotonicNow + idleMs}::bigint)` })
+    .where('token_hash', '=', hash)
+    .execute()
+}
+
+export async function markPasswordVerified(tx: Tx, hash: Buffer, monotonicNow: number) {
+  await tx
+    .updateTable('web_session')
+    .set({ password_verified_at: monotonicNow })
+    .where('token_hash', '=', hash)
+    .execute()
+}
+
+/** The sessions of a person that have not expired, the last used first. */
+export function listWebSessions(db: Reader, channelId: string, monotonicNow: number) {
+  return db
+    .selectFrom('web_session')
+    .where('channel_id', '=', channelId)
+    .where('expires_at', '>', monotonicNow)
+    .select(['id', 'token_hash', 'created_at', 'last_used_at', 'user_agent', 'network'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** False when this person has no such session. */
+export async function deleteWebSessionById(tx: Tx, channelId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('web_session')
+    .where('id', '=', id)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Deletes the sessions of a person, except one if it is given, and returns their number. */
+export async function deleteWebSessionsOf(tx: Tx, channelId: string, except: Buffer | null): Promise<number> {
+  let query = tx.deleteFrom('web_session').where('channel_id', '=', channelId)
+  if (except !== null) query = query.where('token_hash', '<>', except)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Deletes up to `limit` expired sessions and returns their number. */
@@ -60,6 +118,8 @@ export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number
     .innerJoin('channel', 'channel.id', 'web_session.channel_id')
     .where('token_hash', '=', hash)
     .where('expires_at', '>', monotonicNow)
+    .where('channel.ended_at', 'is', null)
+    .select(['last_used_at as lastUsedAt', 'password_verified_at as passwordVerifiedAt'])
     .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.email as email'])
     .select(({ eb }) => eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'))
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Visitor } from '../../shared/visitor.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
+import { ipPrefix } from '../../shared/ip-prefix.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
@@ -8,36 +9,51 @@ import {
   insertWebSession,
   loadVisitor,
   lockWebSessionsOf,
+  touchWebSession,
 } from './web-session-store.ts'
 
 export type NewWebSession = { secret: string; lifetimeSec: number }
+/** What a person recognizes a session by. */
+export type Browser = { userAgent: string | null; ip: string | null }
 
 const lifetimeSec = 30 * 86_400
+const idleMs = 14 * 86_400_000
 const maxSessions = 50
+/** A use is written once a minute, so that not every request writes. */
+const touchIntervalMs = 60_000
+const maxUserAgentLength = 300
 
 /**
  * Signs a person in with a new secret, and ends the previous session of this browser. One session too many ends the one
- * that expires first.
+ * that expires first. Null when the account has ended in the meantime, or its password is no longer `passwordHash`.
  */
 export async function createWebSession(
   channelId: string,
-  previous: Visitor | null,
+  { previous, browser, passwordHash }: { previous: Visitor | null; browser: Browser; passwordHash?: string },
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
-): Promise<NewWebSession> {
+): Promise<NewWebSession | null> {
+  const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const secret = newSecret(random)
-  await db.transaction(async (tx) => {
-    await lockWebSessionsOf(tx, channelId)
+  return db.transaction(async (tx) => {
+    const account = await lockWebSessionsOf(tx, channelId)
+    if (account === null || (passwordHash !== undefined && account.password_hash !== passwordHash)) return null
     if (previous !== null) await deleteWebSession(tx, previous.sessionHash)
     await deleteExcessWebSessions(tx, channelId, maxSessions - 1)
     await insertWebSession(tx, {
       token_hash: hashSecret(secret),
+      id: random.uuid(),
       channel_id: channelId,
-      created_at: clock.now(),
-      expires_at: clock.monotonicNow() + lifetimeSec * 1000,
+      created_at: now,
+      last_used_at: now,
+      password_verified_at: monotonicNow,
+      expires_at: monotonicNow + idleMs,
+      latest_expiry_at: monotonicNow + lifetimeSec * 1000,
+      user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,
+      network: browser.ip === null ? null : ipPrefix(browser.ip),
     })
-    await recordAudit(tx, clock.now(), { action: 'account.signed_in', channelId, personId: channelId })
+    await recordAudit(tx, now, { action: 'account.signed_in', channelId, personId: channelId })
+    return { secret, lifetimeSec }
   })
-  return { secret, lifetimeSec }
 }
 
 export async function endWebSession(
@@ -55,7 +71,13 @@ export async function authenticateVisitor(
   secret: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<Visitor | null> {
+  const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const sessionHash = hashSecret(secret)
-  const visitor = await loadVisitor(db.read, sessionHash, clock.monotonicNow())
-  return visitor === null ? null : { ...visitor, sessionHash }
+  const session = await loadVisitor(db.read, sessionHash, monotonicNow)
+  if (session === null) return null
+  const { lastUsedAt, ...visitor } = session
+  // A clock that was moved back leaves a later time.
+  if (Math.abs(now - lastUsedAt) >= touchIntervalMs)
+    await db.transaction((tx) => touchWebSession(tx, sessionHash, { now, monotonicNow, idleMs }))
+  return { ...visitor, sessionHash }
 }

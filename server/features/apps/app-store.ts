@@ -5,14 +5,9 @@ import type { App, AppSecret } from '../../infra/db/tables.ts'
 
 export type RegisteredApp = Selectable<App> & { scopes: Scope[] }
 
-/** An application that is not deleted. */
+/** An application that is not deleted, and whose owner has not ended. */
 export async function loadApp(db: Reader, clientId: string): Promise<RegisteredApp | null> {
-  const app = await db
-    .selectFrom('app')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const app = await db.selectFrom('active_app').selectAll().where('client_id', '=', clientId).executeTakeFirst()
   return app === undefined ? null : { ...app, scopes: await listAppScopes(db, clientId) }
 }
 

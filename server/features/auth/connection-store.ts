@@ -23,7 +23,7 @@ export async function findConnections(db: Reader, channelId: string): Promise<Ap
         join session on session.key = session_subscription.session_key and session.disconnected_at is null
         where session_subscription.grant_id = user_grant.id) as sessions
     from user_grant
-    join app on app.client_id = user_grant.client_id and app.deleted_at is null
+    join active_app as app on app.client_id = user_grant.client_id
     left join organization on organization.id = app.organization_id
     left join channel as maker on maker.id = app.owner_channel_id
     left join grant_usage on grant_usage.grant_id = user_grant.id

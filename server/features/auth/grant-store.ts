@@ -10,10 +10,10 @@ export async function loadTokenCaller(db: Reader, hash: Buffer) {
   const row = await db
     .selectFrom('access_token')
     .innerJoin('user_grant', 'user_grant.id', 'access_token.grant_id')
-    .innerJoin('app', 'app.client_id', 'user_grant.client_id')
+    .innerJoin('active_app as app', 'app.client_id', 'user_grant.client_id')
     .innerJoin('channel', 'channel.id', 'user_grant.channel_id')
     .where('access_token.hash', '=', hash)
-    .where('app.deleted_at', 'is', null)
+    .where('channel.ended_at', 'is', null)
     .select([
       'user_grant.client_id as clientId',
       'user_grant.channel_id as channelId',
@@ -50,10 +50,11 @@ export async function insertOrLockGrant(
   return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`).then(assertFound)
 }
 
-/** Locks the grant that a code or token of this application belongs to. */
+/** Locks the grant that a code or token of this application belongs to, unless its account has ended. */
 export function lockGrantBySecret(tx: Tx, kind: SecretKind, hash: Buffer, clientId: string): Promise<Grant | null> {
   const grantId = sql`(select grant_id from ${sql.table(kind)} where hash = ${hash})`
-  return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and id = ${grantId}`)
+  const isOfEndedChannel = sql`exists (select from channel where id = user_grant.channel_id and ended_at is not null)`
+  return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and id = ${grantId} and not ${isOfEndedChannel}`)
 }
 
 export function lockGrant(tx: Tx, clientId: string, channelId: string): Promise<Grant | null> {

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 export async function channelExists(db: Reader, channelId: string): Promise<boolean> {
-  return (await db.selectFrom('channel').select('id').where('id', '=', channelId).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('channel')
+      .select('id')
+      .where('id', '=', channelId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Locks a channel's audience and roles. False when there is no such channel. */
@@ -11,6 +18,7 @@ export async function lockChannel(tx: Tx, channelId: string): Promise<boolean> {
     .selectFrom('channel')
     .select('id')
     .where('id', '=', channelId)
+    .where('ended_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
@@ -22,6 +30,7 @@ export function findChannels(db: Reader, channelIds: string[]) {
     .selectFrom('channel')
     .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')
     .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
+    .where('channel.ended_at', 'is', null)
     .select([
       'channel.id',
       'channel.name',
@@ -37,6 +46,7 @@ export function findChannelsByNameOrId(db: Reader, nameOrId: string, limit: numb
   return db
     .selectFrom('channel')
     .where((where) => where.or([where('name', '=', nameOrId), where('id', '=', nameOrId)]))
+    .where('ended_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -54,6 +54,8 @@ function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
       join.onRef('slow_mode.channel_id', '=', 'channel.id').onRef('slow_mode.sender_channel_id', '=', 'sender.id'),
     )
     .where('channel.id', '=', channelId)
+    .where('channel.ended_at', 'is', null)
+    .where('sender.ended_at', 'is', null)
     .select([
       'channel.id as channelId',
       'channel.chat_channel_id as chatChannelId',

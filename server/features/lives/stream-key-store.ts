@@ -8,7 +8,13 @@ export async function loadSealedKey(db: Reader, channelId: string): Promise<Buff
 
 /** The channel of this key, or null. */
 export async function loadChannelOfKey(db: Reader, hash: Buffer): Promise<string | null> {
-  const row = await db.selectFrom('stream_key').select('channel_id').where('hash', '=', hash).executeTakeFirst()
+  const row = await db
+    .selectFrom('stream_key')
+    .innerJoin('channel', 'channel.id', 'stream_key.channel_id')
+    .select('channel_id')
+    .where('hash', '=', hash)
+    .where('channel.ended_at', 'is', null)
+    .executeTakeFirst()
   return row?.channel_id ?? null
 }
 

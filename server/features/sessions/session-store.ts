@@ -46,9 +46,13 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
   await tx.insertInto('session').values(session).execute()
 }
 
+/** For sessions of a user: whether the account has not ended. */
+export const isOwnerActive = sql<boolean>`not exists (
+  select from channel where channel.id = session.owner_channel_id and channel.ended_at is not null)`
+
 /**
  * Redeems the tickets that are unused and not expired. Of several connections with one ticket
- * exactly one succeeds, and none for a deleted application.
+ * exactly one succeeds, and none for an application or a user that has ended.
  */
 export async function redeemTickets(
   tx: Tx,
@@ -58,9 +62,9 @@ export async function redeemTickets(
 ) {
   return tx
     .updateTable('session')
-    .from('app')
+    .from('active_app as app')
     .whereRef('app.client_id', '=', 'session.client_id')
-    .where('app.deleted_at', 'is', null)
+    .where(isOwnerActive)
     .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '>', monotonicNow)

@@ -1,13 +1,14 @@
 import type { EventType } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { isOwnerActive } from './session-store.ts'
 
 /** One subscription of a session, and the granted scope that it depends on. */
 export type SubscriptionState = { eventType: EventType; channelId: string; id: number; grantId: string; scope: string }
 
 /**
  * The subscriptions of these sessions. Sessions that are not open on this gateway, or whose
- * application was deleted, are missing from the result.
+ * application or user has ended, are missing from the result.
  */
 export async function findSubscriptionStates(
   db: Reader,
@@ -16,12 +17,12 @@ export async function findSubscriptionStates(
 ): Promise<Map<string, SubscriptionState[]>> {
   const rows = await db
     .selectFrom('session')
-    .innerJoin('app', 'app.client_id', 'session.client_id')
+    .innerJoin('active_app as app', 'app.client_id', 'session.client_id')
     .leftJoin('session_subscription as subscription', 'subscription.session_key', 'session.key')
     .where(sql<boolean>`session.key = any(${keys}::uuid[])`)
     .where('gateway_id', '=', gatewayId)
     .where('disconnected_at', 'is', null)
-    .where('app.deleted_at', 'is', null)
+    .where(isOwnerActive)
     .select(['key', 'event_type as eventType', 'channel_id as channelId', 'id', 'grant_id as grantId', 'scope'])
     .orderBy('id')
     .execute()
@@ -47,6 +48,6 @@ export async function findStillPermitted(db: Reader, ended: readonly Subscriptio
       ${ended.map(({ scope }) => scope)}::text[]) ended (id, grant_id, scope)
     join user_grant_scope granted on granted.grant_id = ended.grant_id and granted.scope = ended.scope
     join user_grant on user_grant.id = ended.grant_id
-    join app on app.client_id = user_grant.client_id and app.deleted_at is null`.execute(db)
+    join active_app as app on app.client_id = user_grant.client_id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -14,6 +14,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
     .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
     .leftJoin('follower_count', 'follower_count.channel_id', 'channel.id')
     .where('channel.id', '=', sql<string>`any(${channelIds}::text[])`)
+    .where('channel.ended_at', 'is', null)
     .select([
       'channel.id as channelId',
       'channel.name as channelName',

@@ -37,12 +37,12 @@ export async function findDueWebhooks(
        where waiting.step < ${limit})
     )
     select waiting.client_id as "clientId", subscription.failing_since is not null as "isFailing",
-      subscription.client_id is not null and app.deleted_at is null and exists (
+      subscription.client_id is not null and app.client_id is not null and exists (
         select from webhook_delivery as due
         where due.client_id = waiting.client_id and due.state = 'WAITING' and due.lease is null
           and due.next_attempt_at <= ${now}) as "isDue"
     from waiting
-    join app on app.client_id = waiting.client_id
+    left join active_app as app on app.client_id = waiting.client_id
     left join webhook_subscription as subscription
       on subscription.client_id = waiting.client_id and subscription.status = 'ENABLED'
     order by waiting.step`.execute(db)
@@ -77,7 +77,7 @@ export async function lockDueDeliveries(
     from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
     join webhook_subscription as subscription
       on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'
-    join app on app.client_id = allowance.client_id and app.deleted_at is null
+    join active_app as app on app.client_id = allowance.client_id
     cross join lateral (
       select * from webhook_delivery as one
       where one.client_id = allowance.client_id and one.state = 'WAITING' and one.lease is null and one.next_attempt_at <= ${now}

@@ -35,6 +35,8 @@ export type Tables = {
   subscriber_count: SubscriberCount
   category_version: CategoryVersion
   app: App
+  /** Applications that are neither deleted nor owned by a suspended or deleted account. */
+  active_app: App
   app_secret: AppSecret
   app_scope: AppScope
   app_usage: AppUsage
@@ -91,7 +93,19 @@ export type Account = {
   created_at: number
 }
 
-export type WebSession = { token_hash: Buffer; channel_id: string; created_at: number; expires_at: number }
+/** `password_verified_at`, `expires_at` and `latest_expiry_at` are in monotonic time. */
+export type WebSession = {
+  token_hash: Buffer
+  id: string
+  channel_id: string
+  created_at: number
+  last_used_at: number
+  password_verified_at: number
+  expires_at: number
+  latest_expiry_at: number
+  user_agent: string | null
+  network: string | null
+}
 
 /** A pending redirect to the identity provider, and the hash of its `state` parameter. */
 export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }
@@ -105,6 +119,8 @@ export type Channel = {
   verified_mark: boolean
   chat_channel_id: string
   created_at: number
+  /** Set while the account is suspended, and once it is deleted. */
+  ended_at: Generated<number | null>
 }
 
 export type ChannelManager = {
@@ -292,7 +308,8 @@ export type Donation = {
 export type SubscriptionEventRow = {
   id: string
   channel_id: string
-  subscriber_channel_id: string
+  /** Null when the subscriber deleted the account. */
+  subscriber_channel_id: string | null
   event: ColumnType<SubscriptionEventPayload, string>
   created_at: number
   position: Generated<number>

@@ -1,6 +1,7 @@
 import type { ErrorMessages } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
+import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
 import type { ConsentRefusal } from '../consent-parameters.ts'
 
 type Message = { title: string; next: string }
@@ -66,13 +67,18 @@ export const en = {
     identity: 'Identity',
     verified: 'Verified',
     verify: 'Verify',
+    account: 'Your account',
+    accountLink: 'Password, sessions and data',
     connections: 'Connected applications',
     connectionsLink: 'View and disconnect',
   },
   signIn: {
     title: 'Sign in',
     thenConsent: 'Sign in to see the permissions that the application requests.',
-    wrong: 'The email address or the password is wrong. Check both and try again.',
+    refusals: {
+      wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
+      suspended: 'This account is suspended. Contact the operator.',
+    } satisfies Record<SignInRefusal, string>,
     email: 'Email address',
     password: 'Password',
     signIn: 'Sign in',

@@ -1,0 +1,72 @@
+import { Stack } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { consoleApi, type ContentOf } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { strings } from '../../locales/index.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { DownloadData } from './download-data.tsx'
+import { Sessions } from './sessions.tsx'
+import layout from '../../ui/layout.module.css'
+
+const { page: t } = strings('account')
+
+export type AccountDetails = ContentOf<typeof consoleApi.account.getAccount>
+
+const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: () => api(consoleApi.account.getAccount),
+  refetchInterval: 10_000,
+})
+
+/** The account of the user: password, sessions in browsers, data, deletion. */
+export function Account() {
+  const query = useQuery(accountQuery)
+  return (
+    <Stack gap="lg" maw={760}>
+      <PageTitle>{t.title}</PageTitle>
+      <QueryBoundary query={query}>
+        {(account) => (
+          <>
+            <Profile account={account} />
+            <ChangePassword email={account.email} onChanged={() => void query.refetch()} />
+            <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
+            <DownloadData channelId={account.channelId} />
+            <DeleteAccount account={account} />
+          </>
+        )}
+      </QueryBoundary>
+    </Stack>
+  )
+}
+
+function Profile({ account }: { account: AccountDetails }) {
+  return (
+    <section className="card" aria-label={t.title}>
+      <dl className={layout.facts}>
+        <dt>{t.channelName}</dt>
+        <dd>
+          <bdi>{account.channelName}</bdi>
+        </dd>
+        <dt>{t.email}</dt>
+        <dd>
+          <bdi>{account.email}</bdi>
+        </dd>
+        <dt>{t.channelId}</dt>
+        <dd>
+          <CopyableText value={account.channelId} />
+        </dd>
+        <dt>{t.identity}</dt>
+        <dd>{account.identityVerified ? t.verified : t.notVerified}</dd>
+        <dt>{t.created}</dt>
+        <dd>
+          <RelativeTime at={account.createdDate} />
+        </dd>
+      </dl>
+    </section>
+  )
+}

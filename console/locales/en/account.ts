@@ -1,0 +1,78 @@
+import { pluralize } from './plural.ts'
+
+export const account = {
+  page: {
+    title: 'Your account',
+    email: 'Email address',
+    channelName: 'Channel name',
+    channelId: 'Channel ID',
+    created: 'Created',
+    identity: 'Identity',
+    verified: 'Verified',
+    notVerified: 'Not verified',
+  },
+  password: {
+    title: 'Change password',
+    about: 'You are signed out in all other browsers. Connected applications keep their access.',
+    current: 'Current password',
+    new: 'New password',
+    newHint: 'At least 8 characters. Longer is safer.',
+    change: 'Change password',
+    changed: (ended: number) =>
+      ended === 0
+        ? 'The password is changed.'
+        : `The password is changed, and ${pluralize(ended, 'other session')} ended.`,
+  },
+  sessions: {
+    title: 'Signed-in browsers',
+    about:
+      'A session ends after 14 days without use, and at the latest after 30 days. If you do not recognize one, end it and change your password.',
+    current: 'This browser',
+    lastUsed: 'Last used',
+    signedIn: 'Signed in',
+    network: 'Network',
+    unknownDevice: 'Unknown browser',
+    device: (browser: string, system: string) => `${browser} on ${system}`,
+    end: 'End session',
+    endOne: (device: string) => `End session: ${device}`,
+    everywhere: 'Sign out everywhere…',
+    confirmTitle: 'Sign out everywhere?',
+    confirm: 'Sign out everywhere',
+    consequences: {
+      all: 'All sessions end, in this browser too.',
+      apps: 'Connected applications keep their access.',
+    },
+  },
+  data: {
+    title: 'Your data',
+    about:
+      'A JSON file with everything that is stored about you: account, channel, applications, messages, donations, drops and more. It contains no secrets.',
+    download: 'Download your data',
+    progress: (entries: string) => `${entries} entries so far…`,
+    done: (entries: string) => `The file has ${entries} entries.`,
+  },
+  deletion: {
+    title: 'Delete account',
+    about: 'This cannot be undone, and the operator cannot restore the account.',
+    lost: 'What is deleted',
+    consequences: {
+      channel: (followers: number, subscribers: number) =>
+        `Your channel with its ${pluralize(followers, 'follower')}, ${pluralize(subscribers, 'subscriber')}, chat, settings and stream key. A live broadcast ends.`,
+      apps: (apps: number, users: number) =>
+        apps === 0
+          ? 'You have no applications.'
+          : `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` ${pluralize(users, 'user')} lose their connection.`}`,
+      connections: (count: number) =>
+        count === 0
+          ? 'All open sockets.'
+          : `Your access tokens in ${pluralize(count, 'connected application')}, and all open sockets.`,
+      messages: 'Your messages, follows, subscriptions and roles in other channels, and your drops.',
+    },
+    kept: 'What stays',
+    keptDonations: 'Donations and subscriptions that you gave to other channels, without your name and text.',
+    typeName: (name: string) => `To confirm, type the channel name: ${name}`,
+    password: 'Password',
+    delete: 'Delete account',
+    failed: 'Could not delete the account',
+  },
+}

@@ -1,0 +1,76 @@
+import type { account as english } from '../en/account.ts'
+
+export const account: typeof english = {
+  page: {
+    title: '내 계정',
+    email: '이메일',
+    channelName: '채널 이름',
+    channelId: '채널 ID',
+    created: '가입일',
+    identity: '본인 인증',
+    verified: '인증 완료',
+    notVerified: '미인증',
+  },
+  password: {
+    title: '비밀번호 변경',
+    about: '변경하면 다른 브라우저에서는 모두 로그아웃됩니다. 연결된 애플리케이션의 권한은 유지됩니다.',
+    current: '현재 비밀번호',
+    new: '새 비밀번호',
+    newHint: '8자 이상 입력하세요. 길수록 안전합니다.',
+    change: '비밀번호 변경',
+    changed: (ended) =>
+      ended === 0 ? '비밀번호를 변경했습니다.' : `비밀번호를 변경하고 다른 세션 ${ended}개를 종료했습니다.`,
+  },
+  sessions: {
+    title: '로그인된 브라우저',
+    about:
+      '14일 동안 사용하지 않거나 로그인한 지 30일이 지나면 세션이 종료됩니다. 모르는 세션이 있으면 종료하고 비밀번호를 변경하세요.',
+    current: '현재 브라우저',
+    lastUsed: '최근 사용',
+    signedIn: '로그인',
+    network: '네트워크',
+    unknownDevice: '알 수 없는 브라우저',
+    device: (browser, system) => `${system}의 ${browser}`,
+    end: '세션 종료',
+    endOne: (device) => `세션 종료: ${device}`,
+    everywhere: '모든 기기에서 로그아웃…',
+    confirmTitle: '모든 기기에서 로그아웃하시겠습니까?',
+    confirm: '모두 로그아웃',
+    consequences: {
+      all: '이 브라우저를 포함한 모든 세션이 종료됩니다.',
+      apps: '연결된 애플리케이션의 권한은 유지됩니다.',
+    },
+  },
+  data: {
+    title: '내 데이터',
+    about:
+      '계정, 채널, 애플리케이션, 채팅, 후원, 드롭스 등 저장된 모든 데이터를 JSON 파일로 내려받습니다. Secret과 키는 포함되지 않습니다.',
+    download: '데이터 내려받기',
+    progress: (entries) => `${entries}건을 불러왔습니다…`,
+    done: (entries) => `${entries}건을 파일에 저장했습니다.`,
+  },
+  deletion: {
+    title: '계정 삭제',
+    about: '삭제한 계정은 되돌릴 수 없으며 운영자도 복구할 수 없습니다.',
+    lost: '삭제되는 항목',
+    consequences: {
+      channel: (followers, subscribers) =>
+        `채널과 팔로워 ${followers}명, 구독자 ${subscribers}명, 채팅, 설정, 스트림 키가 삭제됩니다. 진행 중인 방송은 종료됩니다.`,
+      apps: (apps, users) =>
+        apps === 0
+          ? '등록한 애플리케이션이 없습니다.'
+          : `애플리케이션 ${apps}개와 Client Secret, 웹훅, 캠페인이 삭제됩니다.${users === 0 ? '' : ` 사용자 ${users}명의 연결이 끊어집니다.`}`,
+      connections: (count) =>
+        count === 0
+          ? '열려 있는 소켓이 모두 종료됩니다.'
+          : `연결된 애플리케이션 ${count}개의 접근 토큰과 열려 있는 소켓이 모두 종료됩니다.`,
+      messages: '다른 채널에 남긴 채팅, 팔로우, 구독, 관리자 권한과 드롭스 내역이 삭제됩니다.',
+    },
+    kept: '남는 항목',
+    keptDonations: '다른 채널에 보낸 후원과 구독 기록은 이름과 내용을 지운 상태로 남습니다.',
+    typeName: (name) => `확인을 위해 채널 이름을 입력하세요: ${name}`,
+    password: '비밀번호',
+    delete: '계정 삭제',
+    failed: '계정을 삭제하지 못했습니다',
+  },
+}

@@ -1,0 +1,94 @@
+import { Type, type TSchema } from 'typebox'
+import { exportKinds } from '../export-kinds.ts'
+import { consoleEndpoint } from '../endpoint.ts'
+import { utcDate } from '../resources.ts'
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const count = Type.Integer({ minimum: 0 })
+const password = Type.String({ maxLength: 1_000 })
+const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+const wrongPassword = { badInput: 'also when the password is wrong', tooManyRequests: 'too many wrong passwords' }
+
+export const getAccount = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/account',
+  summary: 'Get the account of the caller, its sessions in browsers, and what its deletion would delete',
+  content: Type.Object({
+    channelId: Type.String(),
+    channelName: Type.String(),
+    email: Type.String(),
+    identityVerified: Type.Boolean(),
+    createdDate: utcDate,
+    /** The last used first. */
+    sessions: Type.Array(
+      Type.Object({
+        sessionId: Type.String(),
+        isCurrent: Type.Boolean(),
+        userAgent: orNull(Type.String()),
+        /** An IPv4 address, or the /64 network of an IPv6 address, at sign-in. */
+        network: orNull(Type.String()),
+        createdDate: utcDate,
+        /** Exact to a minute. */
+        lastUsedDate: utcDate,
+      }),
+    ),
+    owns: Type.Object({ apps: count, usersOfApps: count, connections: count, followers: count, subscribers: count }),
+  }),
+})
+
+export const verifyPassword = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/account/password-check',
+  summary: 'Enter the password again: for 10 minutes, this session may use endpoints that need a recent password',
+  body: Type.Object({ password }),
+  errors: wrongPassword,
+  content: Type.Null(),
+})
+
+export const changePassword = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/account/password',
+  summary: 'Change the password; all other sessions of the account end',
+  body: Type.Object({ currentPassword: password, newPassword: password }),
+  errors: wrongPassword,
+  content: Type.Object({ endedSessions: count }),
+})
+
+export const endSession = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/account/sessions/{sessionId}',
+  summary: 'End a session of the account in a browser',
+  pathParams: Type.Object({ sessionId: uuid }),
+  errors: { notFound: 'the account has no such session' },
+  content: Type.Null(),
+})
+
+export const endAllSessions = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/account/sessions',
+  summary: 'Sign out everywhere: all sessions of the account end, this one included',
+  content: Type.Object({ endedSessions: count }),
+})
+
+export const exportData = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/account/export',
+  summary: 'Export the data of the account, in pages: each holds entries of one kind; `next` continues',
+  needsRecentPassword: true,
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 200 })) }),
+  content: Type.Object({
+    kind: Type.Enum([...exportKinds]),
+    data: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    page: Type.Object({ next: orNull(Type.String()) }),
+  }),
+})
+
+/** Decision 222. */
+export const deleteAccount = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/account/deletion',
+  summary: 'Delete the account with its channel and applications. This cannot be undone',
+  body: Type.Object({ password }),
+  errors: wrongPassword,
+  content: Type.Null(),
+})

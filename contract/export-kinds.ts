@@ -1,0 +1,22 @@
+/** The kinds of data of an export, in its order. */
+export const exportKinds = [
+  'account',
+  'webSessions',
+  'channelSettings',
+  'applications',
+  'connections',
+  'following',
+  'subscriptions',
+  'managers',
+  'managedChannels',
+  'chatMessages',
+  'donationsSent',
+  'donationsReceived',
+  'subscriptionsReceived',
+  'restrictions',
+  'broadcasts',
+  'dropsClaims',
+  'watchTime',
+  'auditLog',
+] as const
+export type ExportKind = (typeof exportKinds)[number]

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../../server/test/console-browser.ts'
+
+const slowTest = { timeout: 120_000 }
+const minute = 60_000
+const password = 'onair-demo'
+
+describe('account page', { skip }, () => {
+  test('changes the password, ends sessions, and downloads the data', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, openPage, pageErrors, demo } = browser
+    const other = await openPage({ userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605 Version/18.0 Safari/604.1' })
+    await signIn(other, '/account', 'viewer')
+    await signIn(page, '/watch', 'viewer')
+    await page.getByRole('button', { name: `${demo.viewer.channelName}, your account` }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByText('Safari on iPhone').waitFor()
+    await page.getByRole('button', { name: 'End session: Safari on iPhone' }).click()
+    await page.getByText('Safari on iPhone').waitFor({ state: 'detached' })
+    await other.reload()
+    await other.waitForURL('**/sign-in?**')
+
+    await page.getByLabel('Current password').fill('wrong password')
+    await page.getByLabel('New password').fill('a better password')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download your data' }).click(),
+    ])
+    const data = JSON.parse(await readFile(await download.path(), 'utf8'))
+    assert.equal(data.account[0].email, demo.viewer.email)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+    assert.deepEqual(
+      pageErrors.filter((error) => !/400|401/.test(error)),
+      [],
+    )
+  })
+
+  test('the stream key asks for the password 10 minutes after it was entered', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    await signIn(page, '/account')
+    await page.locator('.account_sessions').waitFor()
+    testApp.clock.advance(10 * minute + 1)
+    await page.goto('/studio/key')
+    const dialog = page.getByRole('dialog', { name: 'Enter your password again' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('wrong password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('The password is wrong.').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Copy: Stream key' }).waitFor()
+    assert.deepEqual(
+      pageErrors.filter((error) => !/400|403/.test(error)),
+      [],
+    )
+  })
+
+  test('deletes the account after its name and the password', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, demo, testApp } = browser
+    await signIn(page, '/account', 'streamer')
+    const button = page.getByRole('button', { name: 'Delete account' })
+    await page.getByText('Your channel with its 3 followers, 1 subscriber').waitFor()
+    await page
+      .getByLabel(`To confirm, type the channel name: ${demo.streamer.channelName}`)
+      .fill(demo.streamer.channelName)
+    assert.equal(await button.isDisabled(), true)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await button.click()
+    await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+    const { status } = await testApp.call('GET', `/console/v1/channels/${demo.streamer.channelId}`)
+    assert.equal(status, 404)
+  })
+
+  for (const [profile, options] of browserProfiles)
+    test(`has no accessibility errors (${profile})`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page, pageErrors } = browser
+      await signIn(page, '/account')
+      await page.locator('.account_sessions').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      assert.deepEqual(pageErrors, [])
+    })
+})

@@ -1,0 +1,42 @@
+import type { consoleApi } from '@onair/contract'
+import { deleteAccount } from '../../features/accounts/end-account.ts'
+import { exportData } from '../../features/accounts/export-data.ts'
+import { getAccount } from '../../features/accounts/get-account.ts'
+import { changePassword, confirmPassword, requireOwnPassword } from '../../features/accounts/own-password.ts'
+import { endAllSessionsOf, endSessionOf } from '../../features/accounts/own-sessions.ts'
+import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
+import type { Handlers } from '../handler.ts'
+
+export const account: Handlers<typeof consoleApi.account> = {
+  async getAccount({ caller }, deps) {
+    return getAccount(caller, deps)
+  },
+
+  async verifyPassword({ caller: visitor, body: { password }, ip }, deps) {
+    await confirmPassword({ visitor, password, ip }, deps)
+    return null
+  },
+
+  async changePassword({ caller: visitor, body, ip }, deps) {
+    return { endedSessions: await changePassword({ visitor, ...body, ip }, deps) }
+  },
+
+  async endSession({ caller: { channelId }, pathParams: { sessionId } }, deps) {
+    await endSessionOf({ channelId, sessionId }, deps)
+    return null
+  },
+
+  async endAllSessions({ caller: { channelId } }, deps) {
+    return { endedSessions: await endAllSessionsOf(channelId, deps) }
+  },
+
+  async exportData({ caller: { channelId }, query: { next } }, deps) {
+    return exportData(channelId, next, deps)
+  },
+
+  async deleteAccount({ caller: visitor, body: { password }, ip }, deps) {
+    await requireOwnPassword('password', { visitor, password, ip }, deps)
+    await deleteAccount(visitor.channelId, endAccountActivity, deps)
+    return null
+  },
+}

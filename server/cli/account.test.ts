@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { eventually } from '../test/eventually.ts'
+import { httpBrowser } from '../test/http-browser.ts'
+import { runProgram, startProgram } from '../test/program.ts'
+import { openSessionClient } from '../test/session-client.ts'
+
+describe('onair account', () => {
+  test('list, show, set-password, sign-out, suspend, resume and delete work while the server runs', async () => {
+    using folder = createTempFolder()
+    const dir = ['--data-dir', folder.path]
+    await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
+    const { baseUrl, demo } = await program.ready()
+    const sandbox = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${baseUrl}/sandbox/v1${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return ((await response.json()) as { content: any }).content
+    }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runProgram([...args, ...dir])
+      return {
+        code,
+        stderr,
+        lines: stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+      }
+    }
+    const [, , , , viewer] = demo.people
+    const { channelId = '', email = '' } = viewer ?? {}
+    const { accessToken } = await sandbox('/grants', { clientId: demo.clientId, channelId })
+    const isSignedIn = async () => (await browser.callConsole('GET', '/me')).status === 200
+    const isTokenAccepted = async () =>
+      (await fetch(`${baseUrl}/open/v1/users/me`, { headers: { authorization: `Bearer ${accessToken}` } })).ok
+    const browser = httpBrowser(baseUrl)
+    await browser.signIn(email, 'onair-demo')
+
+    const listed = await run('account', 'list', '--search', email, '--json')
+    assert.deepEqual(
+      listed.lines.map((line) => [line.channelId, line.email, line.suspendedDate]),
+      [[channelId, email, null]],
+    )
+    const shown = await run('account', 'show', email, '--json')
+    assert.deepEqual([shown.lines[0].owns.connections, shown.lines[0].sessions.length], [1, 1])
+
+    const generated = await run('account', 'set-password', channelId, '--generate', '--json')
+    assert.equal(await isSignedIn(), false)
+    const { password } = generated.lines[0]
+    await browser.signIn(email, password)
+    assert.deepEqual((await run('account', 'sign-out', email, '--json')).lines, [{ channelId, endedSessions: 1 }])
+    assert.equal(await isSignedIn(), false)
+
+    const url = await (
+      await fetch(`${baseUrl}/open/v1/sessions/auth`, { headers: { authorization: `Bearer ${accessToken}` } })
+    ).json()
+    using socket = openSessionClient((url as { content: { url: string } }).content.url)
+    await socket.next()
+    assert.equal(await isTokenAccepted(), true)
+    const suspended = await run('account', 'suspend', email, '--reason', 'spam', '--json')
+    assert.deepEqual(suspended.lines, [{ channelId, suspended: true }])
+    await socket.readUntilClose()
+    await eventually(async () => !(await isTokenAccepted()), { within: 6_000 })
+    const again = await run('account', 'suspend', email)
+    assert.deepEqual([again.code, again.stderr], [1, `onair: the account ${channelId} is suspended\n`])
+    assert.deepEqual(
+      (await run('account', 'list', '--suspended', '--json')).lines.map((line) => line.email),
+      [email],
+    )
+    await run('account', 'resume', email)
+    await browser.signIn(email, password)
+    await eventually(isTokenAccepted, { within: 6_000 })
+
+    assert.equal((await run('account', 'delete', email)).code, 2)
+    assert.deepEqual((await run('account', 'delete', email, '--yes', '--json')).lines, [{ channelId, deleted: true }])
+    assert.equal(await isSignedIn(), false)
+    const missing = await run('account', 'show', email)
+    assert.deepEqual([missing.code, missing.stderr], [1, `onair: There is no account "${email}".\n`])
+
+    const audit = await run('audit', '--account', channelId, '--json')
+    const byOperator = audit.lines.filter(({ actor }) => actor.kind === 'operator')
+    assert.deepEqual(
+      byOperator.map(({ action }) => action),
+      [
+        'operator.command_run',
+        'account.password_changed',
+        'web_session.ended',
+        'account.suspended',
+        'account.resumed',
+        'account.deleted',
+      ],
+    )
+    assert.equal(byOperator[3].detail.reason, 'spam')
+    assert.ok(byOperator.every(({ actor }) => typeof actor.id === 'string'))
+    const text = await runProgram(['audit', '--action', 'account.deleted', ...dir])
+    assert.match(text.stdout, /^\S+Z {2}account\.deleted {2}by operator \S+ {2}account [0-9a-f]{32}\b.*\n$/)
+  })
+})

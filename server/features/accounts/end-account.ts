@@ -1,0 +1,63 @@
+import { errorReason, Refusal } from '../../shared/refusal.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { deleteLogin, lockAccount, setChannelEnded } from './account-store.ts'
+import { deleteWebSessionsOf } from './web-session-store.ts'
+
+/** Ends the broadcast and the sockets of an account. Passed in, because sessions depend on accounts. */
+export type EndActivity = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<void>
+
+/**
+ * Suspends an account: it cannot sign in, its tokens, applications and stream key are refused, and its sockets and web
+ * sessions end. Its data stays. Decision 222.
+ */
+export async function suspendAccount(
+  { channelId, reason }: { channelId: string; reason: string | undefined },
+  endActivity: EndActivity,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    const { isSuspended } = await lockOrRefuse(tx, channelId)
+    if (isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_SUSPENDED', { channelId }))
+    await endActivity(tx, publish, channelId, now)
+    await setChannelEnded(tx, channelId, now)
+    await deleteWebSessionsOf(tx, channelId, null)
+    await recordAudit(tx, now, { action: 'account.suspended', channelId, detail: { reason: reason ?? null } })
+  })
+}
+
+/** Ends a suspension. Tokens and applications work again unless they expired; web sessions and sockets stay ended. */
+export async function resumeAccount(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { isSuspended } = await lockOrRefuse(tx, channelId)
+    if (!isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_NOT_SUSPENDED', { channelId }))
+    await setChannelEnded(tx, channelId, null)
+    await recordAudit(tx, clock.now(), { action: 'account.resumed', channelId })
+  })
+}
+
+/**
+ * Deletes an account: the login is gone at once, and everything else answers as if it did not exist. The worker deletes
+ * the data, in batches. Decision 222.
+ */
+export async function deleteAccount(
+  channelId: string,
+  endActivity: EndActivity,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    const { isSuspended } = await lockOrRefuse(tx, channelId)
+    if (!isSuspended) await endActivity(tx, publish, channelId, now)
+    await deleteLogin(tx, channelId, { name: `deleted-${channelId.slice(0, 8)}`, now })
+    await recordAudit(tx, now, { action: 'account.deleted', channelId })
+  })
+}
+
+async function lockOrRefuse(tx: Tx, channelId: string): Promise<{ isSuspended: boolean }> {
+  const account = await lockAccount(tx, channelId)
+  if (account === null) throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+  return account
+}

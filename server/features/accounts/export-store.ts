@@ -1,0 +1,156 @@
+import type { ExportKind } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** What a kind of an export reads: `key` orders its rows, and is unique among those of a person. */
+type Source = { key: string; from: string; where: string; data: string }
+
+const time = (column: string) =>
+  `to_char(to_timestamp(${column} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** `$1` is the channel id. Secrets and hashes are left out. */
+const sources: Readonly<Record<ExportKind, Source>> = {
+  account: {
+    key: 'channel.id',
+    from: 'channel join account on account.channel_id = channel.id left join wallet on wallet.channel_id = channel.id',
+    where: 'channel.id = $1',
+    data: `'channelId', channel.id, 'channelName', channel.name, 'email', account.email,
+      'createdDate', ${time('account.created_at')}, 'identityVerifiedDate', ${time('account.identity_verified_at')},
+      'organizationId', account.organization_id, 'walletBalance', wallet.balance`,
+  },
+  webSessions: {
+    key: 'id::text',
+    from: 'web_session',
+    where: 'channel_id = $1',
+    data: `'userAgent', user_agent, 'network', network, 'createdDate', ${time('created_at')},
+      'lastUsedDate', ${time('last_used_at')}`,
+  },
+  channelSettings: {
+    key: 'channel.id',
+    from: `channel left join live_setting on live_setting.channel_id = channel.id
+      left join chat_settings on chat_settings.channel_id = channel.id
+      left join chat_notice on chat_notice.channel_id = channel.id`,
+    where: 'channel.id = $1',
+    data: `'broadcast', to_jsonb(live_setting) - 'channel_id', 'chat', to_jsonb(chat_settings) - 'channel_id',
+      'notice', chat_notice.content`,
+  },
+  applications: {
+    key: 'client_id',
+    from: 'app',
+    where: 'owner_channel_id = $1',
+    data: `'clientId', client_id, 'name', name, 'redirectUri', redirect_uri, 'createdDate', ${time('created_at')},
+      'deletedDate', ${time('deleted_at')},
+      'scopes', (select coalesce(jsonb_agg(scope order by position), '[]') from app_scope where app_scope.client_id = app.client_id),
+      'webhookUrl', (select url from webhook_subscription where webhook_subscription.client_id = app.client_id)`,
+  },
+  connections: {
+    key: 'user_grant.id::text',
+    from: 'user_grant join app using (client_id) left join grant_usage on grant_usage.grant_id = user_grant.id',
+    where: 'user_grant.channel_id = $1',
+    data: `'clientId', client_id, 'name', app.name, 'createdDate', ${time('user_grant.created_at')},
+      'lastUsedDate', ${time('grant_usage.last_used_at')},
+      'scopes', (select coalesce(jsonb_agg(scope order by position), '[]') from user_grant_scope where grant_id = user_grant.id)`,
+  },
+  following: {
+    key: 'channel_id',
+    from: 'channel_follower join channel on channel.id = channel_id',
+    where: 'follower_channel_id = $1',
+    data: `'channelId', channel_id, 'channelName', channel.name, 'createdDate', ${time('channel_follower.created_at')}`,
+  },
+  subscriptions: {
+    key: 'channel_id',
+    from: 'channel_subscriber join channel on channel.id = channel_id',
+    where: 'subscriber_channel_id = $1',
+    data: `'channelId', channel_id, 'channelName', channel.name, 'tierNo', tier_no, 'month', month,
+      'createdDate', ${time('channel_subscriber.created_at')}`,
+  },
+  managers: {
+    key: 'manager_channel_id',
+    from: 'channel_manager',
+    where: 'channel_id = $1',
+    data: `'managerChannelId', manager_channel_id, 'userRole', user_role, 'createdDate', ${time('created_at')}`,
+  },
+  managedChannels: {
+    key: 'channel_id',
+    from: 'channel_manager',
+    where: 'manager_channel_id = $1',
+    data: `'channelId', channel_id, 'userRole', user_role, 'createdDate', ${time('created_at')}`,
+  },
+  chatMessages: {
+    key: 'id::text',
+    from: 'chat_message',
+    where: 'sender_channel_id = $1',
+    data: `'messageId', id, 'channelId', channel_id, 'content', content, 'date', ${time('message_time')},
+      'hiddenDate', ${time('hidden_at')}`,
+  },
+  donationsSent: {
+    key: 'id::text',
+    from: 'donation',
+    where: 'donator_channel_id = $1',
+    data: `'donationId', id, 'channelId', channel_id, 'payAmount', pay_amount, 'donationText', event ->> 'donationText',
+      'date', ${time('created_at')}`,
+  },
+  donationsReceived: {
+    key: 'id::text',
+    from: 'donation',
+    where: 'channel_id = $1',
+    data: `'donationId', id, 'donatorNickname', event ->> 'donatorNickname', 'payAmount', pay_amount,
+      'donationText', event ->> 'donationText', 'date', ${time('created_at')}`,
+  },
+  subscriptionsReceived: {
+    key: 'id::text',
+    from: 'subscription_event',
+    where: 'channel_id = $1',
+    data: `'subscriberNickname', event ->> 'subscriberNickname', 'tierNo', event -> 'tierNo', 'month', event -> 'month',
+      'date', ${time('created_at')}`,
+  },
+  restrictions: {
+    key: 'restricted_channel_id',
+    from: 'channel_restriction',
+    where: 'channel_id = $1',
+    data: `'restrictedChannelId', restricted_channel_id, 'createdDate', ${time('created_at')}`,
+  },
+  broadcasts: {
+    key: `lpad(id::text, 12, '0')`,
+    from: 'live',
+    where: 'channel_id = $1',
+    data: `'liveId', id, 'openedDate', ${time('opened_at')}, 'closedDate', ${time('closed_at')}`,
+  },
+  dropsClaims: {
+    key: 'claim.id::text',
+    from: 'claim join reward on reward.id = claim.reward_id',
+    where: 'channel_id = $1',
+    data: `'claimId', claim.id, 'reward', reward.name, 'fulfillmentState', fulfillment_state,
+      'claimedDate', ${time('claimed_at')}`,
+  },
+  watchTime: {
+    key: 'campaign_id::text',
+    from: 'campaign_progress join campaign on campaign.id = campaign_id',
+    where: 'channel_id = $1',
+    data: `'campaignId', campaign_id, 'campaign', campaign.title, 'watchedSeconds', watched_ms / 1000`,
+  },
+  auditLog: {
+    key: `lpad(position::text, 19, '0')`,
+    from: 'audit_log',
+    where: 'channel_id = $1 or actor_id = $1',
+    data: `'action', action, 'date', ${time('at')}, 'count', count, 'clientId', client_id, 'network', network,
+      'detail', detail`,
+  },
+}
+
+type ExportRow = { key: string; data: Record<string, unknown> }
+
+/** Up to `limit` entries of a kind after a key. */
+export async function findExportRows(
+  db: Reader,
+  kind: ExportKind,
+  { channelId, after, limit }: { channelId: string; after: string | null; limit: number },
+): Promise<ExportRow[]> {
+  const { key, from, where, data } = sources[kind]
+  const [first = '', ...rest] = where.split('$1')
+  const isOwn = sql.join([sql.raw(first), ...rest.flatMap((part) => [sql`${channelId}`, sql.raw(part)])], sql.raw(''))
+  const { rows } = await sql<ExportRow>`
+    select ${sql.raw(key)} as key, jsonb_build_object(${sql.raw(data)}) as data
+    from ${sql.raw(from)} where (${isOwn}) and ${sql.raw(key)} > ${after ?? ''} order by 1 limit ${limit}`.execute(db)
+  return rows
+}

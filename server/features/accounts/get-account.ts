@@ -1,0 +1,31 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { utcSecond } from '../../shared/dates.ts'
+import type { Visitor } from '../../shared/visitor.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { loadOwnedCounts } from './account-store.ts'
+import { listWebSessions } from './web-session-store.ts'
+
+/** The account of a person, its sessions, and the amount of what its deletion would delete. */
+export async function getAccount(
+  { channelId, channelName, email, identityVerified, sessionHash }: Visitor,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
+  const { createdAt, ...owns } = await loadOwnedCounts(db.read, channelId)
+  const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
+  return {
+    channelId,
+    channelName,
+    email,
+    identityVerified,
+    createdDate: utcSecond(createdAt),
+    sessions: sessions.map((session) => ({
+      sessionId: session.id,
+      isCurrent: session.token_hash.equals(sessionHash),
+      userAgent: session.user_agent,
+      network: session.network,
+      createdDate: utcSecond(session.created_at),
+      lastUsedDate: utcSecond(session.last_used_at),
+    })),
+    owns,
+  }
+}

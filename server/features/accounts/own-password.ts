@@ -1,0 +1,80 @@
+import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
+import { recordAudit, recordSignInFailure } from '../../shared/audit-store.ts'
+import type { Visitor } from '../../shared/visitor.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
+import { startSignInAttempt } from './account-limits.ts'
+import { validateNewPassword } from './new-password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { deleteWebSessionsOf, markPasswordVerified } from './web-session-store.ts'
+
+type PasswordDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>
+type OwnPassword = { visitor: Visitor; password: string; ip: string }
+
+/** Throws unless this is the password of the visitor, in the named field. Counts like an attempt to sign in. */
+export async function requireOwnPassword(
+  field: string,
+  { visitor, password, ip }: OwnPassword,
+  deps: PasswordDeps,
+): Promise<void> {
+  const { clock, db } = deps
+  const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
+  if ('retryAfterSec' in attempt) throw tooManyPasswords(attempt)
+  const account = await loadAccountByEmail(db.read, visitor.email)
+  if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
+  const isCorrect = await verifyPassword(password, account.password_hash).catch(async (error: unknown) => {
+    await attempt.cancel()
+    throw error
+  })
+  if (!isCorrect) {
+    await db.transaction((tx) => recordSignInFailure(tx, clock.now(), visitor.channelId))
+    throw invalidField(field, 'WRONG_PASSWORD')
+  }
+  const tooMany = await attempt.succeed()
+  if (tooMany !== null) throw tooManyPasswords(tooMany)
+}
+
+/** For 10 minutes, this session may use endpoints that need a recent password. */
+export async function confirmPassword(own: OwnPassword, deps: PasswordDeps): Promise<void> {
+  await requireOwnPassword('password', own, deps)
+  const { channelId, sessionHash } = own.visitor
+  const [now, monotonicNow] = [deps.clock.now(), deps.clock.monotonicNow()]
+  await deps.db.transaction(async (tx) => {
+    await markPasswordVerified(tx, sessionHash, monotonicNow)
+    await recordAudit(tx, now, { action: 'account.password_verified', channelId })
+  })
+}
+
+/** Changes the password, and ends all other sessions of the account. Returns their number. */
+export async function changePassword(
+  {
+    visitor,
+    currentPassword,
+    newPassword,
+    ip,
+  }: Omit<OwnPassword, 'password'> & {
+    currentPassword: string
+    newPassword: string
+  },
+  deps: PasswordDeps,
+): Promise<number> {
+  const { clock, config, db, random } = deps
+  const refusal = await validateNewPassword(newPassword)
+  if (refusal) throw invalidField('newPassword', refusal)
+  await requireOwnPassword('currentPassword', { visitor, password: currentPassword, ip }, deps)
+  const passwordHash = await hashPassword(newPassword, random, config)
+  const { channelId, sessionHash } = visitor
+  return db.transaction(async (tx) => {
+    await updatePasswordHash(tx, channelId, passwordHash)
+    await markPasswordVerified(tx, sessionHash, clock.monotonicNow())
+    const endedSessions = await deleteWebSessionsOf(tx, channelId, sessionHash)
+    await recordAudit(tx, clock.now(), { action: 'account.password_changed', channelId, detail: { endedSessions } })
+    return endedSessions
+  })
+}
+
+function tooManyPasswords({ retryAfterSec }: { retryAfterSec: number }): Refusal {
+  return new Refusal('tooManyRequests', errorReason('TOO_MANY_PASSWORDS', { seconds: retryAfterSec }), {
+    retryAfterSec,
+  })
+}

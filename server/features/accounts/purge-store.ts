@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+
+/**
+ * What the deletion of an account deletes, in order, as table and condition. `$channel` is the channel id. A test
+ * compares the list with the foreign keys. It writes tables of all features: one list forgets less than fifteen.
+ */
+export const purgedRows: readonly (readonly [table: string, condition: string])[] = [
+  // The applications of the person, which the data of other people refers to.
+  ...['user_grant', 'session', 'webhook_delivery', 'claim'].map((table) => [table, ofOwnApps()] as const),
+  ['campaign_progress', `campaign_id in (select id from campaign where ${ofOwnApps()})`],
+  ['app', 'owner_channel_id = $channel'],
+  // What the person did in other channels.
+  ['user_grant', 'channel_id = $channel'],
+  ['session', 'owner_channel_id = $channel'],
+  ['chat_notice', 'message_id in (select id from chat_message where sender_channel_id = $channel)'],
+  ['chat_message', 'sender_channel_id = $channel'],
+  ['slow_mode', 'sender_channel_id = $channel'],
+  ['channel_manager', 'manager_channel_id = $channel'],
+  ['channel_follower', 'follower_channel_id = $channel'],
+  ['channel_subscriber', 'subscriber_channel_id = $channel'],
+  ['channel_restriction', 'restricted_channel_id = $channel'],
+  ['temporary_restriction', 'restricted_channel_id = $channel or restricted_by = $channel'],
+  ['claim', 'channel_id = $channel'],
+  ['campaign_progress', 'channel_id = $channel'],
+  ['wallet', 'channel_id = $channel'],
+  ['inspector_record', 'channel_id = $channel'],
+  // The channel.
+  ...[
+    'session_subscription',
+    'channel_manager',
+    'channel_follower',
+    'channel_subscriber',
+    'channel_restriction',
+    'temporary_restriction',
+    'chat_notice',
+    'chat_message',
+    'chat_settings',
+    'slow_mode',
+    'donation',
+    'subscription_event',
+    'live',
+    'stream_key',
+  ].map((table) => [table, 'channel_id = $channel'] as const),
+  ['channel', 'id = $channel'],
+]
+
+/** References of other people's data to the person, which are removed from it. */
+export const anonymizedRows: readonly (readonly [table: string, column: string, set: string])[] = [
+  ['chat_message', 'hidden_by', 'hidden_by = null'],
+  [
+    'donation',
+    'donator_channel_id',
+    `donator_channel_id = null, event = (event::jsonb || '{"donatorChannelId": "", "donatorNickname": "익명",
+      "donationText": "", "emojis": {}}')::json`,
+  ],
+  [
+    'subscription_event',
+    'subscriber_channel_id',
+    `subscriber_channel_id = null, event = (event::jsonb ||
+      '{"subscriberChannelId": "00000000000000000000000000000000", "subscriberNickname": "익명"}')::json`,
+  ],
+]
+
+/** Channels of deleted accounts. */
+export async function findChannelsToPurge(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channel')
+    .leftJoin('account', 'account.channel_id', 'channel.id')
+    .where('ended_at', 'is not', null)
+    .where('account.channel_id', 'is', null)
+    .select('id')
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes up to `limit` rows and returns their number. */
+export async function purgeRows(
+  tx: Tx,
+  [table, condition]: (typeof purgedRows)[number],
+  { channelId, limit }: { channelId: string; limit: number },
+): Promise<number> {
+  const rows = sql`array(select ctid from ${sql.table(table)} where ${forChannel(condition, channelId)} limit ${limit})`
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(${rows})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Anonymizes up to `limit` rows and returns their number. */
+export async function anonymizeRows(
+  tx: Tx,
+  [table, column, set]: (typeof anonymizedRows)[number],
+  { channelId, limit }: { channelId: string; limit: number },
+): Promise<number> {
+  const rows = sql`array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${channelId} limit ${limit})`
+  const { numAffectedRows } =
+    await sql`update ${sql.table(table)} set ${sql.raw(set)} where ctid = any(${rows})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+function ofOwnApps(): string {
+  return 'client_id in (select client_id from app where owner_channel_id = $channel)'
+}
+
+function forChannel(condition: string, channelId: string): RawBuilder<unknown> {
+  const [first = '', ...rest] = condition.split('$channel')
+  return sql.join([sql.raw(first), ...rest.flatMap((part) => [sql`${channelId}`, sql.raw(part)])], sql.raw(''))
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/db/db.ts'
+
+/** The open sessions of a person, of their applications, and those that receive events of their channel by consent. */
+export async function findAccountSessions(tx: Tx, channelId: string) {
+  const { rows } = await sql<{ session_key: string; gateway_id: string | null }>`
+    select key as session_key, gateway_id from session
+    where disconnected_at is null and gateway_id is not null and (
+      owner_channel_id = ${channelId}
+      or client_id in (select client_id from app where owner_channel_id = ${channelId})
+      or key in (
+        select session_key from session_subscription
+        join user_grant on user_grant.id = session_subscription.grant_id
+        where user_grant.channel_id = ${channelId}))`.execute(tx)
+  return rows
+}
+
+/** Ends the subscriptions that depend on consents of this person, on open sessions. */
+export async function deleteGrantedSubscriptions(tx: Tx, channelId: string) {
+  await tx
+    .deleteFrom('session_subscription')
+    .using('session')
+    .using('user_grant')
+    .whereRef('session.key', '=', 'session_subscription.session_key')
+    .whereRef('user_grant.id', '=', 'session_subscription.grant_id')
+    .where('user_grant.channel_id', '=', channelId)
+    .where('session.disconnected_at', 'is', null)
+    .execute()
+}
+
+export async function listOwnedAppIds(tx: Tx, channelId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('app').select('client_id').where('owner_channel_id', '=', channelId).execute()
+  return rows.map(({ client_id }) => client_id)
+}

@@ -1,0 +1,20 @@
+import { accountEndedTopic, busMessage, callersTopic, channelChanged, syncCommands } from '../../shared/bus-messages.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import { endLive } from '../lives/go-offline.ts'
+import { deleteGrantedSubscriptions, findAccountSessions, listOwnedAppIds } from './account-session-store.ts'
+
+/**
+ * Ends the broadcast and the sockets of an account in the transaction that suspends or deletes it: the sessions of the
+ * person and of their applications, the subscriptions to the events of the channel, and the watch pages. Messages that
+ * are lost change nothing: gateways close these sockets with their next reconcile.
+ */
+export async function endAccountActivity(tx: Tx, publish: Publish, channelId: string, now: number): Promise<void> {
+  await endLive(tx, publish, channelId, now)
+  const sessions = await findAccountSessions(tx, channelId)
+  await deleteGrantedSubscriptions(tx, channelId)
+  for (const command of syncCommands(sessions)) publish(command)
+  for (const clientId of await listOwnedAppIds(tx, channelId))
+    publish(busMessage(callersTopic, { clientId, channelId: null }))
+  publish(busMessage(accountEndedTopic, { channelId }))
+  publish(channelChanged(channelId))
+}
