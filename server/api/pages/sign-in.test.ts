@@ -237,7 +237,7 @@ describe('web session', () => {
     assert.ok(!(await copy.get('/')).text.includes(account.email))
   })
 
-  test('a session expires after exactly 30 days, and is stored as a hash', async () => {
+  test('a session in use expires after exactly 30 days, and is stored as a hash', async () => {
     await using testApp = await openTestApp()
     await testApp.sandbox('POST', '/people', account)
     const browser = httpBrowser(testApp.url)
@@ -245,7 +245,11 @@ describe('web session', () => {
     const [stored] = await testApp.deps.db.read.selectFrom('web_session').selectAll().execute()
     assert.equal(stored?.token_hash.length, 32)
     assert.ok(!stored.token_hash.includes(browser.cookies.get('onair-session') ?? ''))
-    testApp.clock.advance(30 * 86_400_000 - 1)
+    for (const days of [10, 10]) {
+      testApp.clock.advance(days * 86_400_000)
+      await browser.get('/')
+    }
+    testApp.clock.advance(10 * 86_400_000 - 1)
     assert.ok((await browser.get('/')).text.includes(account.email))
     testApp.clock.advance(1)
     assert.ok(!(await browser.get('/')).text.includes(account.email))
