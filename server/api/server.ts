@@ -27,6 +27,7 @@ import { sandboxHandlers } from './sandbox/index.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { serveSinks } from './sandbox/receive-webhooks.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
+import { untrustedProxyCheck } from './untrusted-proxy.ts'
 import { visitorFinder } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
@@ -91,6 +92,8 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
   const { addresses, clock, config, log } = deps
   const checkHost = hostCheck(addresses, pagePaths)
   if (checkHost !== null) server.addHook('onRequest', async (request) => checkHost(request))
+  const checkProxy = untrustedProxyCheck(deps)
+  if (checkProxy !== null) server.addHook('onRequest', async (request) => checkProxy(request))
   server.addHook('onRequest', (request, reply, done) => {
     setCorsHeaders(request, reply)
     done()

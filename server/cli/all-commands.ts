@@ -18,6 +18,7 @@ import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { listPeople } from './people.ts'
 import { restoreApp } from './restore-app.ts'
+import { rotateKey } from './rotate-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { serve } from './serve.ts'
 import { disconnectSessions, listSessions } from './sessions.ts'
@@ -30,7 +31,7 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, tls, migrateDatabase, showConfig] },
+  { title: 'Server', commands: [serve, tls, migrateDatabase, rotateKey, showConfig] },
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],

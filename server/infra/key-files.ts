@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './db/embedded/errors.ts'
+import { writeAtomic } from './db/embedded/write-atomic.ts'
 import type { ProgramKey } from './deps.ts'
+import type { Random } from './random.ts'
 
 /** The files of the program key in a data directory. `previous` exists while the key is rotated. */
 export function keyFiles(dir: string): { current: string; previous: string } {
@@ -27,4 +29,18 @@ async function readKey(file: string): Promise<Buffer | null> {
       `The key in ${file} is damaged: it must be 32 bytes in base64. Restore the file from a backup. A new key cannot decrypt the stored secrets.`,
     )
   return key
+}
+
+/** Stores a new key, and keeps the current one as the previous one. An interrupted rotation continues with its new key. */
+export async function storeNewKey(dir: string, random: Random): Promise<void> {
+  const files = keyFiles(dir)
+  const { current, previous } = await loadKeyFiles(dir)
+  if (previous !== null && !previous.equals(current)) return
+  await writeAtomic(files.previous, current.toString('base64'))
+  await writeAtomic(files.current, random.bytes(32).toString('base64'))
+}
+
+/** Ends a rotation, when nothing is sealed with the previous key. */
+export async function removePreviousKey(dir: string): Promise<void> {
+  await rm(keyFiles(dir).previous, { force: true })
 }

@@ -47,6 +47,7 @@ function generateKey(
   return { streamKey, row: { channel_id: channelId, hash: hashSecret(streamKey), sealed, created_at: now } }
 }
 
-function streamKeySeal(channelId: string): SealFor {
+/** What stream keys are sealed for. */
+export function streamKeySeal(channelId: string): SealFor {
   return { purpose: 'stream keys', context: channelId }
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readConfig } from '../config.ts'
+import { registerApp } from '../features/apps/register-app.ts'
+import { loadSigningSecrets } from '../features/apps/signing-secrets.ts'
+import { getStreamKey } from '../features/lives/stream-key.ts'
+import { createPerson } from '../features/accounts/create-person.ts'
+import { lockDirectory } from '../infra/db/embedded/directory-lock.ts'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { storeNewKey } from '../infra/key-files.ts'
+import { silentLog } from '../infra/log.ts'
+import { systemRandom } from '../infra/random.ts'
+import { openProgram } from '../program.ts'
+import { connectionUrl, openTestDatabase } from '../test/databases.ts'
+import { runProgram } from '../test/program.ts'
+
+describe('onair key rotate', () => {
+  test('seals every stored secret with SECRET_KEY, after which the data opens without the previous key', async () => {
+    await using database = await openTestDatabase()
+    const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const env = {
+      PORT: '0',
+      ARGON_MEMORY_KIB: '8',
+      MODE: 'production',
+      DATABASE_URL: connectionUrl(database.connection),
+    }
+    const open = (keys: Record<string, string>) =>
+      openProgram({ config: readConfig({ ...env, ...keys }), log: silentLog })
+
+    await using old = await open({ SECRET_KEY: oldKey })
+    const { clientId, clientSecret } = await registerApp({ name: 'bot', redirectUri: 'https://a.example/' }, old.deps)
+    const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
+    const { channelId } = await createPerson(person, old.deps)
+    const streamKey = await getStreamKey(channelId, old.deps)
+    await old[Symbol.asyncDispose]()
+
+    const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
+    const rotated = await runProgram(['key', 'rotate'], { ...env, ...both })
+    assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
+    assert.match(
+      rotated.stdout,
+      /^Sealed 1 client secrets and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
+    )
+    const again = await runProgram(['key', 'rotate'], { ...env, ...both })
+    assert.match(again.stdout, /^Sealed 0 client secrets and 0 stream keys/)
+
+    await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
+    await using renewed = await open({ SECRET_KEY: newKey })
+    assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
+    assert.equal(signing.get(clientId), clientSecret)
+  })
+
+  test('stores a new key in the data directory, and continues after an interruption', async () => {
+    using folder = createTempFolder()
+    const location = ['--data-dir', folder.path]
+    const [file, previous] = [join(folder.path, 'secret-key'), join(folder.path, 'secret-key.previous')]
+    const app = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/']
+    const { clientId } = JSON.parse((await runProgram(['app', 'create', ...app, ...location, '--json'])).stdout)
+    const oldKey = readFileSync(file, 'utf8')
+
+    await storeNewKey(folder.path, systemRandom)
+    const newKey = readFileSync(file, 'utf8')
+    assert.notEqual(newKey, oldKey)
+    assert.equal(readFileSync(previous, 'utf8'), oldKey)
+    {
+      using _ = lockDirectory(folder.path)
+      const refused = await runProgram(['key', 'rotate', ...location])
+      assert.deepEqual([refused.code, refused.stdout], [1, ''])
+      assert.match(refused.stderr, /^onair: The server is running\. Stop it, .*\n$/)
+    }
+    const { code, stdout } = await runProgram(['key', 'rotate', ...location])
+    assert.equal(code, 0)
+    assert.match(stdout, /^Sealed 1 client secrets and 0 stream keys/)
+    assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
+    assert.equal((await runProgram(['secret', 'rotate', clientId, ...location])).code, 0)
+  })
+
+  test('without data it stores no key', async () => {
+    using folder = createTempFolder()
+    const { code, stderr } = await runProgram(['key', 'rotate', '--data-dir', folder.path])
+    assert.equal(code, 1)
+    assert.match(stderr, /^onair: There is no data in /)
+    assert.equal(existsSync(join(folder.path, 'secret-key')), false)
+  })
+})

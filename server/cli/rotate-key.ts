@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { readConfig } from '../config.ts'
+import { CommandError, defineCommand } from './command.ts'
+import { dataDirOption, openData } from './open-data.ts'
+import { print } from './print.ts'
+
+/** Seals all stored secrets with another program key. It can be repeated after an interruption. */
+export const rotateKey = defineCommand({
+  name: 'key rotate',
+  summary: 'Seal all stored secrets with SECRET_KEY, or with a new key in the data directory',
+  positionals: {},
+  options: dataDirOption,
+  async run(location, env) {
+    const dir = location['data-dir']
+    const config = readConfig({ ...env, ...(dir !== undefined && { DATA_DIR: dir }) })
+    const hasKeyFile = config.secretKey === null
+    const keyFiles = await import('../infra/key-files.ts')
+    if (hasKeyFile) await startRotation(config.dataDir)
+
+    await using deps = await openData(location, env)
+    const { resealClientSecrets } = await import('../features/apps/reseal-secrets.ts')
+    const { resealStreamKeys } = await import('../features/lives/reseal-stream-keys.ts')
+    const { resealDataKey } = await import('../features/installation/reseal-data-key.ts')
+    const [secrets, streamKeys] = [await resealClientSecrets(deps), await resealStreamKeys(deps)]
+    await resealDataKey(deps)
+    if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
+    const { keyId } = await import('../shared/secrets.ts')
+    print(
+      `Sealed ${secrets} client secrets and ${streamKeys} stream keys with the key ${keyId(deps.programKey.current).toString('hex')}.`,
+    )
+    if (config.secretKeyPrevious !== null) print('Remove SECRET_KEY_PREVIOUS, and restart every process.')
+  },
+})
+
+/** A running server knows only the old key, so it must not run. */
+async function startRotation(dataDir: string): Promise<void> {
+  const { findClusterDirectory } = await import('../infra/db/embedded/data-directory.ts')
+  const { isDirectoryLocked } = await import('../infra/db/embedded/directory-lock.ts')
+  const clusterDirectory = await findClusterDirectory(dataDir)
+  if (clusterDirectory === null) throw new CommandError(`There is no data in ${resolve(dataDir)}.`)
+  if (isDirectoryLocked(clusterDirectory))
+    throw new CommandError('The server is running. Stop it, rotate the key, and start it again.')
+  const { storeNewKey } = await import('../infra/key-files.ts')
+  const { systemRandom } = await import('../infra/random.ts')
+  await storeNewKey(dataDir, systemRandom)
+}
