@@ -10,14 +10,15 @@ import type { FromServer, ToServer } from './slow-consumers/server.ts'
 
 /*
  * Measures the effect of clients that stop reading but keep pinging. Ten clients receive 1,000 messages per second together with
- * 10,000 idle sessions, first without and then with ten stalled clients. The results are the delay of the messages, the
+ * 10,000 idle sessions, first without and then with stalled clients. The results are the delay of the messages, the
  * memory of the gateway, and when it closes the stalled clients.
- *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20]
+ *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20] [--stalled=10]
  */
 const idleSessions = readNumberOption('idle', 10_000)
 const seconds = readNumberOption('seconds', 20)
+const stalledClients = readNumberOption('stalled', 10)
 const perSecond = 1_000
-requireOpenFiles(idleSessions + 200)
+requireOpenFiles(idleSessions + stalledClients + 200)
 
 const server = startChild<ToServer, FromServer>(
   new URL('./slow-consumers/server.ts', import.meta.url),
@@ -35,7 +36,11 @@ const readers = await Promise.all(Array.from({ length: 10 }, () => openClient('r
 for (const socket of readers) recordDelays(socket)
 const results = [await measure(0)]
 
-const stalled = await Promise.all(Array.from({ length: 10 }, () => openClient('stalled')))
+const stalled: Socket[] = []
+while (stalled.length < stalledClients) {
+  const count = Math.min(100, stalledClients - stalled.length)
+  stalled.push(...(await Promise.all(Array.from({ length: count }, () => openClient('stalled')))))
+}
 for (const socket of stalled) socket.pause()
 const ping = clientFrame(Buffer.from('2'), false)
 const pingTimer = setInterval(() => {

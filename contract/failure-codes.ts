@@ -14,6 +14,7 @@ const disconnectTexts = {
   AUTH_FAILED: 'the session URL is wrong, used or expired',
   OPEN_FAILED: 'the server could not open the session',
   SLOW_CONSUMER: 'the client read too slowly',
+  TOO_MANY_FRAMES: 'the client sent too many frames or bytes',
   CONCURRENT_POLLS: 'the client sent two poll requests at the same time',
   CONCURRENT_POSTS: 'the client sent two POST requests at the same time',
   LEASE_LOST: 'the gateway lease expired',

@@ -76,6 +76,12 @@ const settings = {
     integer(1, 1000),
     10,
   ),
+  socketPendingMb: setting(
+    'SOCKET_PENDING_MB',
+    'What the sockets of this process may have pending for clients that read slowly, in MB; above it the slowest are disconnected',
+    integer(1, 1_000_000),
+    256,
+  ),
   redisUrl: setting(
     'REDIS_URL',
     'URL of Redis; required when several processes share the roles',

@@ -8,6 +8,7 @@ import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { EngineIo3 } from './engine-io/engine-io-3.ts'
+import { clientNetwork } from './client-network.ts'
 import { ChannelEvents } from './channel-events.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 import { Hub } from './hub.ts'
@@ -52,6 +53,8 @@ export class Gateway implements AsyncDisposable {
     this.#engineIo = new EngineIo3({
       ...deps,
       authenticate: (ticket) => this.#authenticate(ticket),
+      networkOf: (request) => clientNetwork(request, deps.config),
+      limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, deps),
     })
   }

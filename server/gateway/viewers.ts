@@ -2,6 +2,7 @@ import { failureCodes } from '@onair/contract'
 import { findEndedPeople } from '../features/watch/ended-people-store.ts'
 import { PresenceTracker } from '../features/watch/presence.ts'
 import { verifyViewerTicket, type AdmittedViewer } from '../features/watch/viewer-ticket.ts'
+import { Deadlines } from '../shared/deadlines.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { ViewerSlots } from './viewer-slots.ts'
@@ -9,6 +10,9 @@ import { WatchRooms, type ConnectedViewer, type RoomDeps } from './watch-rooms.t
 
 /** A viewer who sent nothing for this long is not counted; watch pages send a packet every 10 s. */
 const presenceTimeoutMs = 30_000
+
+/** How long the slot of a viewer that sent too much stays taken, so that reconnecting gives no further frames. */
+const floodPenaltyMs = 10_000
 
 export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 
@@ -20,11 +24,13 @@ export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 export class Viewers implements AsyncDisposable {
   readonly #deps: ViewersDeps
   readonly #slots = new ViewerSlots()
+  readonly #penalties: Deadlines<AdmittedViewer>
   readonly #presence: PresenceTracker
   readonly #rooms: WatchRooms
 
   constructor(deps: ViewersDeps) {
     this.#deps = deps
+    this.#penalties = new Deadlines(deps.clock, floodPenaltyMs, (viewer) => this.#slots.release(viewer))
     this.#presence = new PresenceTracker(deps)
     this.#rooms = new WatchRooms(deps, this.#presence)
   }
@@ -61,6 +67,7 @@ export class Viewers implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#penalties[Symbol.dispose]()
     await this.#presence.endAll().catch(this.#rooms.logFailure)
   }
 
@@ -78,8 +85,9 @@ export class Viewers implements AsyncDisposable {
       onActivity: () => {
         if (connected !== null) connected.lastActiveAt = clock.uptime()
       },
-      onClose: () => {
-        this.#slots.release(viewer)
+      onClose: (code) => {
+        if (code === failureCodes.TOO_MANY_FRAMES) this.#penalties.set(viewer)
+        else this.#slots.release(viewer)
         if (connected !== null) this.#rooms.leave(connected)
       },
     }

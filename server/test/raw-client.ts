@@ -29,6 +29,8 @@ export function openRawClient(url: string) {
       while (received.length < readCount + count && socket.readyState !== WebSocket.CLOSED) await nextChange()
       return take(count)
     },
+    /** The frames that have arrived. */
+    readArrived: () => take(Infinity),
     /** Waits for the close, and returns all remaining frames. */
     async readUntilClose() {
       while (socket.readyState !== WebSocket.CLOSED) await nextChange()

@@ -27,6 +27,12 @@ export function openSessionClient(sessionUrl: string) {
         if (event !== null) return event
       }
     },
+    /** The events that have arrived. */
+    readArrived: (): ReceivedEvent[] =>
+      client
+        .readArrived()
+        .map(parseEvent)
+        .filter((event) => event !== null),
     /** All events that were sent before now: those before the pong to a new ping. */
     async drain(): Promise<ReceivedEvent[]> {
       const payload = `fence ${++pings}`

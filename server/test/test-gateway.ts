@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
@@ -7,10 +8,11 @@ import type { WireProfile } from '@onair/contract'
 import { Hub } from '../gateway/hub.ts'
 import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
 import type { ClientSocket, ConnectionHandler } from '../gateway/engine-io/connection.ts'
+import { eventually } from './eventually.ts'
 import { portOf } from './port.ts'
 import { openRawClient } from './raw-client.ts'
 
-type GatewayOptions = { admission?: Promise<void>; limits?: EngineIoOptions['limits'] }
+type GatewayOptions = { admission?: Promise<void> } & Pick<EngineIoOptions, 'limits' | 'networkOf'>
 
 /** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
 export async function openTestGateway(options: GatewayOptions = {}) {
@@ -23,6 +25,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     random: systemRandom,
     log: { error: (fields) => void loggedErrors.push(fields) },
     ...(options.limits && { limits: options.limits }),
+    ...(options.networkOf && { networkOf: options.networkOf }),
     async authenticate(auth) {
       await options.admission
       if (auth === 'fault') throw new Error('database unavailable')
@@ -57,6 +60,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
       await client.read(3)
       return client
     },
+    waitForConnections: (count: number) => eventually(() => assert.equal(gateway.connectionCount, count)),
     async waitFor(condition: () => boolean) {
       const signal = AbortSignal.timeout(10_000)
       while (!condition()) await once(emitter, 'change', { signal })

@@ -13,6 +13,7 @@ export const failures: FailureMessages = {
   AUTH_FAILED: 'The session URL was wrong, already used or expired.',
   OPEN_FAILED: 'The server could not open the session.',
   SLOW_CONSUMER: 'The client read too slowly.',
+  TOO_MANY_FRAMES: 'The client sent too many frames or too much data.',
   CONCURRENT_POLLS: 'The client sent two polling requests at once.',
   CONCURRENT_POSTS: 'The client sent two POST requests at once.',
   LEASE_LOST: 'The gateway lost its connection to the database and closed all its sessions.',

@@ -11,6 +11,7 @@ export const failures: typeof english = {
   AUTH_FAILED: '세션 URL이 잘못되었거나 이미 사용되었거나 만료되었습니다.',
   OPEN_FAILED: '서버 문제로 세션을 연결하지 못했습니다.',
   SLOW_CONSUMER: '클라이언트가 데이터를 너무 느리게 읽어 연결을 끊었습니다.',
+  TOO_MANY_FRAMES: '클라이언트가 너무 많은 프레임이나 데이터를 보내 연결을 끊었습니다.',
   CONCURRENT_POLLS: '클라이언트가 폴링 요청을 동시에 두 개 보냈습니다.',
   CONCURRENT_POSTS: '클라이언트가 POST 요청을 동시에 두 개 보냈습니다.',
   LEASE_LOST: '게이트웨이와 데이터베이스의 연결이 끊겨 모든 세션을 종료했습니다.',

@@ -1,6 +1,7 @@
 import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { type Frame, encodeFrame } from './frames.ts'
 import * as packets from './packets.ts'
+import type { ReceiveLimit } from './receive-limit.ts'
 import type { OpenTransport, Transport } from './transport.ts'
 
 /** A connected client, as the rest of the gateway sees it. Sending to a closed one does nothing. */
@@ -29,9 +30,10 @@ export type ConnectionOptions = {
   /** Null rejects the client. */
   authenticate: () => Promise<ConnectionHandler | null>
   onActivity: () => void
-  onDisconnect: () => void
+  onDisconnect: (code: DisconnectCode) => void
   /** Called when the transport is closed and nothing is pending, always after `onDisconnect`. */
   onTransportClosed: () => void
+  receiveLimit: ReceiveLimit
   log: ConnectionLog
 }
 
@@ -54,6 +56,7 @@ export class Connection implements ClientSocket {
     this.#options = options
     this.#transport = options.openTransport({
       onPacket: (packet) => this.#receive(packet),
+      onReceived: (frames, bytes) => this.#countReceived(frames, bytes),
       onDisconnect: (code) => this.#disconnected(code),
       onClose: options.onTransportClosed,
     })
@@ -96,6 +99,15 @@ export class Connection implements ClientSocket {
     }
   }
 
+  #countReceived(frames: number, bytes: number): boolean {
+    if (this.#closeCode !== null) return this.#closeCode !== failureCodes.TOO_MANY_FRAMES
+    if (this.#options.receiveLimit.take(frames, bytes)) return true
+    this.close(failureCodes.TOO_MANY_FRAMES)
+    // What the client sent beyond the limit is not read.
+    this.destroy()
+    return false
+  }
+
   #receive(packet: packets.ClientPacket): void {
     if (this.#closeCode !== null) return
     this.#options.onActivity()
@@ -111,7 +123,7 @@ export class Connection implements ClientSocket {
   #disconnected(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
     this.#closeCode = code
-    this.#options.onDisconnect()
+    this.#options.onDisconnect(code)
     this.#handler?.onClose(code)
   }
 }

@@ -132,7 +132,7 @@ describe('EngineIo3', () => {
   })
 
   test('accepts a frame of 64 KiB and closes the session on a larger one', async () => {
-    await using testGateway = await openTestGateway()
+    await using testGateway = await openTestGateway({ limits: { maxBytesPerMinute: 1_000_000_000 } })
     const ann = await testGateway.connectReady('ann')
     ann.send(`2${'x'.repeat(64 * 1024 - 1)}`)
     assert.equal((await ann.read(1))[0]?.length, 64 * 1024)
@@ -234,7 +234,9 @@ describe('EngineIo3', () => {
   })
 
   test('closes a client that pings without reading the pongs', async () => {
-    await using testGateway = await openTestGateway()
+    await using testGateway = await openTestGateway({
+      limits: { maxFrames: 1_000_000, maxBytesPerMinute: 1_000_000_000 },
+    })
     const flooder = await testGateway.connectReady('flooder')
     flooder.socket.pause()
     const data = 'x'.repeat(60_000)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import { WebSocketServer } from 'ws'
-import { errors, failureCodes } from '@onair/contract'
+import { errors, failureCodes, type DisconnectCode } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
@@ -10,8 +10,11 @@ import { Deadlines } from '../../shared/deadlines.ts'
 import { endWithError } from '../../shared/raw-response.ts'
 import { Connection, type ConnectionHandler, type ConnectionLog } from './connection.ts'
 import { openPacket } from './packets.ts'
-import { Polling } from './polling.ts'
+import { PendingConnections } from './pending-connections.ts'
+import { PendingTotal } from './pending-total.ts'
+import { Polling, type Handshake } from './polling.ts'
 import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
+import { ReceiveLimit } from './receive-limit.ts'
 import type { OpenTransport, TransportEvents } from './transport.ts'
 import { WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
@@ -26,6 +29,8 @@ export type EngineIoOptions = {
   authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
+  /** The network of the client, for the limit of pending connections. Null is not limited. */
+  networkOf?: (request: IncomingMessage) => string | null
   limits?: Partial<typeof defaultLimits>
 }
 
@@ -36,10 +41,19 @@ const defaultLimits = {
   maxPendingBytes: 256 * 1024,
   maxPendingPackets: 1_000,
   maxPendingMs: 10_000,
+  maxTotalPendingBytes: 256_000_000,
+  maxFrames: 20,
+  framesPerSec: 2,
+  maxBytesPerMinute: 65 * 1024,
+  maxPendingConnectionsPerNetwork: 500,
   writesPerTick: 500,
   upgradeTimeoutMs: 10_000,
   closeTimeoutMs: 2_000,
+  refusedCloseMs: 1_000,
 }
+
+/** Their clients get no further time to close the connection. */
+const refusalCodes = new Set<DisconnectCode>([failureCodes.AUTH_FAILED, failureCodes.OPEN_FAILED])
 
 /**
  * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
@@ -50,6 +64,9 @@ export class EngineIo3 implements AsyncDisposable {
   readonly #limits: typeof defaultLimits
   readonly #connections = new Set<Connection>()
   readonly #idleTimeouts: Deadlines<Connection>
+  readonly #refused: Deadlines<Connection>
+  readonly #pendingConnections: PendingConnections
+  readonly #pendingTotal: PendingTotal
   readonly #writeScheduler: WriteScheduler
   readonly #polling: Polling
   readonly #websocketServer: WebSocketServer
@@ -64,9 +81,13 @@ export class EngineIo3 implements AsyncDisposable {
     this.#idleTimeouts = new Deadlines(clock, limits.pingIntervalMs + limits.pingTimeoutMs, (connection) =>
       connection.close(failureCodes.IDLE_TIMEOUT),
     )
+    this.#refused = new Deadlines(clock, limits.refusedCloseMs, (connection) => connection.destroy())
+    this.#pendingConnections = new PendingConnections(limits.maxPendingConnectionsPerNetwork)
+    this.#pendingTotal = new PendingTotal(limits.maxTotalPendingBytes)
     this.#polling = new Polling({
       clock,
       limits,
+      pendingTotal: this.#pendingTotal,
       writeScheduler: this.#writeScheduler,
       newSid: () => newSid(random),
       accept: (...args) => this.#accept(...args),
@@ -93,6 +114,7 @@ export class EngineIo3 implements AsyncDisposable {
     const query = parseQuery(request)
     if (query === null) return false
     if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.stopping)
+    else if (this.#isRefusedForNow(request, query)) sendError(response, 503, engineErrors.tooManyPending)
     else this.#polling.handleRequest(request, response, query)
     return true
   }
@@ -101,7 +123,8 @@ export class EngineIo3 implements AsyncDisposable {
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
-    if (this.#onAllClosed !== null) this.#refuseUpgrade(request, stream, 503, errors.unavailable.message)
+    if (this.#onAllClosed !== null || this.#isRefusedForNow(request, query))
+      this.#refuseUpgrade(request, stream, 503, errors.unavailable.message)
     else if (error !== null) this.#refuseUpgrade(request, stream, 400, error.message)
     else this.#openWebsocket(request, stream, head, query)
   }
@@ -116,6 +139,17 @@ export class EngineIo3 implements AsyncDisposable {
     })
     await allClosed
     this.#idleTimeouts[Symbol.dispose]()
+    this.#refused[Symbol.dispose]()
+  }
+
+  /** Whether the network of a new client has too many pending connections. */
+  #isRefusedForNow(request: IncomingMessage, query: URLSearchParams): boolean {
+    const network = query.has('sid') ? null : this.#networkOf(request)
+    return network !== null && this.#pendingConnections.isFull(network)
+  }
+
+  #networkOf(request: IncomingMessage): string | null {
+    return this.#options.networkOf?.(request) ?? null
   }
 
   #upgradeError(query: URLSearchParams): EngineError | null {
@@ -131,23 +165,42 @@ export class EngineIo3 implements AsyncDisposable {
 
   #openWebsocket(request: IncomingMessage, stream: Duplex, head: Buffer, query: URLSearchParams): void {
     const sid = query.get('sid')
-    const options = { clock: this.#options.clock, limits: this.#limits, writeScheduler: this.#writeScheduler }
+    const options = {
+      clock: this.#options.clock,
+      limits: this.#limits,
+      writeScheduler: this.#writeScheduler,
+      pendingTotal: this.#pendingTotal,
+    }
     this.#websocketServer.handleUpgrade(request, stream, head, (websocket) => {
       const openTransport = (events: TransportEvents) => new WebsocketTransport(websocket, stream, options, events)
       if (sid !== null) this.#polling.upgrade(sid, openTransport)
-      else this.#accept(query.get('auth') ?? '', { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
+      else this.#accept(request, query, { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
     })
   }
 
-  #accept(ticket: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport): void {
+  #accept(request: IncomingMessage, query: URLSearchParams, handshake: Handshake, openTransport: OpenTransport): void {
     const { pingIntervalMs: pingInterval, pingTimeoutMs: pingTimeout } = this.#limits
+    const network = this.#networkOf(request)
+    const endPending = network === null ? () => {} : this.#pendingConnections.add(network)
     const connection: Connection = new Connection({
       handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
       openTransport,
-      authenticate: () => this.#options.authenticate(ticket),
+      authenticate: async () => {
+        const handler = await this.#options.authenticate(query.get('auth') ?? '')
+        if (handler !== null) endPending()
+        return handler
+      },
       onActivity: () => this.#idleTimeouts.set(connection),
-      onDisconnect: () => this.#idleTimeouts.delete(connection),
-      onTransportClosed: () => this.#remove(connection),
+      onDisconnect: (code) => {
+        this.#idleTimeouts.delete(connection)
+        if (refusalCodes.has(code)) this.#refused.set(connection)
+      },
+      onTransportClosed: () => {
+        endPending()
+        this.#refused.delete(connection)
+        this.#remove(connection)
+      },
+      receiveLimit: new ReceiveLimit(this.#options.clock, this.#limits),
       log: this.#options.log,
     })
     this.#idleTimeouts.set(connection)

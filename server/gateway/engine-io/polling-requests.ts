@@ -11,6 +11,7 @@ export const engineErrors = {
   badRequest: { code: 3, message: 'Bad request' },
   tooLarge: { code: 3, message: 'Body is larger than 64 KiB' },
   stopping: { code: 3, message: 'Server is stopping' },
+  tooManyPending: { code: 3, message: 'Too many connections wait for admission' },
 }
 export type EngineError = (typeof engineErrors)[keyof typeof engineErrors]
 
@@ -48,11 +49,15 @@ export async function readPackets(
   request: IncomingMessage,
   isForm: boolean,
   limitBytes: number,
-): Promise<ClientPacket[] | 'too large' | 'aborted'> {
-  const bytes = await readBody(request, limitBytes)
-  if (typeof bytes === 'string') return bytes
-  if (/^application\/octet-stream\b/i.test(request.headers['content-type'] ?? '')) return parseBinaryPayload(bytes)
-  const text = isForm ? decodeForm(bytes.toString()) : bytes.toString()
+): Promise<{ packets: ClientPacket[]; bytes: number } | 'too large' | 'aborted'> {
+  const body = await readBody(request, limitBytes)
+  if (typeof body === 'string') return body
+  const isBinary = /^application\/octet-stream\b/i.test(request.headers['content-type'] ?? '')
+  return { packets: isBinary ? parseBinaryPayload(body) : parseText(body, isForm), bytes: body.length }
+}
+
+function parseText(body: Buffer, isForm: boolean): ClientPacket[] {
+  const text = isForm ? decodeForm(body.toString()) : body.toString()
   return text === null ? [malformed] : parseTextPayload(text)
 }
 

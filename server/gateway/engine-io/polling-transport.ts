@@ -30,10 +30,10 @@ export class PollingTransport implements Transport {
   #isProbing = false
   #isClosed = false
 
-  constructor({ clock, writeScheduler, limits }: TransportOptions, events: TransportEvents) {
+  constructor({ writeScheduler, ...options }: TransportOptions, events: TransportEvents) {
     this.#events = events
     this.#writeScheduler = writeScheduler
-    this.#slowConsumer = new SlowConsumerGuard(this, clock, limits, () => this.#disconnect(failureCodes.SLOW_CONSUMER))
+    this.#slowConsumer = new SlowConsumerGuard(this, options, () => this.#disconnect(failureCodes.SLOW_CONSUMER))
   }
 
   /** Whether polling is in use: neither closed nor upgraded. */
@@ -92,7 +92,8 @@ export class PollingTransport implements Transport {
       if (!response.writableFinished && this.#websocket === null) this.#disconnect(failureCodes.CONNECTION_LOST)
     })
     if (this.#pending.length > 0) this.#respondWithPending()
-    else if (this.#isProbing) this.#respond([noopFrame])
+    // The client decides how often it polls now.
+    else if (this.#isProbing && this.#events.onReceived(1, 0)) this.#respond([noopFrame])
     return true
   }
 

@@ -19,8 +19,10 @@ import { startUpgrade } from './upgrade.ts'
 type PollingOptions = TransportOptions & {
   limits: { maxIncomingBytes: number; upgradeTimeoutMs: number }
   newSid: () => string
-  accept: (ticket: string, handshake: { sid: string; upgrades: string[] }, openTransport: OpenTransport) => void
+  accept: (request: IncomingMessage, query: URLSearchParams, handshake: Handshake, openTransport: OpenTransport) => void
 }
+
+export type Handshake = { sid: string; upgrades: string[] }
 
 type PollingConnection = {
   transport: PollingTransport
@@ -45,7 +47,7 @@ export class Polling {
     const connection = sid === null ? undefined : this.#connections.get(sid)
     const error = requestError(request.method, query, connection)
     if (error !== null) sendError(response, 400, error)
-    else if (connection === undefined) this.#handshake(response, query)
+    else if (connection === undefined) this.#handshake(request, response, query)
     else if (request.method === 'POST') void this.#receivePost(connection, request, response, query.has('j'))
     else if (!connection.transport.poll(response, payloadFormatOf(query)))
       sendError(response, 400, engineErrors.badRequest)
@@ -72,18 +74,17 @@ export class Polling {
     })
   }
 
-  #handshake(response: ServerResponse, query: URLSearchParams): void {
+  #handshake(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): void {
     const sid = this.#options.newSid()
     const handshake = { sid, upgrades: ['websocket'] }
-    this.#options.accept(query.get('auth') ?? '', handshake, (events) => this.#openTransport(sid, events))
+    this.#options.accept(request, query, handshake, (events) => this.#openTransport(sid, events))
     // Only the handshake is pending, so the first response contains nothing else.
     this.#connections.get(sid)?.transport.poll(response, payloadFormatOf(query))
   }
 
-  #openTransport(sid: string, { onPacket, onDisconnect, onClose }: TransportEvents): PollingTransport {
+  #openTransport(sid: string, { onClose, ...others }: TransportEvents): PollingTransport {
     const events: TransportEvents = {
-      onPacket,
-      onDisconnect,
+      ...others,
       onClose: () => {
         this.#connections.delete(sid)
         connection.upgrade?.[Symbol.dispose]()
@@ -109,9 +110,12 @@ export class Polling {
       return transport.destroy()
     }
     connection.isPosting = true
-    const packets = await readPackets(request, isForm, this.#options.limits.maxIncomingBytes)
+    const body = await readPackets(request, isForm, this.#options.limits.maxIncomingBytes)
     connection.isPosting = false
-    if (packets === 'aborted') return
+    if (body === 'aborted') return
+    const packets = body === 'too large' ? body : body.packets
+    if (body !== 'too large' && !events.onReceived(Math.max(1, body.packets.length), body.bytes))
+      return sendError(response, 400, engineErrors.badRequest)
     for (const packet of packets === 'too large' ? [malformed] : packets) events.onPacket(packet)
     if (packets === 'too large') sendError(response, 413, engineErrors.tooLarge)
     else if (packets.includes(malformed)) sendError(response, 400, engineErrors.badRequest)

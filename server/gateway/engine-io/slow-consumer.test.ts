@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
 import { fakeClock } from '../../infra/clock.ts'
+import { PendingTotal } from './pending-total.ts'
 import { SlowConsumerGuard } from './slow-consumer.ts'
 
 function openSlowConsumer() {
@@ -10,8 +11,11 @@ function openSlowConsumer() {
   let closeCount = 0
   const reader = new SlowConsumerGuard(
     stream,
-    clock,
-    { maxPendingBytes: 1_000, maxPendingPackets: 10, maxPendingMs: 10_000 },
+    {
+      clock,
+      limits: { maxPendingBytes: 1_000, maxPendingPackets: 10, maxPendingMs: 10_000 },
+      pendingTotal: new PendingTotal(1_000_000),
+    },
     () => closeCount++,
   )
   return {

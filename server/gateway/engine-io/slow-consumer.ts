@@ -2,19 +2,27 @@ import type { Writable } from 'node:stream'
 
 import type { Clock } from '../../infra/clock.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
+import type { PendingReader, PendingTotal } from './pending-total.ts'
 
 export type SlowConsumerLimits = { maxPendingBytes: number; maxPendingPackets: number; maxPendingMs: number }
 
 /** `endOffset` counts the bytes of this and all earlier pending writes. */
 type PendingWrite = { endOffset: number; packets: number }
 
+/** What a pending write takes in memory in addition to its bytes. */
+const overheadBytes = 512
+
+type SlowConsumerOptions = { clock: Clock; limits: SlowConsumerLimits; pendingTotal: PendingTotal }
+
 /**
  * Calls `onExceeded` when a client does not read: when the bytes, the packets or the age of what is
- * pending in its source (a stream or a transport) exceed the limits.
+ * pending in its source (a stream or a transport) exceed the limits, or when it has the most
+ * pending bytes and all clients together exceed theirs.
  */
-export class SlowConsumerGuard implements Disposable {
+export class SlowConsumerGuard implements PendingReader, Disposable {
   readonly #source: Pick<Writable, 'writableLength'>
   readonly #limits: SlowConsumerLimits
+  readonly #pendingTotal: PendingTotal
   readonly #onExceeded: () => void
   readonly #pending: Deadlines<PendingWrite>
   #writtenBytes = 0
@@ -22,12 +30,12 @@ export class SlowConsumerGuard implements Disposable {
 
   constructor(
     source: Pick<Writable, 'writableLength'>,
-    clock: Clock,
-    limits: SlowConsumerLimits,
+    { clock, limits, pendingTotal }: SlowConsumerOptions,
     onExceeded: () => void,
   ) {
     this.#source = source
     this.#limits = limits
+    this.#pendingTotal = pendingTotal
     this.#onExceeded = onExceeded
     this.#pending = new Deadlines(clock, limits.maxPendingMs, (write) => this.#expire(write))
   }
@@ -42,9 +50,20 @@ export class SlowConsumerGuard implements Disposable {
     this.#pending.set({ endOffset: this.#writtenBytes, packets })
     const { maxPendingBytes, maxPendingPackets } = this.#limits
     if (this.#source.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.#onExceeded()
+    else this.#pendingTotal.update(this)
+  }
+
+  get pendingBytes(): number {
+    this.#dropFlushed()
+    return this.#source.writableLength + this.#packets * overheadBytes
+  }
+
+  disconnect(): void {
+    this.#onExceeded()
   }
 
   [Symbol.dispose](): void {
+    this.#pendingTotal.delete(this)
     this.#pending[Symbol.dispose]()
   }
 

@@ -2,6 +2,7 @@ import type { DisconnectCode } from '@onair/contract'
 import type { Clock } from '../../infra/clock.ts'
 import type { Frame } from './frames.ts'
 import type { ClientPacket } from './packets.ts'
+import type { PendingTotal } from './pending-total.ts'
 import type { SlowConsumerLimits } from './slow-consumer.ts'
 import type { WriteScheduler } from './write-scheduler.ts'
 
@@ -20,6 +21,11 @@ export type Transport = {
 export type TransportEvents = {
   onPacket: (packet: ClientPacket) => void
   /**
+   * To be called for what the client sent, before its packets. False when that is more than it may send, and the
+   * connection is closed.
+   */
+  onReceived: (frames: number, bytes: number) => boolean
+  /**
    * The client disconnected, violated the protocol of the transport, or is a slow consumer. May be
    * called repeatedly.
    */
@@ -30,4 +36,9 @@ export type TransportEvents = {
 
 export type OpenTransport = (events: TransportEvents) => Transport
 
-export type TransportOptions = { clock: Clock; writeScheduler: WriteScheduler; limits: SlowConsumerLimits }
+export type TransportOptions = {
+  clock: Clock
+  writeScheduler: WriteScheduler
+  pendingTotal: PendingTotal
+  limits: SlowConsumerLimits
+}

@@ -31,6 +31,7 @@ export function startUpgrade({
 }: UpgradeOptions): Disposable {
   let isUpgraded = false
   const websocket = openWebsocket({
+    onReceived: events.onReceived,
     onPacket(packet) {
       if (isUpgraded) events.onPacket(packet)
       else if (packet.type === 'ping' && packet.data === 'probe') {

@@ -24,13 +24,13 @@ export class WebsocketTransport implements Transport {
   constructor(
     websocket: WebSocket,
     stream: Duplex,
-    { clock, writeScheduler, limits }: TransportOptions,
+    { writeScheduler, ...options }: TransportOptions,
     events: TransportEvents,
   ) {
     this.#websocket = websocket
     this.#stream = stream
     this.#writeScheduler = writeScheduler
-    this.#slowConsumer = new SlowConsumerGuard(stream, clock, limits, () => {
+    this.#slowConsumer = new SlowConsumerGuard(stream, options, () => {
       this.#isOpen = false
       events.onDisconnect(failureCodes.SLOW_CONSUMER)
       websocket.terminate()
@@ -59,11 +59,16 @@ export class WebsocketTransport implements Transport {
   }
 
   #listen(events: TransportEvents): void {
-    this.#websocket.on('message', (data: Buffer, isBinary) =>
-      events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString())),
-    )
+    // Bytes are counted as they arrive: frames have headers, and a message may consist of any number of frames.
+    this.#stream.on('data', (bytes: Buffer) => events.onReceived(0, bytes.length))
+    this.#websocket.on('message', (data: Buffer, isBinary) => {
+      if (events.onReceived(1, 0)) events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString()))
+    })
     // Pongs count as pending writes: a client that pings and does not read the pongs is a slow consumer.
-    this.#websocket.on('ping', (data) => this.write(encodePong(data)))
+    this.#websocket.on('ping', (data) => {
+      if (events.onReceived(1, 0)) this.write(encodePong(data))
+    })
+    this.#websocket.on('pong', () => events.onReceived(1, 0))
     this.#websocket.on('error', () => events.onDisconnect(failureCodes.MALFORMED_FRAME))
     this.#websocket.on('close', () => {
       this.#isOpen = false
