@@ -44,7 +44,7 @@ function hostName(header = ''): string | null {
   return name === undefined ? null : name.toLowerCase().replace(/\.$/, '')
 }
 
-/** A name of the certificate that this connection uses. Nobody else can serve that name here without its key. */
+/** A name of the certificate that this connection uses. Only the owner of its key can serve that name here. */
 function isInCertificate(name: string, socket: RequestHead['socket']): boolean {
   if (!(socket instanceof TLSSocket)) return false
   const certificate = socket.getCertificate()

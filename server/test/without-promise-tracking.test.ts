@@ -10,7 +10,7 @@ const passingTest = `import { test } from 'node:test'\ntest('passes', () => new 
 const failingFiles = {
   'throws when it is imported': `throw new Error('marker')\n`,
   'throws in a timer during a test': `${passingTest}setTimeout(() => { throw new Error('marker') }, 10)\n`,
-  'rejects a promise that nobody awaits': `${passingTest}setTimeout(() => Promise.reject(new Error('marker')), 10)\n`,
+  'rejects a promise that is not awaited': `${passingTest}setTimeout(() => Promise.reject(new Error('marker')), 10)\n`,
 }
 
 describe('the test runner without promise tracking', () => {
