@@ -69,7 +69,7 @@ export function redactText(text: string): string {
     .replace(ownSecretPattern, '•••')
 }
 
-const minSecretLength = 43
+const minSecretLength = 32
 const exchangeFieldNames = [...secretFields, 'code', 'csrf'].join('|')
 /** With spaces around the colon, and possibly truncated. */
 const exchangeFieldPattern = new RegExp(
@@ -80,8 +80,12 @@ const pairPattern = new RegExp(
   String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
   'gi',
 )
-/** Secrets and tokens have 43 base64url characters, tickets 128. */
-const ownSecretPattern = /(?<![\w-])(?:[\w-]{43}|[\w-]{128})(?![\w-])/g
+/**
+ * In base64url, secrets and tokens have 43 characters, tickets 128, and device cookies two parts of 22. Stream keys have 32,
+ * like channel ids, which are hexadecimal.
+ */
+const ownSecretPattern =
+  /(?<![\w-])(?:viewer\.[\w-]{43,}|[\w-]{22}\.[\w-]{22}|[\w-]{43}|[\w-]{128}|(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{32})(?![\w-])/g
 
 const secretHeaderPattern = /auth|secret|token|cookie|password|api-?key|csrf/i
 
