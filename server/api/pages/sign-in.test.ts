@@ -196,8 +196,8 @@ describe('attempt limits', () => {
     const busy = Array.from({ length: 35 }, () =>
       hashPassword('password', testApp.deps.random, { argonMemoryKiB: 19_456 }, 1_000),
     )
-    for (let at = 0; at < 11; at++) {
-      const { status, headers, text } = await browser.post('/sign-in', credentials)
+    const responses = await Promise.all(Array.from({ length: 11 }, () => browser.post('/sign-in', credentials)))
+    for (const { status, headers, text } of responses) {
       assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
       assert.ok(text.includes('The server is busy'))
     }
