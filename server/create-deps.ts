@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
@@ -11,8 +12,8 @@ import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
-import { systemErrorCode } from './infra/db/embedded/errors.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
+import { writeAtomic } from './infra/db/embedded/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
 import { identityProvider } from './infra/oidc.ts'
@@ -29,6 +30,8 @@ type DepsOptions = {
   clock: AdjustableClock
   log: Log
   print: (text: string) => void
+  /** Called when the embedded database ended and cannot be started again. */
+  onFailure?: (error: Error) => void
 }
 
 /** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
@@ -38,10 +41,11 @@ export async function createDeps({
   clock,
   log,
   print,
+  onFailure = () => {},
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = await createOutboundHttp(config, clock)
-  const { connection, programKey } = await openDatabase(config, opening, print)
+  const { connection, programKey } = await openDatabase(config, opening, { log, print, onFailure })
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
   const counters = opening.use(
@@ -77,7 +81,8 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   await using opening = new AsyncDisposableStack()
   const outbound = await createOutboundHttp(config, clock)
   const { connection, programKey } =
-    (await connectToRunningDatabase(config)) ?? (await openDatabase(config, opening, () => {}))
+    (await connectToRunningDatabase(config)) ??
+    (await openDatabase(config, opening, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
   const bus = opening.use(memoryBus({ log }))
   const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
@@ -124,11 +129,15 @@ async function connectToRunningDatabase(config: Config): Promise<Database | null
 async function openDatabase(
   config: Config,
   opening: AsyncDisposableStack,
-  print: (text: string) => void,
+  reports: Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>>,
 ): Promise<Database> {
   if (config.databaseUrl !== null) return externalDatabase(config)
   const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
-  const { connection } = opening.use(await openEmbeddedPostgres({ dir, durable: !config.ephemeral, print }))
+  // The key is stored before the database exists, so that a database without its key is never new.
+  const onCreate = config.secretKey === null ? createKeyFile : async () => {}
+  const { connection } = opening.use(
+    await openEmbeddedPostgres({ dir, durable: !config.ephemeral, onCreate, ...reports }),
+  )
   return { connection, programKey: await programKeyOf(config, dir) }
 }
 
@@ -144,16 +153,11 @@ async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<
 }
 
 async function programKeyOf({ secretKey, secretKeyPrevious }: Config, dir: string): Promise<ProgramKey> {
-  return secretKey === null ? loadOrCreateKeyFile(dir) : { current: secretKey, previous: secretKeyPrevious }
+  return secretKey === null ? loadKeyFiles(dir) : { current: secretKey, previous: secretKeyPrevious }
 }
 
-/** Loads the key from the data directory. Creates it at the first start. */
-async function loadOrCreateKeyFile(dir: string): Promise<ProgramKey> {
+/** Stores a new key in the data directory, unless there is one. */
+async function createKeyFile(dir: string): Promise<void> {
   const file = keyFiles(dir).current
-  await writeFile(file, systemRandom.bytes(32).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) => {
-      if (systemErrorCode(error) !== 'EEXIST') throw error
-    },
-  )
-  return loadKeyFiles(dir)
+  if (!existsSync(file)) await writeAtomic(file, systemRandom.bytes(32).toString('base64'))
 }

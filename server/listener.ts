@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { isIPv6, Socket, type AddressInfo } from 'node:net'
+import { connect, isIPv6, Socket, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { errors, type ErrorKind } from '@onair/contract'
@@ -24,6 +24,8 @@ export class StartError extends Error {}
 export type Listener = AsyncDisposable & {
   server: Server
   addresses: Addresses
+  /** Starts listening. Resolves at once where it listens already. */
+  listen: () => Promise<void>
   /** Reads the certificate files again. New connections use the new certificate. */
   reloadCertificate: () => Promise<void>
 }
@@ -40,7 +42,10 @@ const defaultTimeouts = {
 /** Connections of a storm queue in the kernel. Those beyond the queue are retried by the client's TCP after a second. */
 const acceptBacklog = 4_096
 
-/** Listens before anything else starts, so that a port in use is reported at once. Answers 503 until the roles have started. */
+/**
+ * Creates the server. It listens when the roles have started, because a load balancer takes an open port for a process that
+ * can answer. A port that the kernel chooses is listened on at once, because the addresses contain it: 503 until then.
+ */
 export async function openListener(config: Config, timeouts = defaultTimeouts): Promise<Listener> {
   const options: ServerOptions = {
     requestTimeout: timeouts.requestMs,
@@ -51,23 +56,21 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
   const certificate = await readCertificate(config)
   const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: timeouts.requestMs })
   const server: Server = tls ?? createServer(options)
-  server.listen({ port: config.port, host: config.host, backlog: acceptBacklog })
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw new StartError(listenErrorMessage(error as NodeJS.ErrnoException, config))
-  }
   server.setTimeout(timeouts.idleMs)
   server.on('request', tls ? setTlsHeaders(config) : setHeaders)
   server.on('request', answerNotReady)
   server.on('clientError', rejectMalformed)
-  const { port } = server.address() as AddressInfo
+  const listen = () => listenOnce(server, config)
+  if (config.port === 0) await listen()
+  else await requireFreePort(config)
+  const { port } = config.port === 0 ? (server.address() as AddressInfo) : config
   // URL.origin omits the default port, as the Origin header of browsers does.
   const { origin } = new URL(`${tls ? 'https' : 'http'}://${reachableHost(config.host)}:${port}`)
   const baseUrl = config.baseUrl ?? origin
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
+    listen,
     async reloadCertificate() {
       const renewed = await readCertificate(config)
       if (renewed) tls?.setSecureContext(renewed)
@@ -80,6 +83,28 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
       await closed
     },
   }
+}
+
+async function listenOnce(server: Server, config: Config): Promise<void> {
+  if (server.listening) return
+  server.listen({ port: config.port, host: config.host, backlog: acceptBacklog })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(listenErrorMessage(error as NodeJS.ErrnoException, config))
+  }
+}
+
+/** Reports a port in use before the start takes its time. Another program can still take the port afterwards. */
+async function requireFreePort(config: Config): Promise<void> {
+  const host = reachableHost(config.host).replace(/^\[|\]$/g, '')
+  const socket = connect({ port: config.port, host, timeout: 1_000 })
+  const isInUse = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false))
+  })
+  socket.destroy()
+  if (isInUse) throw new StartError(portInUseMessage(config))
 }
 
 /** The host of a URL that reaches this address from the same machine. */
@@ -141,8 +166,10 @@ const errorKindBySystemCode = new Map<string | undefined, ErrorKind>([
   ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
 ])
 
+const portInUseMessage = ({ port }: Pick<Config, 'port'>) => `Port ${port} is in use. Choose another with --port.`
+
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use. Choose another with --port.`
+  if (error.code === 'EADDRINUSE') return portInUseMessage({ port })
   if (error.code === 'EACCES')
     return `This user may not listen on port ${port}. Choose one above 1023 with --port, or see docs/operate/run.md.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')

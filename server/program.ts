@@ -26,31 +26,40 @@ export type Program = AsyncDisposable & {
   reloadCertificate: () => Promise<void>
 }
 
-type ProgramOptions = { config: Config; log: Log; clock?: AdjustableClock; print?: (text: string) => void }
+type ProgramOptions = {
+  config: Config
+  log: Log
+  clock?: AdjustableClock
+  print?: (text: string) => void
+  /** Called when the program cannot continue. */
+  onFailure?: (error: Error) => void
+}
 
-/** Starts the program: listener, dependencies, roles. Disposing stops them in reverse order. */
+/** Starts the program: dependencies, roles, listener. Disposing stops them in reverse order. */
 export async function openProgram({
   config,
   clock = systemClock(),
   print = () => {},
+  onFailure = () => {},
   ...options
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
   const log = opening.use(summarizeFaults(options.log, clock))
   await requirePrivateSandbox(config)
-  const { server, addresses, reloadCertificate } = opening.use(await openListener(config))
+  const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
-  const deps = opening.use(await createDeps({ config, addresses, clock, log, print }))
+  const deps = opening.use(await createDeps({ config, addresses, clock, log, print, onFailure }))
   if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, deps, clock))
+  await listen()
   opening.use(gracefulShutdown(server, clock))
 
   const opened = opening.move()
   return { deps, connectionLimit, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Starts the roles of this process on a listening server. */
+/** Starts the roles of this process on a server. */
 export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()

@@ -46,7 +46,9 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   const { openProgram } = await import('../program.ts')
   const { getOverview } = await import('../features/demo/overview.ts')
   const { sandboxSecret } = await import('../features/demo/sandbox-secret.ts')
-  await using program = await openProgram({ config, log, print: printToStderr })
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
+  await using program = await openProgram({ config, log, print: printToStderr, onFailure: failure.reject })
   const { deps } = program
   const { connectionLimit } = program
   if (config.mode === 'production')
@@ -64,19 +66,24 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))
   if (localFiles !== null)
     watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
-  await stopSignal
+  await Promise.race([stopSignal, failure.promise])
   printToStderr('Stopping …')
 }
 
-/** Resolves at the first SIGINT or SIGTERM. A second one exits at once. */
+/** A signal to a process group arrives twice, because npm forwards its own. */
+const repeatedSignalMs = 1_000
+
+/** Resolves at the first SIGINT or SIGTERM. A later one exits at once. */
 function waitForStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => {
-      resolve()
-      process.once(name, () => process.exit(130))
-    })
+  let firstAt: number | null = null
+  const onSignal = () => {
+    firstAt ??= performance.now()
+    if (performance.now() - firstAt > repeatedSignalMs) process.exit(130)
+    resolve()
   }
+  // The listeners stay: while a signal has none, it ends the process.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
   return promise
 }
 

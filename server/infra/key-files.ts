@@ -13,7 +13,10 @@ export function keyFiles(dir: string): { current: string; previous: string } {
 export async function loadKeyFiles(dir: string): Promise<ProgramKey> {
   const files = keyFiles(dir)
   const current = await readKey(files.current)
-  if (current === null) throw databaseOpenError(`The file ${files.current} is missing.`)
+  if (current === null)
+    throw databaseOpenError(
+      `The key of this database, ${files.current}, is missing. Restore it from a backup, set SECRET_KEY to its content, or choose another data directory with --data-dir.`,
+    )
   return { current, previous: await readKey(files.previous) }
 }
 

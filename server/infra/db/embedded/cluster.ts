@@ -1,9 +1,11 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { systemErrorCode } from './errors.ts'
+import { databaseOpenError, systemErrorCode } from './errors.ts'
 import type { User } from './server-user.ts'
-import { run } from './run.ts'
+import { run, RunFailed } from './run.ts'
+import { explainInitFailure, requireSpaceForCluster } from './start-failure.ts'
 import { syncDirectory } from './write-atomic.ts'
 
 type ClusterOptions = {
@@ -16,15 +18,35 @@ type ClusterOptions = {
 }
 
 /** Creates a cluster in a temporary directory and renames it when complete, so that a crash leaves no partial cluster. */
-export async function createCluster({
+export async function createCluster(options: ClusterOptions): Promise<void> {
+  const { clusterDirectory, data } = options
+  const temporary = await mkdtemp(join(clusterDirectory, 'incomplete-'))
+  try {
+    await createClusterIn(temporary, options)
+  } catch (error) {
+    if (error instanceof RunFailed) throw databaseOpenError(explainInitFailure(error.output, data), error)
+    throw error
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Throws if a new cluster cannot be created: the folder contains something else, or the disk is too small. */
+export async function requireRoomForCluster({
   clusterDirectory,
   data,
-  password,
-  user,
-  binaries,
-  durable,
-}: ClusterOptions): Promise<void> {
-  const temporary = await mkdtemp(join(clusterDirectory, 'incomplete-'))
+}: Pick<ClusterOptions, 'clusterDirectory' | 'data'>) {
+  const isUsed = existsSync(data) && (await readdir(data).catch(() => [data])).length > 0
+  if (!isUsed) return requireSpaceForCluster(clusterDirectory)
+  throw databaseOpenError(
+    `The folder ${data} is not a PostgreSQL database. Move it away, or choose another data directory with --data-dir.`,
+  )
+}
+
+async function createClusterIn(
+  temporary: string,
+  { clusterDirectory, data, password, user, binaries, durable }: ClusterOptions,
+) {
   const passwordFile = join(temporary, 'password')
   const temporaryData = join(temporary, 'postgres')
   await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' })
@@ -46,15 +68,15 @@ export async function createCluster({
   })
   await rename(temporaryData, data)
   if (durable) await syncDirectory(clusterDirectory)
-  await rm(temporary, { recursive: true })
 }
 
 /** The major version of the cluster; null if there is no cluster. */
 export async function clusterMajorVersion(data: string): Promise<string | null> {
   try {
-    return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+    const version = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+    return /^\d+$/.test(version) ? version : null
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return null
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null
     throw error
   }
 }

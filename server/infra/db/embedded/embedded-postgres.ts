@@ -1,14 +1,18 @@
+import { stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '../../log.ts'
 import { findBinaries } from './binaries.ts'
-import { createCluster, clusterMajorVersion } from './cluster.ts'
+import { createCluster, clusterMajorVersion, requireRoomForCluster } from './cluster.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { loadPassword, createPassword } from './password.ts'
 import { resolveClusterDirectory, findClusterDirectory } from './data-directory.ts'
-import { readPostmasterFile, startPostmaster } from './postmaster.ts'
+import { readPostmasterFile } from './postmaster.ts'
 import { databaseOpenError } from './errors.ts'
 import { openDataDirectory } from './permissions.ts'
 import { rootWarning, serverUser } from './server-user.ts'
 import { stopOrphans } from './orphans.ts'
+import { toDatabaseOpenError } from './start-failure.ts'
+import { superviseServer } from './supervisor.ts'
 
 /** Connection parameters of the `pg` package. A host that is a path is the directory of a Unix socket. */
 export type ConnectionParameters = { host: string; port: number; user: string; password: string; database: string }
@@ -25,15 +29,28 @@ export type EmbeddedPostgresOptions = {
   maxConnections?: number
   /** As root: the user that a new database belongs to, if it exists. */
   dedicatedUser?: string
+  /** Called before a database is created, under the lock of the directory. */
+  onCreate?: (dir: string) => Promise<void>
+  log?: Pick<Log, 'warn' | 'error'>
+  /** Called when the server ended and cannot be started again. */
+  onFailure?: (error: Error) => void
 }
 
 /**
- * Starts PostgreSQL from the binaries of an npm package, with its data in `dir`; disposing stops it. One process uses a
- * directory at a time. The server of a killed process is stopped first, so no committed transaction is lost. Throws a
- * DatabaseOpenError if the operator can fix the cause.
+ * Starts PostgreSQL from the binaries of an npm package, with its data in `dir`, and starts it again when it ends;
+ * disposing stops it. One process uses a directory at a time. The server of a killed process is stopped first, so no
+ * committed transaction is lost. Throws a DatabaseOpenError if the operator can fix the cause.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { durable, print, maxConnections = 100 } = options
+  try {
+    return await open(options)
+  } catch (error) {
+    throw toDatabaseOpenError(error, options.dir)
+  }
+}
+
+async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { durable, print, maxConnections = 100, log = { warn: () => {}, error: () => {} } } = options
   await using opened = new AsyncDisposableStack()
   const dir = await openDataDirectory(options.dir)
   opened.use(lockDirectory(dir))
@@ -50,19 +67,32 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     throw databaseOpenError(
       `The database in ${data} was created by PostgreSQL ${major}, but this version of Onair includes PostgreSQL ${binaries.major}.`,
     )
-  const password = major === null ? await createPassword(dir) : await loadPassword(dir)
   if (major === null) {
+    await requireRoomForCluster({ clusterDirectory, data })
+    await options.onCreate?.(dir)
     print(`Creating a database in ${data}`)
-    await createCluster({ clusterDirectory, data, password, user, binaries, durable })
+    await createCluster({ clusterDirectory, data, password: await createPassword(dir), user, binaries, durable })
   }
-  const postmaster = opened.use(
-    await startPostmaster({ data, log: join(dir, 'postgres.log'), user, binaries, durable, maxConnections, print }),
+  const password = await loadPassword(dir)
+  const logFile = join(dir, 'postgres.log')
+  await emptyLargeFile(logFile)
+  const { onFailure = () => {} } = options
+  const server = opened.use(
+    await superviseServer({ data, logFile, user, binaries, durable, maxConnections, log, onFailure }),
   )
   const resources = opened.move()
   return {
-    connection: connectionParameters(postmaster, password),
+    connection: connectionParameters(server, password),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** A log that became larger is emptied by the next start. */
+const maxLogBytes = 10 << 20
+
+async function emptyLargeFile(file: string) {
+  const stats = await stat(file).catch(() => null)
+  if (stats !== null && stats.size > maxLogBytes) await truncate(file)
 }
 
 /** The connection to the database of a running process that uses `dir`; null if there is none. */

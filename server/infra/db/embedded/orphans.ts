@@ -20,7 +20,6 @@ export async function stopOrphans(clusterDirectory: string, print: (text: string
   for (const name of await readdir(clusterDirectory))
     if (name.startsWith('incomplete-'))
       await rm(join(clusterDirectory, name), { recursive: true, force: true, maxRetries: 10 })
-  await removeStalePidFile(data)
 }
 
 /** Stops a server: a fast shutdown first, then an immediate shutdown, then SIGKILL. */
@@ -41,21 +40,26 @@ export async function stopServer(pid: number, isRunning: () => boolean | Promise
 }
 
 /**
- * PostgreSQL does not start while the process in its lock file is alive. If that process is not PostgreSQL, its id was
- * reused, and the file is removed. If it is, it may serve the directory that this one was copied from: the file remains.
+ * PostgreSQL does not start while the process in its lock file is alive. Returns that process if it is not PostgreSQL:
+ * its id was reused, or it is a zombie, which has no command line. If it is PostgreSQL, it may serve the directory that
+ * this one was copied from. The caller holds the directory lock.
  */
-async function removeStalePidFile(data: string) {
-  const lock = join(data, 'postmaster.pid')
-  let pid
+export async function findStaleLockHolder(data: string): Promise<number | null> {
+  let text
   try {
-    pid = Number.parseInt(await readFile(lock, 'utf8'), 10)
+    text = await readFile(join(data, 'postmaster.pid'), 'utf8')
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return
+    if (systemErrorCode(error) === 'ENOENT') return null
     throw error
   }
-  const command = await commandLine(pid)
-  if (command === '' || isPostgres(command)) return
-  await rm(lock)
+  // A server that was killed, or found the disk full, before it wrote its id.
+  if (text.trim() === '') await removeLockFiles(data)
+  const pid = Number.parseInt(text, 10)
+  return pid > 0 && !isPostgres(await commandLine(pid)) ? pid : null
+}
+
+async function removeLockFiles(data: string) {
+  await rm(join(data, 'postmaster.pid'))
   for (const name of await readdir(data)) if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(data, name))
 }
 
@@ -80,7 +84,7 @@ async function commandLines(): Promise<Map<number, string>> {
   return lines
 }
 
-/** The command line of a process, each argument terminated by NUL. Empty if the process has ended or is not visible. */
+/** The command line of a process, each argument terminated by NUL. Empty if it has ended, is a zombie or is not visible. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return (await commandLines()).get(pid) ?? ''
   try {

@@ -5,6 +5,8 @@ import { unsupportedPlatform, thisPlatform } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import type { User } from './server-user.ts'
 
+const baseEnv = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
+
 /**
  * Spawns a PostgreSQL program as its user, without this process's environment, and in a separate process group: Ctrl-C
  * in a terminal then reaches only this process, which shuts PostgreSQL down.
@@ -12,11 +14,10 @@ import type { User } from './server-user.ts'
 export async function spawnAsUser(
   file: string,
   args: string[],
-  { user, cwd, stdio }: { user: User | null; cwd: string; stdio: StdioOptions },
+  { user, cwd, stdio, env }: { user: User | null; cwd: string; stdio: StdioOptions; env?: Record<string, string> },
 ): Promise<ChildProcess & { pid: number }> {
   try {
-    const env = { LC_ALL: 'C', PATH: '/usr/bin:/bin' }
-    const child = spawn(file, args, { ...user, cwd, stdio, env, detached: true })
+    const child = spawn(file, args, { ...user, cwd, stdio, env: { ...baseEnv, ...env }, detached: true })
     await once(child, 'spawn')
     if (child.pid === undefined) throw new Error('a spawned process has an id')
     return Object.assign(child, { pid: child.pid })
@@ -27,7 +28,16 @@ export async function spawnAsUser(
   }
 }
 
-/** Runs a program and waits for it to exit. If it fails, throws an error with its output. */
+/** A program failed. */
+export class RunFailed extends Error {
+  readonly output: string
+  constructor(message: string, output: string) {
+    super(message)
+    this.output = output
+  }
+}
+
+/** Runs a program and waits for it to exit. If it fails, throws RunFailed with its output. */
 export async function run(file: string, args: string[], options: { user: User | null; cwd: string; input?: string }) {
   const child = await spawnAsUser(file, args, { ...options, stdio: 'pipe' })
   const { stdin, stdout, stderr } = child
@@ -37,5 +47,5 @@ export async function run(file: string, args: string[], options: { user: User | 
   stdin.on('error', () => {})
   stdin.end(options.input ?? '')
   const [code, signal] = await once(child, 'close')
-  if (code !== 0) throw databaseOpenError(`${file} failed (${code ?? signal}): ${(await output).join('\n').trim()}`)
+  if (code !== 0) throw new RunFailed(`${file} failed (${code ?? signal})`, (await output).join('\n'))
 }

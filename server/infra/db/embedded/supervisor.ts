@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import { databaseOpenError } from './errors.ts'
+import { startPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts'
+import { isDiskFullError, toDatabaseOpenError } from './start-failure.ts'
+
+/** Successive failures before the supervisor gives up, with these pauses: 11 s and the time of the attempts. */
+const maxFailures = 10
+const pauseMs = (failures: number) => (failures === 0 ? 0 : Math.min(2_000, 50 * 2 ** failures))
+/** The server is started again in this interval until there is space on the disk. */
+const diskFullPauseMs = 2_000
+/** A server that ends earlier counts as a failure too, so that a crash loop ends. */
+const stableMs = 1_000
+
+export type SupervisorOptions = Omit<PostmasterOptions, 'signal' | 'listen'> & {
+  log: Pick<Log, 'warn' | 'error'>
+  /** Called once, when the server cannot be started again. */
+  onFailure: (error: Error) => void
+}
+
+/** Starts the server of a cluster, and starts it again at the same address when it ends. Disposing stops it. */
+export async function superviseServer(options: SupervisorOptions): Promise<Supervisor> {
+  return new Supervisor(await startPostmaster(options), options)
+}
+
+class Supervisor implements AsyncDisposable {
+  readonly host: string
+  readonly port: number
+  readonly #options: SupervisorOptions
+  readonly #stopping = new AbortController()
+  readonly #loop: Promise<void>
+  #server: Postmaster
+  #failures = 0
+  #isDiskFull = false
+
+  constructor(server: Postmaster, options: SupervisorOptions) {
+    this.#server = server
+    this.#options = options
+    this.host = server.host
+    this.port = server.port
+    this.#loop = this.#keepRunning()
+  }
+
+  async [Symbol.asyncDispose]() {
+    this.#stopping.abort()
+    await this.#server[Symbol.asyncDispose]()
+    await this.#loop
+    // A start that was under way may have succeeded.
+    await this.#server[Symbol.asyncDispose]()
+  }
+
+  async #keepRunning() {
+    while (!this.#stopping.signal.aborted) {
+      const startedAt = performance.now()
+      const failure = await this.#server.ended
+      if (this.#stopping.signal.aborted) return
+      if (performance.now() - startedAt >= stableMs) this.#failures = 0
+      if (failure.isDiskFull) this.#reportDiskFull()
+      else this.#options.log.error({ reason: failure.message }, 'postgres.ended')
+      if (this.#failures >= maxFailures) this.#giveUp(databaseOpenError(`${failure.message}.`))
+      else await this.#restart()
+    }
+  }
+
+  async #restart() {
+    const { signal } = this.#stopping
+    const endedAt = performance.now()
+    while (!signal.aborted) {
+      await wait(this.#isDiskFull ? diskFullPauseMs : pauseMs(this.#failures), null, { signal }).catch(() => {})
+      if (signal.aborted) return
+      this.#failures += 1
+      try {
+        this.#server = await startPostmaster({ ...this.#options, signal, listen: this })
+        this.#isDiskFull = false
+        this.#options.log.warn({ ms: Math.round(performance.now() - endedAt) }, 'postgres.restarted')
+        return
+      } catch (error) {
+        if (!signal.aborted) this.#onStartFailure(error as Error)
+      }
+    }
+  }
+
+  #onStartFailure(error: Error) {
+    if (isDiskFullError(error)) this.#reportDiskFull()
+    else if (this.#failures >= maxFailures) this.#giveUp(toDatabaseOpenError(error, this.#options.data))
+  }
+
+  #giveUp(error: Error) {
+    this.#stopping.abort()
+    this.#options.onFailure(error)
+  }
+
+  /** One line until the server runs again. */
+  #reportDiskFull() {
+    this.#failures = 0
+    if (this.#isDiskFull) return
+    this.#isDiskFull = true
+    this.#options.log.error({ data: this.#options.data }, 'postgres.disk_full')
+  }
+}
