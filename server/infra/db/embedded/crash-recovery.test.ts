@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { connectEmbeddedPostgres } from './embedded-postgres.ts'
 import {
   createTempFolder,
+  rootOnly,
   openPostgres,
   findProcesses,
   query,
@@ -56,23 +59,32 @@ describe('crash recovery', () => {
       assert.deepEqual(findProcesses(folder.path), [])
     })
 
-  test('the server of a killed process is stopped by the next process', async () => {
+  test('the server of a killed process ends, and the next process waits for it', async () => {
     using folder = createTempFolder()
     await using program = startKillableProgram(folder.path)
     await program.waitForLine(/^committed/)
     await program.kill()
-    assert.equal(countServers(folder.path), 1)
-    assert.equal(await connectEmbeddedPostgres(folder.path), null)
     await using next = startKillableProgram(folder.path)
-    assert.match(await next.waitForLine(/^info Stopping/), /process \d+/)
     await next.waitForLine(/^committed/)
     assert.equal(countServers(folder.path), 1)
-    const connection = await connectEmbeddedPostgres(folder.path)
-    assert.ok(connection && (await query(connection, 'select row from committed')).length > 0)
-    next.close()
-    await next.ended
-    assert.equal(countServers(folder.path), 0)
+    await next.kill()
+    assert.equal(await connectEmbeddedPostgres(folder.path), null)
+    await waitUntil(() => countServers(folder.path) === 0)
   })
+
+  test(
+    'starts after program and server were killed together, also where process 1 does not reap',
+    rootOnly,
+    async (t) => {
+      using folder = createTempFolder()
+      const kills = Number(process.env['DATABASE_KILLS'] ?? 2)
+      const namespace = ['--pid', '--fork', '--mount-proc', process.execPath]
+      const script = join(import.meta.dirname, 'no-reap-test-program.ts')
+      const { stdout } = await promisify(execFile)('unshare', [...namespace, script, folder.path, String(kills)])
+      t.diagnostic(stdout.trim())
+      assert.match(stdout, new RegExp(`^${kills} kills, ${kills} zombies, \\d+ rows committed, 0 lost$`, 'm'))
+    },
+  )
 
   test('a second process is refused the data directory; the error names the first process', async () => {
     using folder = createTempFolder()

@@ -21,8 +21,13 @@ export function lockDirectory(dir: string, timeoutMs = shortTimeoutMs): Disposab
       error,
     )
   }
-  rmSync(pidFile, { force: true })
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  try {
+    rmSync(pidFile, { force: true })
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  } catch (error) {
+    file.close()
+    throw error
+  }
   return {
     [Symbol.dispose]() {
       rmSync(pidFile, { force: true })

@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { findBinaries } from './binaries.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
-import { isRoot, createTempFolder, openPostgres, query, countServers } from './test-helpers.ts'
+import {
+  isRoot,
+  createTempFolder,
+  mountDisk,
+  openPostgres,
+  query,
+  countServers,
+  readTextIfExists,
+  rootOnly,
+} from './test-helpers.ts'
 
 // Shared by the tests that only read.
 const folder = createTempFolder()
@@ -144,13 +153,49 @@ describe('openEmbeddedPostgres', () => {
     },
   )
 
-  test('reports the log of a server that fails to start', async () => {
+  test('reports a damaged database in one sentence', async () => {
     using folder = createTempFolder()
     await (await openPostgres(folder.path))[Symbol.asyncDispose]()
+    const wal = join(folder.path, 'postgres', 'pg_wal')
+    const segment = readdirSync(wal).find((name) => /^[0-9A-F]{24}$/.test(name)) ?? ''
+    writeFileSync(join(wal, segment), Buffer.alloc(16 << 20))
+    const damaged = /^The database in \S+ is damaged \([^\n]+\)\. Restore a backup; \S+postgres\.log has the details\.$/
+    await assert.rejects(openPostgres(folder.path), { name: 'DatabaseOpenError', message: damaged })
+
     const file = join(folder.path, 'postgres', 'global', 'pg_control')
     chmodSync(file, 0o600)
     writeFileSync(file, '')
-    await assert.rejects(openPostgres(folder.path), /PostgreSQL did not start: .*pg_control/s)
+    await assert.rejects(openPostgres(folder.path), { name: 'DatabaseOpenError', message: damaged })
+  })
+
+  test('refuses a folder `postgres` that is not a database, and does not change its password', async () => {
+    using folder = createTempFolder()
+    const data = join(folder.path, 'postgres')
+    mkdirSync(data)
+    writeFileSync(join(data, 'note.txt'), 'mine')
+    writeFileSync(join(folder.path, 'postgres-password'), 'old')
+    await assert.rejects(openPostgres(folder.path), {
+      message: `The folder ${data} is not a PostgreSQL database. Move it away, or choose another data directory with --data-dir.`,
+    })
+    assert.equal(readTextIfExists(join(folder.path, 'postgres-password')), 'old')
+  })
+
+  test('reports a disk that is too small for a database, and one that is full', rootOnly, async () => {
+    await using small = await mountDisk(40)
+    await assert.rejects(
+      openPostgres(small.path),
+      /has \d+ MB of free space, but a new database needs 100 MB\. Free some/,
+    )
+
+    await using disk = await mountDisk(120)
+    await (await openPostgres(disk.path))[Symbol.asyncDispose]()
+    disk.fill()
+    const full = new RegExp(
+      `^There is no space left on the disk of ${disk.path}\\S*\\. Free some space and start again, `,
+    )
+    await assert.rejects(openPostgres(disk.path), { name: 'DatabaseOpenError', message: full })
+    disk.free()
+    await (await openPostgres(disk.path))[Symbol.asyncDispose]()
   })
 
   test('suggests DATABASE_URL on a platform without binaries', async () => {

@@ -7,7 +7,7 @@ import { thisPlatform } from './binaries.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { findUser, rootWarning, serverUser } from './server-user.ts'
 import {
-  isRoot,
+  rootOnly,
   createTempFolder,
   openPostgres,
   query,
@@ -17,7 +17,6 @@ import {
   type Program,
 } from './test-helpers.ts'
 
-const rootOnly = { skip: isRoot ? false : 'requires root' }
 const otherUser = { uid: 1000, gid: 1000, cwd: '/' }
 
 describe('user of the embedded server', () => {

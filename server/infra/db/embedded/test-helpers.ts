@@ -1,13 +1,62 @@
 import { spawn, execFileSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { openEmbeddedPostgres, type ConnectionParameters } from './embedded-postgres.ts'
+import { isDiskFullError } from './start-failure.ts'
 
 export const isRoot = process.getuid?.() === 0
+
+/** Tests that mount a file system or create a process namespace. */
+export const rootOnly = { skip: isRoot && process.platform === 'linux' ? false : 'requires root on Linux' }
+
+/** A file system in memory of this size. `fill` leaves no free space; `free` gives it back. */
+export async function mountDisk(megabytes: number) {
+  const folder = createTempFolder()
+  const ballast = join(folder.path, 'ballast')
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder.path])
+  return {
+    path: folder.path,
+    fill: () => fillDisk(ballast),
+    free: () => rmSync(ballast),
+    async [Symbol.asyncDispose]() {
+      for (const { pid } of findProcesses(folder.path)) process.kill(pid, 'SIGKILL')
+      await waitUntil(() => findProcesses(folder.path).length === 0)
+      execFileSync('umount', ['--lazy', folder.path])
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+function fillDisk(path: string) {
+  const file = openSync(path, 'w')
+  try {
+    for (const size of [1 << 20, 4_096]) writeUntilFull(file, Buffer.alloc(size, 1))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writeUntilFull(file: number, block: Buffer) {
+  try {
+    while (writeSync(file, block) === block.length);
+  } catch (error) {
+    if (!isDiskFullError(error)) throw error
+  }
+}
 
 type TemporaryDirectory = Disposable & { path: string }
 
