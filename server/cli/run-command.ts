@@ -91,6 +91,8 @@ function operatorMessage(error: unknown): string | null {
   if (error instanceof Refusal) return formatReason(error.reason)
   if (error instanceof ApiError) return error.apiMessage
   if (!(error instanceof Error)) return null
+  if (error.name === 'DatabaseUnavailable')
+    return `The database is unavailable (${error.cause instanceof Error ? error.cause.message : 'unknown'}). Try again when it is back.`
   const isOperatorError =
     [UsageError, CommandError, ConfigError, StartError].some((kind) => error instanceof kind) ||
     ['DatabaseOpenError', 'RedisUnavailable'].includes(error.name)

@@ -21,7 +21,7 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       errorKey: 'error',
-      serializers: { error: stdSerializers.err },
+      serializers: { error: serializeError },
       formatters: { level: (level) => ({ level }) },
       hooks: { streamWrite: (line) => escapeControls(redactLine(line)) },
     },
@@ -34,6 +34,14 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
     error: (fields, text) => logger.error(fields, text),
     [Symbol.dispose]: () => buffered?.flushSync(),
   }
+}
+
+/** Without a stack while the database is unavailable: every caller fails, and none is the cause. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (error.name !== 'DatabaseUnavailable') return stdSerializers.err(error)
+  const { cause } = error
+  return { type: error.name, message: cause instanceof Error ? cause.message : error.message }
 }
 
 export const silentLog: Log = { isInfoEnabled: false, info: () => {}, warn: () => {}, error: () => {} }

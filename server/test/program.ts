@@ -45,6 +45,8 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   return {
     ended,
     pid: child.pid,
+    /** What it has written to standard error so far. */
+    stderr: () => stderr,
     /** Parses the JSON line that the program prints when it is ready. Throws if it ends or prints none in time. */
     async ready<Line = Overview>(): Promise<Line> {
       const line = await Promise.race([firstLine, ended, wait(readyWithinMs, null, { ref: false })])

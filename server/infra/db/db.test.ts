@@ -125,15 +125,15 @@ describe('read', () => {
 })
 
 describe('isDatabaseUnavailable', () => {
-  test('is true for SQLSTATEs of lost connections, timeouts and shutdown', async () => {
+  test('is true for SQLSTATEs of lost connections, timeouts, shutdown and exhausted resources', async () => {
     await using opened = await openTestDb()
-    for (const state of ['08006', '08P01', '25P03', '53300', '57014', '57P01', '57P03'])
+    for (const state of ['08006', '08P01', '25P03', '53100', '53200', '53300', '57014', '57P01', '57P03'])
       assert.equal(isDatabaseUnavailable(await raise(opened.db.read, state)), true, state)
   })
 
   test('is false for errors about the statement', async () => {
     await using opened = await openTestDb()
-    for (const state of ['22P02', '23505', '40001', '40P01', '42601', '53100', 'P0001'])
+    for (const state of ['22P02', '23505', '40001', '40P01', '42601', 'P0001'])
       assert.equal(isDatabaseUnavailable(await raise(opened.db.read, state)), false, state)
   })
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { databaseOpenError } from './embedded/errors.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
@@ -27,9 +27,19 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
     const pending = await listPendingMigrations(client)
     for (const name of pending) await applyMigration(client, name)
     return pending
+  } catch (error) {
+    throw isUnavailable(error)
+      ? databaseOpenError(`The database failed during the migration: ${error.message}.`, error)
+      : error
   } finally {
     await client.end()
   }
+}
+
+/** Whether the database is the cause, not a migration: a full disk (class 53), a shutdown (57P) or a lost connection. */
+function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof DatabaseError)) return error instanceof Error && /^Connection terminated/.test(error.message)
+  return /^(?:08|53|57P)/.test(error.code ?? '')
 }
 
 async function listPendingMigrations(client: Client): Promise<string[]> {

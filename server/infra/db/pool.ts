@@ -50,34 +50,40 @@ export function openPool(connection: ConnectionConfig, { log, size }: { log: Log
   // The pool repeats the errors of idle clients. Without a listener, they would end the process.
   pool.on('error', () => {})
   const nameStatement = statementNames()
+  const reportDiskFull = diskFullReport(log)
   return {
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
         throw isStatementError(error) ? error : new DatabaseUnavailable(error)
       })
-      return new PooledConnection(client, nameStatement, () => lostConnections.has(client))
+      return new PooledConnection(client, { nameStatement, isLost: () => lostConnections.has(client), reportDiskFull })
     },
     end: () => pool.end(),
   }
 }
 
+type ConnectionOptions = {
+  nameStatement: (text: string) => string | undefined
+  isLost: () => boolean
+  reportDiskFull: (error: unknown) => void
+}
+
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient
-  readonly #nameStatement: (text: string) => string | undefined
-  readonly #isLost: () => boolean
+  readonly #options: ConnectionOptions
   #failure: DatabaseUnavailable | undefined
 
-  constructor(client: PoolClient, nameStatement: (text: string) => string | undefined, isLost: () => boolean) {
+  constructor(client: PoolClient, options: ConnectionOptions) {
     this.#client = client
-    this.#nameStatement = nameStatement
-    this.#isLost = isLost
+    this.#options = options
   }
 
   // Kysely also declares an overload for cursors, which are not used.
   query = (async (text: string, values: unknown[]) => {
     if (this.#failure !== undefined) throw this.#failure
     try {
-      return await rejectAfter(queryTimeoutMs, this.#client.query({ name: this.#nameStatement(text), text, values }))
+      const name = this.#options.nameStatement(text)
+      return await rejectAfter(queryTimeoutMs, this.#client.query({ name, text, values }))
     } catch (error) {
       throw this.#classify(error)
     }
@@ -89,9 +95,10 @@ class PooledConnection implements PostgresPoolClient {
 
   #classify(error: unknown): unknown {
     if (isStatementError(error)) return error
+    this.#options.reportDiskFull(error)
     const isDatabaseError = error instanceof DatabaseError
     // Otherwise it is a mistake in this program, such as a parameter that cannot be serialized.
-    if (!isDatabaseError && !(error instanceof QueryTimeout) && !this.#isLost()) return error
+    if (!isDatabaseError && !(error instanceof QueryTimeout) && !this.#options.isLost()) return error
     const unavailable = new DatabaseUnavailable(error)
     if (!isDatabaseError || closesConnection(error.code)) this.#failure = unavailable
     return unavailable
@@ -104,10 +111,25 @@ function isStatementError(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE class 08 (connection exception), 25P03 (idle in transaction timeout), 53300 (too many connections),
- * 57014 (statement timeout) and 57Pxx (shutdown).
+ * SQLSTATE class 08 (connection exception), 25P03 (idle in transaction timeout), class 53 (disk full, out of memory, too many
+ * connections), 57014 (statement timeout) and 57Pxx (shutdown).
  */
-const unavailableStates = /^(?:08|25P03|53300|57014|57P)/
+const unavailableStates = /^(?:08|25P03|53|57014|57P)/
+
+const diskFullState = '53100'
+/** Many statements fail while the disk is full. */
+const diskFullLogIntervalMs = 60_000
+
+/** Logs at most once per interval that the disk of the database is full. */
+function diskFullReport(log: Log): (error: unknown) => void {
+  let reportedAt = -Infinity
+  return (error) => {
+    const isDiskFull = error instanceof DatabaseError && error.code === diskFullState
+    if (!isDiskFull || performance.now() - reportedAt < diskFullLogIntervalMs) return
+    reportedAt = performance.now()
+    log.error({ reason: error.message }, 'db.disk_full')
+  }
+}
 
 /** After these, the connection is lost, or the server is about to close it. */
 function closesConnection(state = ''): boolean {
