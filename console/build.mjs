@@ -13,11 +13,16 @@ const timeoutMs = 120_000
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) buildConsole()
 
+/** Whether the console is built from the current sources. */
+export function isConsoleBuilt(fingerprint = hashSources()) {
+  const file = join(outputFolder, '.built-from')
+  return existsSync(file) && readFileSync(file, 'utf8') === fingerprint
+}
+
 /** Ends the process when the console cannot be built. */
 export function buildConsole() {
   const fingerprint = hashSources()
-  const fingerprintFile = join(outputFolder, '.built-from')
-  if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, 'utf8') === fingerprint) return
+  if (isConsoleBuilt(fingerprint)) return
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   if (!existsSync(vite)) fail('its packages are not installed')
   const startedAt = Date.now()

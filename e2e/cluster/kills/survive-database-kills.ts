@@ -10,7 +10,7 @@ import { eventually } from '../../../server/test/eventually.ts'
 import { seededRandom } from '../../../server/test/seeded-random.ts'
 import { createClaimer } from './claimer.ts'
 import { compareDeliveries, expireLeases } from './compare-deliveries.ts'
-import { startFailpointProcess, type FailpointProcess } from './failpoint-process.ts'
+import { startFailpointProcess } from './failpoint-process.ts'
 import { openUnreliableReceiver } from './unreliable-receiver.ts'
 
 const victims = ['database', 'both', 'program'] as const
@@ -28,14 +28,9 @@ export async function surviveDatabaseKills(t: TestContext) {
   const dir = opening.use(createTempFolder()).path
   const receiver = opening.use(await openUnreliableReceiver(random))
   const env = { DATA_DIR: dir, WEBHOOK_RETRY_SEC: '1,1,1', ARGON_MEMORY_KIB: '8', PORT: '0' }
-  const start = async () => {
-    program = startFailpointProcess(env)
-    api = (await program.ready()) ?? ''
-  }
-  let api = ''
-  let program: FailpointProcess | null = null
-  opening.defer(async () => program?.kill())
-  await start()
+  let program = startFailpointProcess(env)
+  opening.defer(() => program.kill())
+  let api = (await program.ready()) ?? ''
   const claims = await createClaimer(() => api, receiver.url)
   const outages: number[] = []
 
@@ -46,8 +41,9 @@ export async function surviveDatabaseKills(t: TestContext) {
     const outageStart = performance.now()
     if (victim !== 'program') await killServer(dir)
     if (victim !== 'database') {
-      await program?.kill()
-      await start()
+      await program.kill()
+      program = startFailpointProcess(env)
+      api = (await program.ready()) ?? ''
     }
     const count = claims.acknowledged.size
     await claims.claimWhile(() => claims.acknowledged.size === count && performance.now() - outageStart < 60_000)

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
+import { eventually } from '../../server/test/eventually.ts'
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A checkout with one local package. While the file `hold` exists, `npm ci` does not end. */
+function createCheckout(dir: string) {
+  const files = {
+    'package.json': { name: 'checkout', dependencies: { local: 'file:local' }, scripts: { prepare: 'sh prepare.sh' } },
+    'local/package.json': { name: 'local', version: '1.0.0' },
+  }
+  for (const name of ['local', 'console']) mkdirSync(join(dir, name))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(dir, name), JSON.stringify(content))
+  writeFileSync(join(dir, 'prepare.sh'), 'echo $$ > held\nwhile [ -e hold ]; do sleep 0.1; done\n')
+  writeFileSync(
+    join(dir, 'console/build.mjs'),
+    'export const isConsoleBuilt = () => true\nexport const buildConsole = () => {}\n',
+  )
+  cpSync(join(checkout, 'install.mjs'), join(dir, 'install.mjs'))
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: dir })
+  const install = () => {
+    const child = spawn(process.execPath, ['install.mjs'], {
+      cwd: dir,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    })
+    const errors = text(child.stderr)
+    const ended = once(child, 'exit').then(async ([code]) => ({ code: Number(code), errors: await errors }))
+    return { child, ended }
+  }
+  const isHeld = () => existsSync(join(dir, 'held'))
+  return {
+    install,
+    isInstalled: () => existsSync(join(dir, 'node_modules/local/package.json')),
+    hold: () => writeFileSync(join(dir, 'hold'), ''),
+    release: () => execFileSync('rm', ['-f', 'hold', 'held'], { cwd: dir }),
+    waitUntilHeld: () => eventually(isHeld, { within: 30_000 }),
+  }
+}
+
+describe('install.mjs', () => {
+  test('of two starts at once, the second waits for the installation of the first', async () => {
+    using folder = createTempFolder()
+    const { install, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
+    hold()
+    const first = install()
+    await waitUntilHeld()
+    const second = install()
+    const [line] = await once(second.child.stderr, 'data')
+    assert.equal(String(line), 'Another start is installing; waiting …\n')
+    release()
+    assert.equal((await first.ended).code, 0)
+    assert.deepEqual([(await second.ended).code, isInstalled()], [0, true])
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const)
+    test(`a start after ${signal} during an installation installs the packages`, async () => {
+      using folder = createTempFolder()
+      const { install, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
+      hold()
+      const first = install()
+      await waitUntilHeld()
+      // As Ctrl+C in a terminal: to the process group.
+      process.kill(-(first.child.pid ?? 0), signal)
+      const next = install()
+      if (signal === 'SIGKILL') release()
+      else {
+        const { code, errors } = await first.ended
+        assert.match(errors, /The installation was interrupted\. The next start begins it again\.$/m)
+        assert.equal(code, signal === 'SIGINT' ? 130 : 143)
+        release()
+      }
+      assert.deepEqual([(await next.ended).code, isInstalled()], [0, true])
+    })
+})
