@@ -67,7 +67,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   {
     of: 'output',
     pattern: /process\.std(out|err)|console\.(log|info|warn|error)/,
-    home: /^server\/cli\/print\.ts$|\/crash-test-program\.ts$/,
+    home: /^server\/cli\/print\.ts$|-test-program\.ts$/,
   },
   { of: 'Node', pattern: /from 'node:/, home: /^server\// },
   { of: 'the system clock', pattern: /Date\.now\(|new Date\(\)|performance\.now\(/, home: /^server\/infra\// },

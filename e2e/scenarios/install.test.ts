@@ -3,13 +3,18 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Stands in for the build with Vite. */
+const consoleBuild = `import { existsSync, writeFileSync } from 'node:fs'
+export const isConsoleBuilt = () => existsSync('built')
+export const buildConsole = () => writeFileSync('built', '')
+`
 
 /** A checkout with one local package. While the file `hold` exists, `npm ci` does not end. */
 function createCheckout(dir: string) {
@@ -20,21 +25,19 @@ function createCheckout(dir: string) {
   for (const name of ['local', 'console']) mkdirSync(join(dir, name))
   for (const [name, content] of Object.entries(files)) writeFileSync(join(dir, name), JSON.stringify(content))
   writeFileSync(join(dir, 'prepare.sh'), 'echo $$ > held\nwhile [ -e hold ]; do sleep 0.1; done\n')
-  writeFileSync(
-    join(dir, 'console/build.mjs'),
-    'export const isConsoleBuilt = () => true\nexport const buildConsole = () => {}\n',
-  )
+  writeFileSync(join(dir, 'console/build.mjs'), consoleBuild)
   cpSync(join(checkout, 'install.mjs'), join(dir, 'install.mjs'))
-  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--silent'], { cwd: dir })
+  execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--silent'], { cwd: dir })
   const install = () => {
     const child = spawn(process.execPath, ['install.mjs'], {
       cwd: dir,
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
     })
-    const errors = text(child.stderr)
-    const ended = once(child, 'exit').then(async ([code]) => ({ code: Number(code), errors: await errors }))
-    return { child, ended }
+    let errors = ''
+    child.stderr.on('data', (chunk) => (errors += String(chunk)))
+    const ended = once(child, 'close').then(([code]) => ({ code: Number(code), errors }))
+    return { child, ended, errors: () => errors }
   }
   const isHeld = () => existsSync(join(dir, 'held'))
   return {
@@ -54,8 +57,7 @@ describe('install.mjs', () => {
     const first = install()
     await waitUntilHeld()
     const second = install()
-    const [line] = await once(second.child.stderr, 'data')
-    assert.equal(String(line), 'Another start is installing; waiting …\n')
+    await eventually(() => second.errors() === 'Another start is installing; waiting …\n', { within: 30_000 })
     release()
     assert.equal((await first.ended).code, 0)
     assert.deepEqual([(await second.ended).code, isInstalled()], [0, true])

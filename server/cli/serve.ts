@@ -76,10 +76,11 @@ const repeatedSignalMs = 1_000
 /** Resolves at the first SIGINT or SIGTERM. A later one exits at once. */
 function waitForStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const clock = systemClock()
   let firstAt: number | null = null
   const onSignal = () => {
-    firstAt ??= performance.now()
-    if (performance.now() - firstAt > repeatedSignalMs) process.exit(130)
+    firstAt ??= clock.uptime()
+    if (clock.uptime() - firstAt > repeatedSignalMs) process.exit(130)
     resolve()
   }
   // The listeners stay: while a signal has none, it ends the process.

@@ -38,7 +38,8 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
 
 /** Whether the database is the cause, not a migration: a full disk (class 53), a shutdown (57P) or a lost connection. */
 function isUnavailable(error: unknown): error is Error {
-  if (!(error instanceof DatabaseError)) return error instanceof Error && /^Connection terminated/.test(error.message)
+  if (!(error instanceof DatabaseError))
+    return error instanceof Error && error.message.startsWith('Connection terminated')
   return /^(?:08|53|57P)/.test(error.code ?? '')
 }
 

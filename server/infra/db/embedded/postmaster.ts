@@ -53,9 +53,9 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 async function startOnce(options: PostmasterOptions): Promise<Postmaster> {
   const { data, logFile, user, signal } = options
-  const log = await open(logFile, 'a', 0o600)
+  await using log = await open(logFile, 'a', 0o600)
   const { size: logSize } = await log.stat()
-  const child = await spawnServer(options, log.fd).finally(() => log.close())
+  const child = await spawnServer(options, log.fd)
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const guard = stopServerOnExit(child.pid, user)
   // Faster than the guard, where this process ends without disposing.

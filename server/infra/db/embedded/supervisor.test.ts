@@ -33,7 +33,10 @@ describe('supervision of the embedded server', () => {
         assert.deepEqual(await query(postgres.connection, 'select 1 as one'), [{ one: 1 }])
       }
       assert.equal(countServers(dir), 1)
-      assert.deepEqual(postgres.events, Array(kills).fill(['postgres.ended', 'postgres.restarted']).flat())
+      assert.deepEqual(
+        postgres.events,
+        Array.from({ length: kills }, () => ['postgres.ended', 'postgres.restarted']).flat(),
+      )
     }
   })
 
