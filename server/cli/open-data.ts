@@ -40,7 +40,7 @@ export const accountDescription = 'email address, channel id or demo role (strea
 export async function accountInData(account: string, deps: Awaited<ReturnType<typeof openData>>): Promise<string> {
   if (/^[0-9a-f]{32}$/.test(account)) return account
   const { demoPeople } = await import('../features/demo/demo.ts')
-  const people = deps.config.mode === 'sandbox' ? demoPeople : []
+  const people = deps.config.mode === 'sandbox' ? demoPeople(deps) : []
   const demoChannelId = people.find(({ is }) => is === account)?.channelId
   if (demoChannelId !== undefined) return demoChannelId
   const { loadAccountByEmail } = await import('../features/accounts/account-store.ts')
