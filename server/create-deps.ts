@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
@@ -12,6 +12,7 @@ import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
+import { deleteDataDirectory } from './infra/db/embedded/data-directory.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
 import { writeAtomic } from './infra/db/embedded/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
@@ -148,7 +149,7 @@ function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config)
 
 async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'onair-'))
-  opening.defer(() => rm(dir, { recursive: true, force: true }))
+  opening.defer(() => deleteDataDirectory(dir))
   return dir
 }
 

@@ -10,7 +10,7 @@ import { eventually } from '../../server/test/eventually.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Stands in for the build with Vite. */
+/** Replaces the build with Vite. */
 const consoleBuild = `import { existsSync, writeFileSync } from 'node:fs'
 export const isConsoleBuilt = () => existsSync('built')
 export const buildConsole = () => writeFileSync('built', '')

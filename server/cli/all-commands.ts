@@ -10,6 +10,7 @@ import {
 import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
 import { clock } from './clock.ts'
+import { listClusters, pruneClusters } from './clusters.ts'
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
@@ -31,7 +32,7 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, tls, migrateDatabase, rotateKey, showConfig] },
+  { title: 'Server', commands: [serve, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters] },
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],

@@ -9,12 +9,12 @@ import { countServers, createTempFolder, mountDisk, query, rootOnly } from './te
 const kills = Number(process.env['DATABASE_KILLS'] ?? 3)
 
 /** Opens a database and collects what is logged. `failure` resolves when it cannot be started again. */
-async function openSupervised(dir: string) {
+async function openSupervised(dir: string, { durable = false } = {}) {
   const { promise: failure, resolve: onFailure } = Promise.withResolvers<Error>()
   const events: string[] = []
   const record = (_fields: object, text: string) => void events.push(text)
   const log = { warn: record, error: record }
-  const postgres = await openEmbeddedPostgres({ dir, durable: false, print: () => {}, log, onFailure })
+  const postgres = await openEmbeddedPostgres({ dir, durable, print: () => {}, log, onFailure })
   return { ...postgres, events, failure }
 }
 
@@ -55,7 +55,7 @@ describe('supervision of the embedded server', () => {
 
   test('waits for space on a full disk with one log line, and starts again when there is some', rootOnly, async () => {
     await using disk = await mountDisk(140)
-    await using postgres = await openSupervised(disk.path)
+    await using postgres = await openSupervised(disk.path, { durable: true })
     await query(postgres.connection, 'create table filler as select 1 as n')
     disk.fill()
     const insert = 'insert into filler select generate_series(1, 100000)'
