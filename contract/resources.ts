@@ -13,7 +13,9 @@ export const tokenSet = Type.Object({
   refreshToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Union([Type.String(), Type.Integer()]),
-  scope: Type.String({ description: 'Scope names separated by one space' }),
+  scope: Type.String({
+    description: 'Scope names joined by one space. The names contain spaces: use `scopes` for a list',
+  }),
   scopes: Type.Array(Type.String()),
 })
 

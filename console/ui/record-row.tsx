@@ -1,9 +1,10 @@
+import type { DeliveryState } from '@onair/contract'
 import { RelativeTime } from './relative-time.tsx'
 import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import classes from './records.module.css'
 
-const { recordKinds } = strings('common')
+const { recordKinds, deliveryStates } = strings('common')
 
 /** A record in one line: kind, name, outcome, owner and time. */
 export function RecordRow({
@@ -36,14 +37,11 @@ export function RecordRow({
 }
 
 /** The status of a response or the state of a delivery. */
-export function OutcomeBadge({ status, state }: { status: number | null; state: string | null }) {
-  const label = state ?? status
+export function OutcomeBadge({ status, state }: { status: number | null; state: DeliveryState | null }) {
+  const label = state === null ? status : deliveryStates[state]
   if (label === null) return null
   return (
-    <span
-      className={classes.outcome}
-      data-tone={state === null ? toneOfStatus(status ?? 0) : (tonesByState[state] ?? 'good')}
-    >
+    <span className={classes.outcome} data-tone={state === null ? toneOfStatus(status ?? 0) : tonesByState[state]}>
       {label}
     </span>
   )
@@ -54,4 +52,4 @@ function toneOfStatus(status: number): string {
   return status < 500 ? 'warn' : 'bad'
 }
 
-const tonesByState: Record<string, string> = { DELIVERED: 'good', WAITING: 'warn', EXHAUSTED: 'bad' }
+const tonesByState: Record<DeliveryState, string> = { DELIVERED: 'good', WAITING: 'warn', EXHAUSTED: 'bad' }

@@ -80,7 +80,7 @@ describe('application page', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}`)
     await page.getByText(`3 of ${quotaPerApp.toLocaleString('en')}`).waitFor()
     await page.getByText(`up to ${quotaPerToken.toLocaleString('en')} calls a minute`).waitFor()
-    await page.getByText('90 days until deletion').waitFor()
+    await page.getByText('Deleted in 90 days').waitFor()
   })
 
   test('scopes can be changed, and the page explains the effect on existing grants', slowTest, async () => {

@@ -144,8 +144,7 @@ describe('pages in Korean', { skip }, () => {
     await page.goto('/console/apps/new')
     await page.getByRole('textbox', { name: '이름' }).fill('봇')
     await page.getByLabel('로그인 리디렉션 URL').fill('javascript:alert(1)')
-    await page.getByRole('button', { name: '등록' }).click()
-    await expectRefusal('로그인 리디렉션 URL: javascript:(으)로 시작하는 주소는 사용할 수 없습니다.')
+    await expectRefusal('javascript: 스킴은 사용할 수 없습니다.')
     const app = { name: '봇', redirectUri: 'http://127.0.0.1:9/', ownerChannelId: demo.streamer.channelId }
     for (let count = 0; count < limits.appsPerUser; count += 1) await testApp.sandbox('POST', '/apps', app)
     await page.getByLabel('로그인 리디렉션 URL').fill('http://127.0.0.1:9/')
@@ -159,9 +158,9 @@ describe('pages in Korean', { skip }, () => {
       await page.getByRole('button', { name: '저장' }).click()
     }
     await saveUrl('https://10.0.0.1/')
-    await expectRefusal('웹훅 URL이 가리키는 10.0.0.1은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.')
+    await expectRefusal('웹훅 URL이 가리키는 주소(10.0.0.1)가 공인 주소가 아닙니다. 공인 주소를 사용하세요.')
     await saveUrl('ftp://game.example/')
-    await expectRefusal('웹훅 URL에 ftp:은(는) 사용할 수 없습니다.')
+    await expectRefusal('웹훅 URL에 ftp: 스킴은 사용할 수 없습니다.')
 
     await page.goto('/studio/restrictions')
     await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
@@ -190,7 +189,7 @@ const unexpectedFailures: [
     '요청이 거부되었습니다.',
     'FORBIDDEN (the moon)',
   ],
-  ['the page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair가 아닌 곳에서 응답했습니다.', '502'],
+  ['the page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'Onair 서버가 보낸 응답이 아닙니다.', '502'],
 ]
 describe('unexpected failures in Korean', { skip }, () => {
   let browser: ConsoleBrowser

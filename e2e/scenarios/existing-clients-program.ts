@@ -15,7 +15,7 @@ type Overview = Static<typeof sandboxApi.people.getOverview.content>
 
 const root = new URL('../..', import.meta.url)
 const page = 'docs/existing-clients.md'
-const [, startCommand = '', registerCommand = '', triggerCommands = ''] = readSnippets(page, 'sh')
+const [, , startCommand = '', registerCommand = '', triggerCommands = ''] = readSnippets(page, 'sh')
 const [buzzkScript = ''] = readSnippets(page, 'js')
 
 await using server = await startServer()

@@ -10,7 +10,7 @@ import { namespaceUnavailable, runInNamespace } from './network-namespace.ts'
 
 const root = new URL('../..', import.meta.url)
 const page = readFileSync(new URL('docs/existing-clients.md', root), 'utf8')
-const [tlsCommand = ''] = readSnippets('docs/existing-clients.md', 'sh')
+const [, tlsCommand = ''] = readSnippets('docs/existing-clients.md', 'sh')
 
 describe('docs/existing-clients.md', () => {
   test(

@@ -44,11 +44,11 @@ export function AppCredentials({ app }: { app: AppDetails }) {
             <div key={`${createdDate} ${expiryDate}`}>
               <code>••••••••</code>{' '}
               <Text span size="sm" c="dimmed">
-                {t.created} <RelativeTime at={createdDate} />
+                <RelativeTime at={createdDate} phrase={t.created} />
                 {expiryDate && (
                   <>
                     {' · '}
-                    {t.expires} <RelativeTime at={expiryDate} />
+                    <RelativeTime at={expiryDate} phrase={t.expires} />
                   </>
                 )}
               </Text>

@@ -73,7 +73,7 @@ function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
       <h2 id="first">{t.nextSteps}</h2>
       <ol className={layout.steps}>
         <li>
-          <a href={`/account-interlock?${String(query)}`}>{t.consent}</a>
+          <a href={`/account-interlock?${String(query)}`}>{t.openConsent}</a>. {t.consent}
         </li>
         <li>{t.exchange}</li>
         <li>{t.call}</li>

@@ -73,7 +73,7 @@ function SessionRow({ session, clientId }: { session: Session; clientId: string 
         </Text>
         <Group gap="xs" mt={4}>
           <Text span size="sm" c="dimmed">
-            {t.connected} <RelativeTime at={connectedDate} />
+            <RelativeTime at={connectedDate} phrase={t.connected} />
           </Text>
           <Text span size="sm" c="dimmed">
             {t.subscriptions} {subscribedEvents.length} / {limits.subscriptionsPerSession}

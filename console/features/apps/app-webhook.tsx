@@ -51,7 +51,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
       <Stack gap="md">
         <div className={layout.pageHead}>
           <h2>{t.title}</h2>
-          {webhook && <Badge color={webhook.status === 'ENABLED' ? 'teal' : 'red'}>{webhook.status}</Badge>}
+          {webhook && <Badge color={webhook.status === 'ENABLED' ? 'teal' : 'red'}>{t.statuses[webhook.status]}</Badge>}
         </div>
         <TextInput
           label={t.url}
@@ -71,7 +71,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
         )}
         {webhook?.failingSinceDate && (
           <Text size="sm" className={layout.error}>
-            {t.failingSince} <RelativeTime at={webhook.failingSinceDate} />. {t.failingHint}
+            <RelativeTime at={webhook.failingSinceDate} phrase={t.failingSince} /> {t.failingHint}
           </Text>
         )}
         {failure && (

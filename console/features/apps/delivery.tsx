@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
-import { deliveryQuery } from '../../lib/app-queries.ts'
+import { deliveryQuery, webhookQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
 import { strings } from '../../locales/index.ts'
@@ -62,10 +62,21 @@ export function Delivery() {
         <dd>
           <RelativeTime at={createdDate} />
         </dd>
-        <dt>{endedDate === null ? t.nextAttempt : t.ended}</dt>
-        <dd>
-          <RelativeTime at={endedDate ?? nextAttemptDate} />
-        </dd>
+        {endedDate === null ? (
+          <>
+            <dt>{t.nextAttempt}</dt>
+            <dd>
+              <NextAttempt clientId={clientId} at={nextAttemptDate} />
+            </dd>
+          </>
+        ) : (
+          <>
+            <dt>{t.ended}</dt>
+            <dd>
+              <RelativeTime at={endedDate} />
+            </dd>
+          </>
+        )}
         {resendOf !== null && (
           <>
             <dt>{t.resendOf}</dt>
@@ -100,6 +111,12 @@ export function Delivery() {
       </Text>
     </Stack>
   )
+}
+
+/** A disabled webhook has no next attempt. */
+function NextAttempt({ clientId, at }: { clientId: string; at: string | null }) {
+  const { data } = useQuery(webhookQuery(clientId))
+  return data?.webhook?.status === 'DISABLED' ? t.whenEnabled : <RelativeTime at={at} phrase={t.dueAt} />
 }
 
 /** Resends the event as a new message, signed with the current secret. */

@@ -7,10 +7,10 @@ import { api, isNotFound } from '../../lib/api.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
+import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -45,9 +45,7 @@ export function Campaign() {
         <dt>{t.category}</dt>
         <dd>{categoryName}</dd>
         <dt>{t.period}</dt>
-        <dd>
-          <RelativeTime at={startsDate} /> – {endsDate === null ? t.noEnd : <RelativeTime at={endsDate} />}
-        </dd>
+        <dd>{formatPeriod(startsDate, endsDate)}</dd>
       </dl>
       <EndCampaign clientId={clientId} campaign={campaign} />
       <section aria-labelledby="rewards">

@@ -8,11 +8,11 @@ import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CampaignStateBadge } from './campaign-state.tsx'
+import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { visitorQuery } from '../../lib/visitor.ts'
@@ -113,7 +113,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
               </Text>
             </div>
             <Text component="div" size="sm" c="dimmed">
-              <RelativeTime at={startsDate} /> – {endsDate === null ? t.noEnd : <RelativeTime at={endsDate} />}
+              {formatPeriod(startsDate, endsDate)}
             </Text>
           </li>
         )}

@@ -6,6 +6,7 @@ import { strings } from '../../locales/index.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
 import { findTargets, type Target, type TargetGroups } from './delivery-targets.ts'
@@ -69,9 +70,6 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
             data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'}
             role="alert"
           >
-            <Text component="b" size="sm">
-              {explain.data.reason}
-            </Text>
             <Text size="sm">
               {explanations[explain.data.reason].text(withSentences(explain.data.details))}{' '}
               {explain.data.details.date !== null && (
@@ -81,7 +79,10 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
               )}
             </Text>
             <Text size="sm" className={layout.spaceAbove}>
-              {explanations[explain.data.reason].next}
+              <InlineCode text={explanations[explain.data.reason].next} />
+            </Text>
+            <Text size="xs" c="dimmed" className={layout.spaceAbove}>
+              <code>{explain.data.reason}</code>
             </Text>
           </div>
         )}

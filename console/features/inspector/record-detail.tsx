@@ -21,8 +21,11 @@ import classes from './inspector.module.css'
 import recordClasses from '../../ui/records.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { record: t } = strings('inspector')
-const { recordKinds } = strings('common')
+const {
+  record: t,
+  page: { fields },
+} = strings('inspector')
+const { recordKinds, time } = strings('common')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
@@ -109,13 +112,13 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
         </section>
       )}
       <dl className={`${layout.facts} ${layout.tight}`}>
-        {Object.entries({
-          traceId,
-          sessionKey: record.sessionKey,
-          eventId: record.eventId,
-          clientId,
-          channelId,
-        }).map(
+        {[
+          [`${fields.traceId} (traceId)`, traceId] as const,
+          [`${fields.session} (sessionKey)`, record.sessionKey] as const,
+          ['eventId', record.eventId] as const,
+          ['clientId', clientId] as const,
+          [`${fields.channel} (channelId)`, channelId] as const,
+        ].map(
           ([label, value]) =>
             value !== null && (
               <div key={label}>
@@ -154,7 +157,7 @@ function DeliverySummary({
         {t.attempts(attempts)} {failure !== null && `· ${failureMessage(failure)}`}{' '}
         {nextAttemptDate !== null && state === 'WAITING' && (
           <>
-            · {t.nextAttempt} <RelativeTime at={nextAttemptDate} />
+            · <RelativeTime at={nextAttemptDate} phrase={time.nextAttempt} />
           </>
         )}
       </Text>

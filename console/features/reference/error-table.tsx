@@ -1,7 +1,7 @@
 import { errors, type ErrorKind } from '@onair/contract'
 import { operationErrors } from '@onair/tools/operations'
 import { strings } from '../../locales/index.ts'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import type { Operation } from './operations.ts'
 import classes from './reference.module.css'
 

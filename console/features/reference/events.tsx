@@ -5,7 +5,7 @@ import { sessionMessages } from '@onair/tools/session-messages'
 import { strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import { ValueTable } from './value-table.tsx'
 
 const { events: t } = strings('reference')

@@ -6,7 +6,7 @@ import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/exp
 import { headerPrefix } from '@onair/tools/operations'
 import { strings } from '../../locales/index.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './reference.module.css'
 

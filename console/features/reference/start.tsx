@@ -5,7 +5,7 @@ import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import classes from './reference.module.css'
 
 const { start: t } = strings('reference')

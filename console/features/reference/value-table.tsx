@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { describeSchema, type JsonSchema } from '@onair/tools/describe-schema'
 import { translateField } from '../../locales/contract-texts.ts'
 import { strings } from '../../locales/index.ts'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import { schemaRows, withoutNested } from './schema-rows.ts'
 import classes from './reference.module.css'
 

@@ -105,7 +105,7 @@ function ManagerRow({ manager }: { manager: Manager }) {
       <div>
         <ChannelIdentity channelId={managerChannelId} name={managerChannelName} />
         <Text span size="sm" c="dimmed">
-          {t.since} <RelativeTime at={createdDate} />
+          <RelativeTime at={createdDate} phrase={t.since} />
         </Text>
       </div>
       <div className={layout.rowActions}>

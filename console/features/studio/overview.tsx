@@ -18,6 +18,7 @@ import classes from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { overview: t } = strings('studio')
+const { onAir } = strings('common').time
 
 type Overview = ContentOf<typeof consoleApi.studio.getOverview>
 
@@ -72,7 +73,7 @@ function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; wa
           <bdi>{live.liveTitle}</bdi>
         </p>
         <Text size="sm" c="dimmed">
-          {t.startedAt} <RelativeTime at={live.openedDate} />
+          <RelativeTime at={live.openedDate} phrase={onAir} />
         </Text>
         {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
         <Group>

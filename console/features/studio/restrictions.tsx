@@ -69,7 +69,7 @@ function RestrictionRow({ restriction }: { restriction: Restriction }) {
       <div>
         <ChannelIdentity channelId={targetChannelId} name={restrictedChannelName} />
         <Text span size="sm" c="dimmed">
-          {t.since} <RelativeTime at={createdDate} />
+          <RelativeTime at={createdDate} phrase={t.since} />
         </Text>
       </div>
       <Button

@@ -4,7 +4,7 @@ import type { ActionField, Schema, Value } from '@onair/contract/sandbox/actions
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 
-const { input: t, fields: fieldLabels } = strings('trigger')
+const { input: t, fields: fieldLabels, options } = strings('trigger')
 
 export type Person = { channelId: string; channelName: string }
 type Props = { spec: ActionField; value: Value; people: readonly Person[]; onChange: (value: Value) => void }
@@ -44,7 +44,7 @@ export function ActionInput({ spec: { field, schema, required }, value, people, 
     return (
       <Select
         {...commonProps}
-        data={valueSchema.enum.map(String)}
+        data={valueSchema.enum.map((one) => ({ value: String(one), label: optionLabel(String(one)) }))}
         value={value === null || value === undefined ? null : String(value)}
         onChange={(chosen) => onChange(chosen === null ? empty : parseOption(chosen, valueSchema))}
         placeholder={t.none}
@@ -89,6 +89,12 @@ export function ActionInput({ spec: { field, schema, required }, value, people, 
       {...(field === 'message' && { description: t.numbered })}
     />
   )
+}
+
+/** A value of the API with its meaning, if it has a name: `Chat manager (STREAMING_CHAT_MANAGER)`. */
+function optionLabel(value: string): string {
+  const meaning = (options as Readonly<Record<string, string>>)[value]
+  return meaning === undefined ? value : `${meaning} (${value})`
 }
 
 /** The options of a menu are strings; the contract may have numbers. */

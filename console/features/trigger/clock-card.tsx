@@ -17,7 +17,15 @@ const steps = [
   ['month', 30 * 86_400],
   ['quarter', 90 * 86_400],
 ] as const
-const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' })
+const dateTimeFormat = new Intl.DateTimeFormat(language, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
 
 /** Moves the time of the sandbox, and resets the sandbox. */
 export function ClockCard() {

@@ -7,6 +7,7 @@ import classes from './player.module.css'
 import { LiveBadge } from './live-badge.tsx'
 
 const { player: t } = strings('watch')
+const { onAir } = strings('common').time
 
 /** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. */
 export function Player({ channel: { channelName, state } }: { channel: ChannelDetails }) {
@@ -48,7 +49,7 @@ export function Player({ channel: { channelName, state } }: { channel: ChannelDe
           <LiveBadge />
           <span>{t.viewers(live.viewers)}</span>
           <span className={classes.startedAt}>
-            <RelativeTime at={live.openedDate} />
+            <RelativeTime at={live.openedDate} phrase={onAir} />
           </span>
         </div>
       )}

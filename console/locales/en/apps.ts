@@ -1,12 +1,47 @@
-import { limits } from '@onair/contract'
+import { limits, type WebhookStatus } from '@onair/contract'
+import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
+
+const timePhrases = {
+  created: {
+    past: (duration) => `created ${duration} ago`,
+    justNow: 'created just now',
+    soon: 'created in a moment',
+    future: (duration) => `created in ${duration}`,
+  },
+  expires: {
+    past: (duration) => `expired ${duration} ago`,
+    justNow: 'expired just now',
+    soon: 'expires in a moment',
+    future: (duration) => `expires in ${duration}`,
+  },
+  connected: {
+    past: (duration) => `connected ${duration} ago`,
+    justNow: 'connected just now',
+    soon: 'connected in a moment',
+    future: (duration) => `connected in ${duration}`,
+  },
+  /** A notification that is due waits for a worker. */
+  dueAt: {
+    past: () => 'pending',
+    justNow: 'pending',
+    soon: 'in a moment',
+    future: (duration) => `in ${duration}`,
+  },
+  failingSince: {
+    past: (duration) => `Deliveries have been failing for ${duration}.`,
+    justNow: 'Deliveries are failing.',
+    soon: 'Deliveries are failing.',
+    future: () => 'Deliveries are failing.',
+  },
+} satisfies Record<string, TimePhrase>
 
 export const apps = {
   list: {
     title: 'Applications',
     register: 'Register an application',
     lastUsed: 'Last used',
-    daysLeft: (days: number) => `Deleted in ${pluralize(days, 'day')}`,
+    daysLeft: (days: number) => (days === 0 ? 'Deleted today' : `Deleted in ${pluralize(days, 'day')}`),
     none: 'No applications yet',
     noneYet: 'Register your bot or overlay to get a client ID and secret and to request permissions from users.',
   },
@@ -28,7 +63,8 @@ export const apps = {
   app: {
     all: 'Applications',
     inspector: 'View in the inspector',
-    daysLeft: (days: number) => `Deleted in ${pluralize(days, 'day')} unless used`,
+    daysLeft: (days: number) =>
+      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
   },
   overview: {
@@ -43,18 +79,19 @@ export const apps = {
     idle: 'Time without use',
     usage: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
     unlimited: (used: number) => `${used.toLocaleString('en')} (no limit)`,
-    daysLeft: (days: number) => `${pluralize(days, 'day')} until deletion`,
+    daysLeft: (days: number) => (days === 0 ? 'Deleted today' : `Deleted in ${pluralize(days, 'day')}`),
     created: 'Registered',
     lastUsed: 'Last used',
     nextSteps: 'Next steps',
-    consent: 'Open the consent page: after consent, a code is sent to your redirect URL',
-    exchange: 'Exchange the code for tokens with POST /auth/v1/token',
-    call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds',
+    openConsent: 'Open the consent page',
+    consent: 'After consent, a code is sent to your redirect URL.',
+    exchange: 'Exchange the code for tokens with POST /auth/v1/token.',
+    call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds.',
   },
   credentials: {
     title: 'Credentials',
-    created: 'created',
-    expires: 'expires',
+    created: timePhrases.created,
+    expires: timePhrases.expires,
     redirectUrl: 'Redirect URL',
     shownOnce: 'The new secret is shown only once',
     overlap: 'Keep the previous secret for',
@@ -114,7 +151,7 @@ export const apps = {
     howToConnect: 'Request a session URL and connect with Socket.IO:',
     app: 'Application',
     userSessions: 'sessions of this user',
-    connected: 'connected',
+    connected: timePhrases.connected,
     subscriptions: 'subscriptions',
     disconnect: 'Disconnect',
     inspector: 'View in the inspector',
@@ -124,13 +161,14 @@ export const apps = {
     url: 'Webhook URL',
     urlHint: 'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443.',
     pending: 'Pending notifications:',
-    failingSince: 'Deliveries have been failing since',
+    failingSince: timePhrases.failingSince,
     failingHint: 'Check the responses in the details below. Fix the problem, then resend the notifications.',
     failed: 'Could not update the webhook',
     save: 'Save',
     enable: 'Enable',
     disable: 'Disable',
     delete: 'Delete the webhook',
+    statuses: { ENABLED: 'Enabled', DISABLED: 'Disabled' } satisfies Record<WebhookStatus, string>,
   },
   deliveries: {
     title: 'Notifications',
@@ -148,6 +186,8 @@ export const apps = {
     event: 'Event',
     created: 'Created',
     nextAttempt: 'Next attempt',
+    dueAt: timePhrases.dueAt,
+    whenEnabled: 'when you enable the webhook',
     ended: 'Ended',
     resendOf: 'Resend of',
     resend: 'Resend',

@@ -1,5 +1,28 @@
 import type { CategoryType, DeliveryState, RecordKind } from '@onair/contract'
+import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
+
+const timePhrases = {
+  relative: {
+    past: (duration) => `${duration} ago`,
+    justNow: 'just now',
+    soon: 'in a moment',
+    future: (duration) => `in ${duration}`,
+  },
+  onAir: {
+    past: (duration) => `Live for ${duration}`,
+    justNow: 'Started just now',
+    soon: 'Starts in a moment',
+    future: (duration) => `Starts in ${duration}`,
+  },
+  /** A notification that is due waits for a worker, or until its webhook is enabled. */
+  nextAttempt: {
+    past: () => 'Waiting for the next attempt',
+    justNow: 'Waiting for the next attempt',
+    soon: 'Next attempt in a moment',
+    future: (duration) => `Next attempt in ${duration}`,
+  },
+} satisfies Record<string, TimePhrase>
 
 /** The strings of app/, lib/ and ui/, which every page loads. */
 export const common = {
@@ -62,7 +85,7 @@ export const common = {
   copy: { copy: 'Copy', copied: 'Copied' },
   list: { more: 'Show more' },
   loading: 'Loading',
-  time: { never: 'never', now: 'just now' },
+  time: { never: 'never', ...timePhrases },
   verifiedChannel: 'Verified channel',
   trace: 'Trace',
   category: {

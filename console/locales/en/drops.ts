@@ -3,6 +3,7 @@ import { pluralize } from './plural.ts'
 
 export const drops = {
   states: { SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' } satisfies Record<CampaignState, string>,
+  period: (start: string, end: string | null) => `${start} – ${end ?? 'no end'}`,
   list: {
     title: 'Drops',
     about: 'Viewers earn game rewards for watching. Onair notifies the application’s webhook of each claim.',
@@ -17,10 +18,9 @@ export const drops = {
     noneYet: 'Define rewards and a period. Viewers of the category can then claim the rewards.',
     noMatch: 'No matching campaigns',
     clearFilters: 'Clear the filters',
-    noEnd: 'no end',
     noApp: 'None of your applications has the drops scope',
     representative: (name: string) =>
-      `You are a representative of ${name}. Choose the organization and the drops scope when you register an application. For a registered application, change them in its settings.`,
+      `You are a representative of ${name}. Choose the organization and the drops scope when you register an application. For a registered application, change them on its Scopes tab.`,
     register: 'Register an application',
     noOrganization: 'Only representatives of an approved organization can use drops',
     howToGetApproved:
@@ -53,7 +53,6 @@ export const drops = {
     id: 'Campaign ID',
     category: 'Category',
     period: 'Period',
-    noEnd: 'no end',
     end: 'End the campaign',
     newEnd: 'New end',
     changeEnd: 'Change',

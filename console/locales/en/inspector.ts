@@ -110,7 +110,7 @@ const explanations: Record<WhyNotReason, Explanation> = {
     next: 'Set one on the webhook tab of the application. Earlier events are not sent.',
   },
   WEBHOOK_DISABLED: {
-    text: ({ failure }) => `The notification is pending because the webhook is DISABLED.${then(failure)}`,
+    text: ({ failure }) => `The notification is pending because the webhook is disabled.${then(failure)}`,
     next: 'Enable the webhook to send pending notifications.',
   },
   WAITING: {
@@ -166,7 +166,7 @@ export const inspector = {
     title: 'Record',
     back: '← List',
     gone: 'This record has expired.',
-    hidden: 'The payload is hidden because the channel did not grant the scope of this event.',
+    hidden: 'The payload is hidden because the owner of the channel did not grant the scope of this event.',
     payload: 'Payload',
     request: 'Request',
     response: 'Response',
@@ -174,7 +174,6 @@ export const inspector = {
     body: 'Body',
     truncated: 'The rest was not recorded.',
     attempts: (count: number) => pluralize(count, 'attempt'),
-    nextAttempt: 'next attempt',
     resend: 'Resend',
     deliveries: 'All notifications',
   },

@@ -1,5 +1,21 @@
 import { limits, type ActivityKind, type ManagerRole } from '@onair/contract'
+import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
+
+const timePhrases = {
+  added: {
+    past: (duration) => `Added ${duration} ago`,
+    justNow: 'Added just now',
+    soon: 'Added in a moment',
+    future: (duration) => `Added in ${duration}`,
+  },
+  restricted: {
+    past: (duration) => `Restricted ${duration} ago`,
+    justNow: 'Restricted just now',
+    soon: 'Restricted in a moment',
+    future: (duration) => `Restricted in ${duration}`,
+  },
+} satisfies Record<string, TimePhrase>
 
 const number = new Intl.NumberFormat('en')
 
@@ -20,7 +36,6 @@ export const studio = {
     title: 'Studio',
     live: 'Live',
     offline: 'Offline',
-    startedAt: 'Started',
     end: 'End broadcast',
     endHint: 'Stop your encoder too: if it keeps sending, the broadcast starts again.',
     watch: 'Open the watch page',
@@ -42,7 +57,7 @@ export const studio = {
       setting: 'Choose a title and a category',
       key: 'Enter the stream key in your encoder',
       live: 'Go live',
-      share: 'Share your watch page:',
+      share: 'Share your watch page',
     },
   },
   broadcast: {
@@ -170,7 +185,7 @@ export const studio = {
     addOne: (name: string) => `Add ${name}`,
     already: 'Already a manager',
     none: 'No managers yet. Find the channel of someone you trust above.',
-    since: 'Added',
+    since: timePhrases.added,
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
     roleOf: (name: string) => `Role of ${name}`,
@@ -196,7 +211,7 @@ export const studio = {
     restrictOne: (name: string) => `Restrict ${name}`,
     done: 'Restricted.',
     none: 'No restricted viewers.',
-    since: 'Restricted',
+    since: timePhrases.restricted,
     release: 'Lift',
     releaseOne: (name: string) => `Lift the restriction of ${name}`,
   },

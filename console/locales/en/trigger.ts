@@ -1,3 +1,4 @@
+import type { ManagerRole } from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
 
 export const trigger = {
@@ -78,4 +79,11 @@ export const trigger = {
     organizationId: 'Organization ID',
     scopes: 'Scopes (empty: all)',
   } satisfies Record<Field, string>,
+  options: {
+    STREAMING_CHANNEL_MANAGER: 'Channel manager',
+    STREAMING_CHAT_MANAGER: 'Chat manager',
+    STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
+    CHAT: 'Chat donation',
+    VIDEO: 'Video donation',
+  } satisfies Record<ManagerRole | 'CHAT' | 'VIDEO', string>,
 }

@@ -1,4 +1,8 @@
 import type { errors as english } from '../en/errors.ts'
+import { common } from './common.ts'
+import { typeNames } from './type-names.ts'
+
+const categoryTypes: Readonly<Record<string, string>> = common.category.types
 
 export const errors: typeof english = {
   sentences: {
@@ -27,7 +31,7 @@ export const errors: typeof english = {
     NOT_SIGNED_IN: '로그인이 필요합니다. 다시 로그인하세요.',
     NO_CLIENT_HEADERS: 'Client-Id와 Client-Secret 헤더가 없습니다.',
     NO_BEARER_TOKEN: '“Authorization: Bearer 토큰” 헤더가 없습니다.',
-    SPACES_AFTER_BEARER: 'Bearer 뒤에 공백이 두 개 이상 있습니다.',
+    SPACES_AFTER_BEARER: 'Bearer 뒤에 공백이 두 개 이상 있습니다. 한 개만 넣으세요.',
     UNKNOWN_CLIENT: 'Client ID 또는 Client Secret이 올바르지 않습니다.',
     TOO_MANY_WRONG_SECRETS: '잘못된 Client Secret으로 요청한 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
     TOO_MANY_UNKNOWN_CREDENTIALS: '이 네트워크에서 잘못된 인증 정보를 너무 많이 보냈습니다. 1분 후 다시 시도하세요.',
@@ -42,7 +46,7 @@ export const errors: typeof english = {
     SCOPE_REVOKED: '권한이 철회되었습니다. 다시 동의를 받으세요.',
 
     MISSING: '필수 항목입니다.',
-    WRONG_TYPE: ({ type }) => `값의 타입이 ${type}이어야 합니다.`,
+    WRONG_TYPE: ({ type }) => `${typeNames[type] ?? type} 타입이어야 합니다.`,
     TOO_SMALL: ({ least }) => `${least} 이상이어야 합니다.`,
     TOO_LARGE: ({ most }) => `${most} 이하여야 합니다.`,
     TOO_FEW_ITEMS: ({ least }) => `${least}개 이상이어야 합니다.`,
@@ -74,30 +78,30 @@ export const errors: typeof english = {
     NO_VERIFIED_ACCOUNT: () => '본인 인증이 완료되지 않은 계정입니다.',
 
     NO_SUCH_APP: '존재하지 않는 애플리케이션입니다. Client ID를 확인하세요.',
-    NOT_YOUR_APP: '회원님의 것이 아니거나 삭제된 애플리케이션입니다. 목록에서 다시 선택하세요.',
+    NOT_YOUR_APP: '회원님의 애플리케이션이 아니거나 삭제되었습니다. 목록에서 다시 선택하세요.',
     APP_NOT_CONNECTED: '이미 연결이 끊긴 애플리케이션입니다. 페이지를 새로고침하세요.',
     NO_DELETED_APP: () => '복구할 수 없는 애플리케이션입니다.',
     NO_GRANT: '이 사용자는 이 애플리케이션에 동의하지 않았거나 동의를 철회했습니다.',
     TOO_MANY_APPS: ({ most }) =>
       `애플리케이션은 ${most}개까지 등록할 수 있습니다. 사용하지 않는 애플리케이션을 삭제하세요.`,
     NAME_WITHOUT_LETTER: '글자나 숫자를 한 자 이상 포함해야 합니다.',
-    OFFICIAL_NAME: ({ word }) => `공식 서비스 이름인 “${word}”은(는) 사용할 수 없습니다. 다른 이름을 사용하세요.`,
-    REFUSED_WORD: ({ word }) => `“${word}”은(는) 사용할 수 없는 단어입니다. 다른 이름을 사용하세요.`,
+    OFFICIAL_NAME: ({ word }) => `“${word}”: 공식 서비스 이름은 사용할 수 없습니다. 다른 이름을 사용하세요.`,
+    REFUSED_WORD: ({ word }) => `“${word}”: 사용할 수 없는 단어입니다. 다른 이름을 사용하세요.`,
     MIXED_SCRIPTS: ({ scripts }) =>
       `서로 다른 문자 체계(${scripts})를 섞은 이름은 다른 이름으로 오해될 수 있어 사용할 수 없습니다. 한 가지 문자만 사용하세요. 한글, 한자, 가나는 로마자와 함께 쓸 수 있습니다.`,
     NOT_ABSOLUTE_URL: 'https://나 앱 스킴으로 시작하는 전체 주소를 입력하세요.',
-    URL_WITHOUT_SCHEME: ({ url }) => `주소에 스킴이 없습니다. ${url} 형식으로 입력하세요.`,
+    URL_WITHOUT_SCHEME: ({ url }) => `주소에 스킴이 없습니다. ${url}처럼 스킴을 포함해 입력하세요.`,
     URL_CHARACTER_NOT_ALLOWED:
       '주소에 공백, 역슬래시(\\), 와일드카드(*), 제어 문자, 보이지 않는 문자는 사용할 수 없습니다.',
     HTTP_NOT_ALLOWED:
       'https://로 시작하는 주소를 입력하세요. http://는 localhost, 127.0.0.1, [::1]에서만 사용할 수 있습니다.',
     SCHEME_NOT_ALLOWED: ({ scheme }) =>
-      `${scheme}(으)로 시작하는 주소는 사용할 수 없습니다. https://나 com.example.app:/callback처럼 점이 포함된 앱 스킴을 사용하세요.`,
+      `${scheme} 스킴은 사용할 수 없습니다. https:// 또는 com.example.app:/callback처럼 점이 포함된 앱 스킴을 사용하세요.`,
     URL_WITH_FRAGMENT: '#이 포함된 주소는 사용할 수 없습니다.',
     URL_WITH_CREDENTIALS: '사용자 이름이나 비밀번호가 포함된 주소는 사용할 수 없습니다.',
     NO_SUCH_SCOPE: ({ scope }) => `“${scope}” 권한은 존재하지 않습니다.`,
     APP_LACKS_SCOPE: ({ scope }) => `애플리케이션에 “${scope}” 권한이 없습니다. 애플리케이션에 먼저 추가하세요.`,
-    DROPS_NEED_ORGANIZATION: '드롭스 권한은 승인된 조직의 애플리케이션만 가질 수 있습니다. 조직을 먼저 선택하세요.',
+    DROPS_NEED_ORGANIZATION: '드롭스 권한은 승인된 조직의 애플리케이션만 요청할 수 있습니다. 조직을 먼저 선택하세요.',
     NO_SUCH_ORGANIZATION: '승인된 조직이 아닙니다. 운영자에게 승인을 요청하세요.',
     NOT_OF_ORGANIZATION: '이 조직의 담당자로 승인되지 않은 계정입니다. 운영자에게 문의하세요.',
     TOO_MANY_SECRETS: '유효한 Client Secret이 이미 두 개입니다. 이전 Client Secret을 먼저 폐기하세요.',
@@ -107,20 +111,20 @@ export const errors: typeof english = {
     WEBHOOK_URL_MISSING: '아직 웹훅 URL이 없습니다. 먼저 설정하세요.',
     INVALID_URL: '올바르지 않은 주소입니다. https://로 시작하는 전체 주소를 입력하세요.',
     WEBHOOK_CREDENTIALS_NOT_ALLOWED: '웹훅 URL에는 사용자 이름이나 비밀번호를 포함할 수 없습니다.',
-    WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) => `웹훅 URL에 ${scheme}은(는) 사용할 수 없습니다. https:를 사용하세요.`,
+    WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) => `웹훅 URL에 ${scheme} 스킴은 사용할 수 없습니다. https:를 사용하세요.`,
     WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `웹훅 URL에 ${port} 포트는 사용할 수 없습니다. 443 포트를 사용하세요.`,
     WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
-      `웹훅 URL이 가리키는 ${address}은(는) 공인 주소가 아닙니다. 공인 주소를 사용하세요.`,
+      `웹훅 URL이 가리키는 주소(${address})가 공인 주소가 아닙니다. 공인 주소를 사용하세요.`,
     HOST_NOT_FOUND: '호스트 이름을 찾을 수 없습니다. 이름을 확인하세요.',
     NO_SUCH_DELIVERY: () => '존재하지 않거나 보관 기간이 지난 알림입니다. 페이지를 새로고침하세요.',
     DELIVERY_WAITING: () => '아직 전송 중인 알림입니다. 자동으로 재시도합니다.',
     DELIVERIES_NOT_SPECIFIED: '알림과 시작 시각 중 하나만 지정하세요.',
-    INVALID_SINK_NAME: '수신기 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',
+    INVALID_SINK_NAME: '테스트 수신 주소의 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',
 
     NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다. 페이지를 새로고침하세요.',
     SESSION_NOT_CONNECTED: '연결되지 않은 세션입니다. 소켓을 먼저 연결하세요.',
     SESSION_OF_ANOTHER_USER: '다른 사용자의 세션입니다.',
-    SESSION_FULL: '세션의 구독 수가 한도에 도달했습니다. 구독을 취소하거나 세션을 추가로 연결하세요.',
+    SESSION_FULL: '세션의 이벤트 구독 수가 한도에 도달했습니다. 이벤트 구독을 취소하거나 세션을 추가로 연결하세요.',
     TOO_MANY_SESSIONS: ({ most, kind }) =>
       `${kind === 'user' ? '이 사용자는' : '이 애플리케이션은'} 세션을 동시에 ${most}개까지 연결할 수 있습니다. 사용하지 않는 세션을 종료하세요.`,
     GATEWAY_NO_RESPONSE: () => '세션의 게이트웨이가 제때 응답하지 않았습니다. 잠시 후 다시 시도하세요.',
@@ -133,7 +137,7 @@ export const errors: typeof english = {
     NOT_LIVE: '지금 방송 중이 아닙니다.',
     NO_SUCH_CATEGORY: '존재하지 않는 카테고리입니다. 목록에서 선택하세요.',
     TYPE_WITHOUT_CATEGORY: '카테고리를 먼저 선택하세요.',
-    CATEGORY_TYPE_MISMATCH: ({ type }) => `선택한 카테고리의 유형은 ${type}입니다.`,
+    CATEGORY_TYPE_MISMATCH: ({ type }) => `선택한 카테고리의 유형은 ${categoryTypes[type] ?? type}입니다.`,
     EMPTY_TAG: '빈 태그가 있습니다. 삭제하세요.',
     INVALID_TAG_CHARACTERS: '태그에는 글자와 숫자만 사용할 수 있습니다. 공백과 기호를 제거하세요.',
     TAG_TOO_LONG: ({ most }) => `태그는 ${most}자까지 입력할 수 있습니다.`,
@@ -153,8 +157,8 @@ export const errors: typeof english = {
     ONLY_EMOTICONS: '지금은 이모티콘만 보낼 수 있습니다.',
     SLOW_MODE: ({ seconds }) => `저속 모드입니다. ${seconds}초에 한 번만 채팅할 수 있습니다.`,
     NO_SUCH_CHAT: '존재하지 않는 채팅입니다.',
-    NO_SUCH_MESSAGE: '이 채팅에 없는 메시지입니다. 이미 숨겨졌을 수 있습니다.',
-    NOT_STREAMER_OF_CHAT: '이 채팅의 스트리머만 할 수 있습니다.',
+    NO_SUCH_MESSAGE: '이 채팅에 없는 메시지입니다. 이미 숨김 처리되었을 수 있습니다.',
+    NOT_STREAMER_OF_CHAT: '이 채널의 스트리머만 할 수 있습니다.',
     NOT_A_MODERATOR: '이 채널의 스트리머나 관리자만 할 수 있습니다.',
     STREAMER_MESSAGE: '스트리머의 메시지는 스트리머만 숨길 수 있습니다.',
     NOTICE_CONTENT_NOT_SPECIFIED: '공지로 등록할 글이나 메시지 중 하나를 지정하세요.',
@@ -165,7 +169,7 @@ export const errors: typeof english = {
     ALREADY_TEMPORARILY_RESTRICTED: '이미 임시 제한된 사용자입니다.',
     NOT_TEMPORARILY_RESTRICTED: '임시 제한된 사용자가 아닙니다. 이미 해제되었을 수 있습니다.',
     INSUFFICIENT_BALANCE: ({ amount }) =>
-      `잔액이 부족합니다. ${Number(amount).toLocaleString('ko')}원보다 적은 금액을 입력하세요.`,
+      `잔액이 ${Number(amount).toLocaleString('ko')}원보다 적습니다. 금액을 줄여 다시 시도하세요.`,
 
     NO_SUCH_CAMPAIGN: '애플리케이션에 존재하지 않는 캠페인입니다. 목록에서 다시 선택하세요.',
     NO_SUCH_REWARD: '존재하지 않는 보상입니다. 보상 ID를 확인하세요.',
@@ -177,7 +181,7 @@ export const errors: typeof english = {
     CAMPAIGN_NOT_STARTED: '아직 시작하지 않은 캠페인입니다.',
     CAMPAIGN_OVER: '종료된 캠페인입니다.',
     WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
-      `${required}분을 시청해야 받을 수 있습니다. 현재 ${watched}분 시청했습니다.`,
+      `${required}분을 시청해야 수령할 수 있습니다. 현재 ${watched}분 시청했습니다.`,
 
     TIME_OUT_OF_RANGE: '시각은 1970년부터 9999년까지만 설정할 수 있습니다.',
     EVENT_NOT_SPECIFIED: '이벤트를 지정하세요. 기록을 선택하거나 이벤트 유형과 채널을 입력하세요.',
@@ -191,7 +195,7 @@ export const errors: typeof english = {
     allowSubscriberInFollowerMode: '구독자 예외',
     at: '시각',
     before: '이전 기록',
-    byChannelId: '작업을 수행하는 사용자',
+    byChannelId: '실행할 사용자',
     campaignId: '캠페인',
     categoryId: '카테고리',
     categoryType: '카테고리 유형',
@@ -202,7 +206,7 @@ export const errors: typeof english = {
     chatAvailableGroup: '채팅 참여 대상',
     chatEmojiMode: '이모티콘 모드',
     chatSlowModeSec: '저속 모드',
-    claimIds: '보상 요청',
+    claimIds: '보상 수령',
     clientId: 'Client ID',
     currentPassword: '현재 비밀번호',
     defaultLiveTitle: '방송 제목',
@@ -214,7 +218,7 @@ export const errors: typeof english = {
     email: '이메일',
     endsDate: '종료',
     eventType: '이벤트 유형',
-    failFirst: '실패 횟수',
+    failFirst: '처음에 실패할 횟수',
     failStatus: '실패 상태 코드',
     from: '커서',
     fulfillmentState: '지급 상태',
@@ -234,7 +238,7 @@ export const errors: typeof english = {
     named: '채널 이름 또는 ID',
     next: '커서',
     organizationId: '조직',
-    overlapHours: '이전 Client Secret 유효 기간',
+    overlapHours: '기존 Client Secret 유지 기간',
     ownerChannelId: '소유자',
     page: '페이지',
     password: '비밀번호',
@@ -248,14 +252,14 @@ export const errors: typeof english = {
     sessionId: '세션',
     sessionKey: '세션',
     since: '시작 시각',
-    sinkName: '수신기 이름',
+    sinkName: '테스트 수신 주소의 이름',
     size: '개수',
     sort: '정렬',
     startsDate: '시작',
     state: '상태',
     status: '상태',
     tags: '태그',
-    targetChannelId: '제한할 시청자',
+    targetChannelId: '대상 시청자',
     text: '검색할 텍스트',
     tierNo: '티어',
     title: '제목',
@@ -266,7 +270,7 @@ export const errors: typeof english = {
     viewers: '가상 시청자 수',
     watchMinutes: '시청 시간(분)',
     webhookUrl: '웹훅 URL',
-    who: '요청한 사용자',
+    who: '수령한 사용자',
     which: '알림',
     wireProfile: '호환 모드',
   },

@@ -21,9 +21,8 @@ export const failures: typeof english = {
   DISCONNECTED_IN_SANDBOX: '샌드박스에서 세션의 연결을 끊었습니다.',
   DISCONNECTED_BY_OWNER: '애플리케이션 소유자가 세션의 연결을 끊었습니다.',
 
-  UNSUCCESSFUL_STATUS: ({ status }) => `수신 서버가 상태 코드 ${status}(으)로 응답했습니다.`,
-  RESPONSE_INCOMPLETE: ({ status }) =>
-    `수신 서버가 상태 코드 ${status}(으)로 응답했지만 응답을 끝까지 보내지 않았습니다.`,
+  UNSUCCESSFUL_STATUS: ({ status }) => `수신 서버 응답: ${status}`,
+  RESPONSE_INCOMPLETE: ({ status }) => `수신 서버 응답: ${status} (응답이 중간에 끊김)`,
   RESPONSE_TIMEOUT: ({ seconds, step }) => `${seconds}초 안에 응답을 받지 못했습니다. (${steps[step] ?? step})`,
   ATTEMPT_ABORTED: '서버가 종료되어 전송이 중단되었습니다.',
   WORKER_LOST: '전송하던 프로세스가 종료되어 결과를 알 수 없습니다.',
@@ -50,7 +49,7 @@ export const failures: typeof english = {
 
   RECORDS_DROPPED: ({ count }) => `기록이 한꺼번에 너무 많이 발생해 ${formatCount(count)}건이 누락되었습니다.`,
   ANONYMOUS_RECORDS_DROPPED: ({ count }) =>
-    `기록이 한꺼번에 너무 많이 발생해 유효하지 않은 인증 정보로 보낸 호출 ${formatCount(count)}건이 누락되었습니다.`,
+    `기록이 한꺼번에 너무 많이 발생해, 유효하지 않은 인증 정보로 보낸 호출의 기록 ${formatCount(count)}건이 누락되었습니다.`,
 }
 
 const steps: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ const then = (sentence: string | null, prefix = '') => (sentence === null ? '' :
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null
     ? ''
-    : ` 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '명세를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`
+    : ` 이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
 
 const explanations: (typeof english)['explanations'] = {
   SENT: {
@@ -56,20 +56,20 @@ const explanations: (typeof english)['explanations'] = {
     next: '세션이 종료되면 새 URL을 발급받아 다시 연결하고 구독하세요.',
   },
   REVOKED: {
-    text: () => '이벤트 발생 전에 동의가 철회되어 구독이 종료되었습니다.',
+    text: () => '이벤트 발생 전에 동의가 철회되어 이벤트 구독이 종료되었습니다.',
     next: '`revoked`를 받으면 사용자에게 다시 동의를 받으세요.',
   },
-  UNSUBSCRIBED_BEFORE: { text: () => '이벤트 발생 전에 구독을 취소했습니다.', next: '다시 구독하세요.' },
+  UNSUBSCRIBED_BEFORE: { text: () => '이벤트 발생 전에 이벤트 구독을 취소했습니다.', next: '다시 구독하세요.' },
   SUBSCRIBED_LATER: {
     text: () => '이벤트가 발생한 후에 구독했습니다.',
     next: '`subscribed` 이후의 이벤트부터 전송됩니다.',
   },
   SUBSCRIPTION_LIMIT_REACHED: {
-    text: ({ limit }) => `세션의 구독 한도 ${limit}개에 도달해 구독이 거부되었습니다.`,
-    next: '필요 없는 구독을 취소하거나 세션을 추가로 연결하세요.',
+    text: ({ limit }) => `세션의 이벤트 구독 한도 ${limit}개에 도달해 구독이 거부되었습니다.`,
+    next: '필요 없는 이벤트 구독을 취소하거나 세션을 추가로 연결하세요.',
   },
   OTHER_CHANNEL: {
-    text: ({ subscribedChannelId }) => `이 이벤트를 다른 채널(${subscribedChannelId})에서만 구독했습니다.`,
+    text: ({ subscribedChannelId }) => `다른 채널(${subscribedChannelId})의 이벤트만 구독했습니다.`,
     next: '구독 대상은 액세스 토큰의 채널입니다. 이 채널 소유자의 토큰으로 구독하세요.',
   },
   OTHER_EVENT_TYPE: {
@@ -87,7 +87,7 @@ const explanations: (typeof english)['explanations'] = {
   NOT_RECORDED: {
     text: ({ date }) =>
       date === null
-        ? '이벤트 발생 시점의 구독과 전송 기록이 없어 원인을 알 수 없습니다.'
+        ? '이벤트 발생 시점의 이벤트 구독과 전송 기록이 없어 원인을 알 수 없습니다.'
         : '구독 중이었지만, 이벤트 발생 시점에 전송한 메시지 기록이 없습니다.',
     next: '운영 환경에서는 인스펙터가 열려 있는 동안에만 기록하며, 기록은 일정 기간 후 삭제됩니다. 이 페이지를 연 상태로 다시 시도하세요.',
   },
@@ -149,7 +149,7 @@ export const inspector: typeof english = {
     title: '기록',
     back: '← 목록',
     gone: '보관 기간이 지난 기록입니다.',
-    hidden: '채널이 이 이벤트의 권한을 허용하지 않아 내용을 볼 수 없습니다.',
+    hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
     request: '요청',
     response: '응답',
@@ -157,19 +157,18 @@ export const inspector: typeof english = {
     body: '본문',
     truncated: '이후 내용은 기록되지 않았습니다.',
     attempts: (count) => `시도 ${count}회`,
-    nextAttempt: '다음 시도',
     resend: '재전송',
-    deliveries: '전체 알림 보기',
+    deliveries: '전체 웹훅 전송 내역 보기',
   },
   missingEvent: { title: '이벤트가 도착하지 않은 이유', to: '수신 대상', find: '원인 찾기' },
   explanations,
   targets: {
-    open: '발생 시점부터 지금까지 연결된 세션',
-    openThen: '발생 시점에 연결되어 있던 세션',
+    open: '연결됨 (발생 시점부터 지금까지)',
+    openThen: '발생 시점에는 연결, 지금은 종료',
     apps: '애플리케이션별',
-    openedLater: '이후에 연결된 세션',
-    closed: '발생 시점에 연결되어 있지 않았던 종료된 세션',
-    lastClosed: (shown, all) => `발생 시점에 연결되어 있지 않았던 종료된 세션 (${all}개 중 최근 ${shown}개)`,
+    openedLater: '발생 이후 연결',
+    closed: '발생 시점에 미연결, 지금은 종료',
+    lastClosed: (shown, all) => `발생 시점에 미연결, 지금은 종료 (${all}개 중 최근 ${shown}개)`,
     since: (from) => `${from}부터`,
     appSession: '애플리케이션 세션',
     anySession: '모든 세션',

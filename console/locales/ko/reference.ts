@@ -1,19 +1,20 @@
 import { limits } from '@onair/contract'
 import type { reference as english } from '../en/reference.ts'
 import type { ContractTexts } from '../contract-texts.ts'
+import { typeNames } from './type-names.ts'
 
 const noChannel = '존재하지 않는 채널입니다'
 const noApp = '존재하지 않는 애플리케이션입니다'
 const ruleBroken = '채널이나 플랫폼의 규칙을 위반했습니다. 이유는 message에 있습니다'
-const notConnectedOrFull = '세션이 연결되지 않았거나 구독이 30개인 경우도 포함합니다'
+const notConnectedOrFull = '세션이 연결되지 않았거나 이벤트 구독이 이미 30개인 경우도 포함합니다'
 const notConnected = '세션이 연결되지 않은 경우도 포함합니다'
 const alsoAnotherUsers = '다른 사용자의 세션인 경우도 포함합니다'
 const anotherUsers = '다른 사용자의 세션입니다'
 const noSession = '이 애플리케이션에 존재하지 않는 세션입니다'
 const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
-const notModerator = '채팅의 스트리머나 관리자가 아닌 경우도 포함합니다'
+const notModerator = '채널의 스트리머나 관리자가 아닌 경우도 포함합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}건 검색`
-const chatMessage = '실제 한도: NFC 정규화 후 100자(코드 포인트 기준)'
+const chatMessage = 'NFC 정규화 후 100자까지(코드 포인트 기준)'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const utc = 'RFC 3339, UTC'
@@ -29,7 +30,7 @@ const contract: ContractTexts = {
     'channel.listStreamingRoles':
       '사용자 채널에서 역할이 있는 사람을 조회합니다. 소유자, 관리자(오래전에 지정된 순) 순으로 정렬합니다',
     'channel.listChannelSubscribers':
-      '사용자 채널의 구독자를 최근 순(RECENT, 기본값) 또는 개월 수 순(LONGER)으로 조회합니다',
+      '사용자 채널의 구독자를 최근 순(RECENT, 기본값) 또는 구독 개월 수 순(LONGER)으로 조회합니다',
     'category.searchCategories':
       '이름으로 카테고리를 검색합니다. 정확히 일치하는 이름, 검색어로 시작하는 이름, 나머지 순입니다',
     'live.listLives': '진행 중인 방송을 시청자가 많은 순으로 조회합니다',
@@ -42,7 +43,7 @@ const contract: ContractTexts = {
     'chat.getSettings': '사용자 채널의 채팅 설정을 조회합니다',
     'chat.updateSettings': '사용자 채널의 채팅 설정을 변경합니다',
     'restriction.listRestricted': '사용자 채널에서 활동이 제한된 시청자를 조회합니다',
-    'restriction.restrict': '사용자 채널에서 제한을 해제할 때까지 시청자의 활동을 제한합니다',
+    'restriction.restrict': '사용자 채널에서 시청자의 활동을 제한합니다. 해제할 때까지 유지됩니다',
     'restriction.release': '사용자 채널에서 시청자의 활동 제한을 해제합니다',
     'restriction.restrictTemporarily': '시청자의 채팅을 1분 동안 제한하고 메시지를 숨깁니다',
     'restriction.releaseTemporarily': '1분이 지나기 전에 시청자의 임시 제한을 해제합니다',
@@ -52,12 +53,13 @@ const contract: ContractTexts = {
     'session.listClientSessions': '애플리케이션의 세션을 조회합니다',
     'session.subscribeChat': '연결된 세션에서 사용자 채널의 채팅 이벤트를 구독합니다',
     'session.subscribeDonation': '연결된 세션에서 사용자 채널의 후원 이벤트를 구독합니다',
-    'session.subscribeSubscription': '연결된 세션에서 사용자 채널의 구독 이벤트를 구독합니다',
+    'session.subscribeSubscription': '연결된 세션에서 사용자 채널의 채널 구독(SUBSCRIPTION) 이벤트를 구독합니다',
     'session.unsubscribeChat': '세션에서 사용자 채널의 채팅 이벤트 구독을 취소합니다',
     'session.unsubscribeDonation': '세션에서 사용자 채널의 후원 이벤트 구독을 취소합니다',
-    'session.unsubscribeSubscription': '세션에서 사용자 채널의 구독 이벤트 구독을 취소합니다',
-    'drops.listRewardClaims': '애플리케이션 캠페인의 보상 요청을 오래된 순으로 조회합니다',
-    'drops.fulfilClaims': '보상 요청을 지급 완료(FULFILLED)로 표시합니다. 되돌릴 수 없으며, 결과별로 ID를 반환합니다',
+    'session.unsubscribeSubscription': '세션에서 사용자 채널의 채널 구독(SUBSCRIPTION) 이벤트 구독을 취소합니다',
+    'drops.listRewardClaims': '애플리케이션 캠페인의 보상 수령 내역을 오래된 순으로 조회합니다',
+    'drops.fulfilClaims':
+      '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다',
     'sandbox.people.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
     'sandbox.people.createApp': '애플리케이션을 등록합니다',
     'sandbox.people.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
@@ -75,13 +77,13 @@ const contract: ContractTexts = {
     'sandbox.payments.subscribe':
       '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 기간이 한 달 이상 늘어납니다',
     'sandbox.drops.claim':
-      '시청 시간과 관계없이 지정한 사용자의 계정으로 보상을 요청합니다. 다시 요청하면 같은 요청을 반환합니다',
+      '시청 시간과 관계없이 지정한 사용자의 계정으로 보상을 수령합니다. 다시 호출하면 같은 수령 내역을 반환합니다',
     'sandbox.drops.createCampaign':
       '드롭스 권한이 있는 애플리케이션의 캠페인을 생성합니다. 바로 시작하고 종료일이 없습니다',
-    'sandbox.sinks.getSink': '수신기가 받은 최근 요청 100건을 오래된 순으로 조회합니다',
+    'sandbox.sinks.getSink': '테스트 수신 주소가 받은 최근 요청 100건을 오래된 순으로 조회합니다',
     'sandbox.sinks.setSink':
-      '이 주소에 웹훅 수신기를 만들거나 초기화합니다. POST 요청을 저장하고 설정한 대로 응답합니다 (기본값은 즉시 200)',
-    'sandbox.sinks.deleteSink': '수신기와 그 설정, 받은 요청을 모두 삭제합니다',
+      '웹훅을 받을 테스트 수신 주소를 만들거나 초기화합니다. POST 요청을 저장하고 설정한 대로 응답합니다 (기본값은 즉시 200)',
+    'sandbox.sinks.deleteSink': '테스트 수신 주소와 그 설정, 받은 요청을 모두 삭제합니다',
     'sandbox.sessions.listSessions': '연결된 세션을 최근 순으로 200개까지 조회합니다',
     'sandbox.sessions.disconnectSession': '세션의 연결을 끊습니다',
     'sandbox.inspector.listRecords':
@@ -89,13 +91,13 @@ const contract: ContractTexts = {
     'sandbox.inspector.whyNot': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.moveClock':
-      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 제한 시간은 따르지 않습니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
+      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
     'sandbox.clock.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
   },
   fields: {
     '*': {
-      scope: '공백 하나로 구분한 권한 이름',
-      eventSentAt: '전송 시각(시간대 없는 서울 시각): 2026-07-26T03:14:18.629000000',
+      scope: '공백 하나로 이은 권한 이름(이름에도 공백이 있으므로 나눌 때는 `scopes` 배열을 사용)',
+      eventSentAt: '전송 시각(한국 시각(KST), 시간대 표기 없음): 2026-07-26T03:14:18.629000000',
       eventId: '이벤트의 고유 ID(어느 세션에서 받아도 같은 값)',
       url: '60초 안에 한 번만 연결할 수 있는 URL',
       now: utc,
@@ -104,7 +106,7 @@ const contract: ContractTexts = {
       params: '오류 코드의 파라미터',
       field: '올바르지 않은 필드',
       causes: '실패 원인(시도한 주소별로 하나)',
-      text: `UTF-16 코드 단위로 처음 ${limits.recordedTextLength}개까지의 내용`,
+      text: `내용의 앞부분(UTF-16 코드 단위 ${limits.recordedTextLength}개까지)`,
       truncated: '내용이 잘렸는지 여부',
     },
     'live.listLives': {
@@ -122,7 +124,7 @@ const contract: ContractTexts = {
     'restriction.listRestricted': { 'data[].releaseDate': 'null이면 기한 없음' },
     'drops.listRewardClaims': {
       page: '`page.from`, `page[from]`, `page={"from":…}`, `from` 중 하나',
-      'page.from': '페이지의 첫 번째 보상 요청',
+      'page.from': '페이지의 첫 번째 수령 내역',
       categoryId: '카테고리 ID(`campaignId`와 함께 사용 불가)',
       'page.cursor': '다음 `page.from`(마지막이면 null)',
     },
@@ -132,7 +134,7 @@ const contract: ContractTexts = {
       'Event-Message-Id': 'UUID',
       'Event-Message-Timestamp': '이번 시도를 시작한 시각: `2026-07-18T14:32:12.000Z`',
       'Event-Message-Signature':
-        '`sha256=`과 HMAC-SHA256 값(소문자 16진수, 대상: 구분자 없이 이은 ID, 시각, 원본 본문, 키: Client Secret)',
+        '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret',
       'Event-Message-Retry': '재시도 횟수(재시도에만 포함)',
       'message.messageId': 'UUID',
       'message.event.eventTimeMillis': '첫 번째 시도를 시작한 시각',
@@ -166,7 +168,7 @@ const contract: ContractTexts = {
       before: '이 위치 이전의 기록만',
       after: '이 위치 이후의 기록만',
       full: '헤더, 본문, 페이로드 포함 여부',
-      'data[].position': '기록을 조회할 수 있게 된 순서',
+      'data[].position': '기록이 조회 가능해진 순서',
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
       'data[].date': utcMs,
       'data[].traceId': '기록을 발생시킨 요청의 ID(응답의 `X-Request-Id`와 같은 값)',
@@ -187,21 +189,21 @@ const contract: ContractTexts = {
   errorNotes: {
     'authorization.issueToken': { badInput: 'grantType에 필요한 값이 없는 경우도 포함합니다' },
     'live.updateLiveSetting': {
-      badInput: '제목이 비었거나, 카테고리가 없거나, 태그에 공백이나 특수 문자가 있는 경우도 포함합니다',
+      badInput: '제목이 비었거나, 존재하지 않는 카테고리이거나, 태그에 공백이나 특수 문자가 있는 경우도 포함합니다',
     },
-    'chat.blindMessage': { badInput: '채팅의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
+    'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
     'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우도 포함합니다', notFound: noMessage },
     'restriction.restrict': {
-      badInput: '사용자가 없거나, 스트리머나 관리자이거나, 이미 제한된 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 제한된 경우도 포함합니다',
     },
-    'restriction.release': { badInput: '사용자가 없거나 제한되지 않은 경우도 포함합니다' },
+    'restriction.release': { badInput: '존재하지 않는 사용자이거나 제한되지 않은 경우도 포함합니다' },
     'restriction.restrictTemporarily': {
       forbidden: notModerator,
-      badInput: '사용자가 없거나, 스트리머나 관리자이거나, 이미 임시 제한된 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 임시 제한된 경우도 포함합니다',
     },
     'restriction.releaseTemporarily': {
       forbidden: notModerator,
-      badInput: '사용자가 없거나 임시 제한되지 않은 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나 임시 제한되지 않은 경우도 포함합니다',
     },
     'session.openUserSession': { badInput: '사용자의 세션이 이미 3개입니다. 아직 연결하지 않은 URL도 포함합니다' },
     'session.openClientSession': {
@@ -234,7 +236,7 @@ const contract: ContractTexts = {
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
     'sandbox.inspector.listRecords': { notFound: noApp },
     'sandbox.inspector.whyNot': {
-      badInput: '이벤트를 지정하지 않았거나, 애플리케이션과 세션을 모두 지정하지 않은 경우도 포함합니다',
+      badInput: '이벤트를 지정하지 않았거나, 애플리케이션과 세션 중 어느 것도 지정하지 않은 경우도 포함합니다',
       notFound: '존재하지 않는 애플리케이션, 기록 또는 세션입니다',
     },
   },
@@ -285,16 +287,6 @@ const contract: ContractTexts = {
   },
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: '문자열',
-  integer: '정수',
-  number: '숫자',
-  boolean: '불리언',
-  object: '객체',
-  array: '배열',
-  any: '모든 타입',
-}
-
 export const reference: typeof english = {
   contract,
   navigation: {
@@ -322,7 +314,7 @@ export const reference: typeof english = {
     Channels: '샌드박스: 채널',
     Payments: '샌드박스: 후원과 구독',
     Drops: '샌드박스: 드롭스',
-    Sinks: '샌드박스: 웹훅 수신기',
+    Sinks: '샌드박스: 테스트 수신 주소',
     Sessions: '샌드박스: 세션',
     Inspector: '샌드박스: 인스펙터',
     Clock: '샌드박스: 시계',
@@ -338,12 +330,12 @@ export const reference: typeof english = {
       '로그인과 동의: 브라우저에서 `/account-interlock?clientId=…&redirectUri=…&state=…`를 열고, 받은 인증 코드(code)를 `POST /auth/v1/token`으로 보냅니다',
     ],
     register: '애플리케이션을 등록해 인증 정보 발급받기',
-    envelope: '공통 응답 구조',
-    failure: '오류 응답의 `code`는 HTTP 상태 코드와 같고 `content`가 없습니다. 표준 오류는 다음과 같습니다.',
+    envelope: '공통 응답 형식',
+    failure: '오류 응답의 `code`는 HTTP 상태 코드와 같고 `content`가 없습니다. 공통 오류는 다음과 같습니다.',
     limits: '한도',
     limitList: [
       '호출 수는 1분마다 애플리케이션별, 그리고 사용자별(해당 사용자의 모든 토큰 합산)로 집계합니다. 남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset`에 있습니다',
-      `동시 세션: 애플리케이션당 ${limits.clientSessions}개, 사용자당 ${limits.userSessions}개, 세션당 구독 ${limits.subscriptionsPerSession}개`,
+      `동시 세션: 애플리케이션당 ${limits.clientSessions}개, 사용자당 ${limits.userSessions}개, 세션당 이벤트 구독 ${limits.subscriptionsPerSession}개`,
       `액세스 토큰의 유효 기간은 ${limits.accessTokenSec / 3600}시간, 리프레시 토큰은 ${limits.refreshTokenSec / 86_400}일입니다. 리프레시 토큰은 한 번만 사용할 수 있습니다`,
       `${limits.appIdleDays}일 동안 사용하지 않은 애플리케이션은 삭제됩니다`,
     ],
@@ -354,7 +346,7 @@ export const reference: typeof english = {
     query: '쿼리 파라미터',
     parameters: '파라미터 (쿼리, JSON 본문, 폼 본문)',
     body: '본문 (JSON 또는 폼)',
-    content: '응답 content',
+    content: '응답 본문의 content',
     scope: '필요한 권한',
     noScope: '권한이 필요하지 않습니다',
     callers: {
@@ -362,7 +354,7 @@ export const reference: typeof english = {
       client: '애플리케이션의 Client-Id와 Client-Secret',
       webSession: '로그인한 사용자',
       visitor: '로그인한 사용자 또는 게스트',
-      none: '헤더에 인증 정보 없음',
+      none: '인증 헤더 없음',
     },
   },
   values: { required: '필수', optional: '선택' },
@@ -413,10 +405,10 @@ export const reference: typeof english = {
   },
   events: {
     title: '이벤트와 웹훅',
-    about: `Socket.IO 1.0~2.0.3 클라이언트로 세션을 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 후원과 구독 이벤트는 세션이 연결된 동안 누락 없이 한 번씩 순서대로 도착하며, 여러 세션이 중복으로 받은 이벤트는 eventId로 구분할 수 있습니다.`,
+    about: `Socket.IO 1.0~2.0.3 클라이언트로 세션을 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 후원과 구독 이벤트는 세션이 연결되어 있는 동안 빠짐없이 한 번씩, 순서대로 도착합니다. 같은 이벤트는 어느 세션에서 받아도 eventId가 같으므로 중복을 걸러낼 수 있습니다.`,
     payload: '페이로드',
     body: '본문 (JSON)',
-    webhook: `시청자가 애플리케이션 캠페인의 보상을 요청하면 웹훅 URL로 POST 요청을 보냅니다. 5초 안에 2xx로 응답하면 완료되고, 410으로 응답하면 재시도하지 않으며, 그 외에는 같은 ID와 본문으로 최대 ${limits.webhookRetries}번 재시도합니다. 서명은 JSON으로 파싱하기 전의 원본 바이트로 검증하세요.`,
+    webhook: `시청자가 애플리케이션 캠페인의 보상을 수령하면 웹훅 URL로 POST 요청을 보냅니다. 5초 안에 2xx로 응답하면 완료되고, 410으로 응답하면 재시도하지 않으며, 그 외에는 같은 ID와 본문으로 최대 ${limits.webhookRetries}번 재시도합니다. 서명은 JSON으로 파싱하기 전의 원본 바이트로 검증하세요.`,
     signature: '서명이 일치하지 않는 이유 확인하기',
     headers: (prefix) => `헤더 (이름은 ${prefix} 또는 플랫폼이 설정한 접두사로 시작합니다)`,
     messages: {
@@ -434,16 +426,16 @@ export const reference: typeof english = {
     insecure: '이 페이지에서는 서명을 계산할 수 없습니다',
     insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산할 수 있습니다. `onair webhook verify`를 사용하세요.',
     headers: '헤더',
-    headersHint: '한 줄에 하나씩 또는 JSON 객체로 입력하세요',
+    headersHint: '한 줄에 하나씩 또는 JSON 객체로 입력하세요.',
     body: '본문',
     bodyHint:
       '원본 바이트를 입력하세요. 브라우저는 붙여 넣은 CRLF를 LF로 바꿉니다. 줄바꿈이 문제라면 base64로 입력하세요.',
     encoding: '본문의 인코딩',
     encodings: { text: '텍스트', base64: 'base64' },
     computed: '직접 계산한 서명 (선택)',
-    computedHint: '코드에서 계산한 값도 함께 검증합니다',
+    computedHint: '코드에서 계산한 값도 함께 검증합니다.',
     prefix: '헤더 접두사',
-    prefixHint: '이 플랫폼의 설정값',
+    prefixHint: '이 플랫폼의 설정값입니다.',
     verify: '검증',
     invalidHeaders: '헤더가 올바른 JSON이 아닙니다. 중괄호를 확인하세요.',
     invalidBody: '본문을 읽을 수 없습니다. base64인지 확인하세요.',

@@ -3,7 +3,8 @@ import type { trigger as english } from '../en/trigger.ts'
 export const trigger: typeof english = {
   pad: {
     title: '트리거 패드',
-    about: '운영 환경과 같은 코드로 처리됩니다. 같은 이벤트가 발생하고 채널 규칙도 그대로 적용됩니다.',
+    about:
+      '여기서 실행한 작업은 실제 운영 환경과 같은 코드로 처리됩니다. 같은 이벤트가 발생하고 채널 규칙도 그대로 적용됩니다.',
     actions: '작업',
     run: '실행',
     repeat: '반복 실행',
@@ -33,7 +34,7 @@ export const trigger: typeof english = {
     seconds: '이동할 시간(초)',
     move: '시계 이동',
     about:
-      '토큰 유효 기간 같은 만료와 대기 시간은 이 시계를 따릅니다. 소켓 핑과 요청 제한 시간은 예외입니다. 시계를 과거로 이동해도 만료된 토큰은 다시 유효해지지 않습니다.',
+      '토큰 만료처럼 시간이 지나야 일어나는 일은 이 시계를 따릅니다. 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 시계를 과거로 이동해도 만료된 토큰은 다시 유효해지지 않습니다.',
     reset: '샌드박스 초기화',
     confirmReset: '모두 삭제하고 초기화',
     cancel: '취소',
@@ -48,14 +49,14 @@ export const trigger: typeof english = {
     goOffline: '방송 종료',
     manage: '역할 지정',
     createCampaign: '드롭스 캠페인 만들기',
-    claim: '드롭스 보상 요청',
+    claim: '드롭스 보상 수령',
     createPerson: '사용자 만들기',
     createGrant: '동의하고 토큰 받기',
     withdrawGrant: '동의 철회',
   },
   fields: {
     channelId: '채널',
-    byChannelId: '작업을 수행하는 사용자',
+    byChannelId: '실행할 사용자',
     message: '메시지',
     payAmount: '금액(원)',
     donationText: '후원 메시지',
@@ -76,6 +77,13 @@ export const trigger: typeof english = {
     verifiedMark: '인증 마크',
     identityVerified: '본인 인증',
     organizationId: '조직 ID',
-    scopes: '권한 (비우면 전체)',
+    scopes: '권한(비워 두면 전체)',
+  },
+  options: {
+    STREAMING_CHANNEL_MANAGER: '채널 관리자',
+    STREAMING_CHAT_MANAGER: '채팅 관리자',
+    STREAMING_SETTLEMENT_MANAGER: '정산 관리자',
+    CHAT: '채팅 후원',
+    VIDEO: '영상 후원',
   },
 }

@@ -60,7 +60,7 @@ export const watch: typeof english = {
     newMessages: (count) => `새 채팅 ${count}개`,
   },
   line: {
-    hidden: '숨겨진 메시지입니다',
+    hidden: '숨김 처리된 메시지입니다',
     moderate: '관리하기',
     anonymous: '익명',
     donated: '님이 후원했습니다',
@@ -70,7 +70,7 @@ export const watch: typeof english = {
   sender: { streamer: '스트리머', manager: '관리자', subscriber: '구독자' },
   input: {
     signIn: '로그인',
-    toChat: '하면 채팅할 수 있습니다.',
+    toChat: '후 채팅할 수 있습니다.',
     message: '채팅 입력',
     send: '보내기',
     emoticons: '이모티콘',
@@ -84,7 +84,7 @@ export const watch: typeof english = {
     MANAGER: () => '지금은 관리자만 채팅할 수 있습니다.',
     SUBSCRIBER: () => '지금은 구독자만 채팅할 수 있습니다. 구독하면 바로 참여할 수 있습니다.',
     FOLLOWER: () => '지금은 팔로워만 채팅할 수 있습니다. 팔로우하고 참여하세요.',
-    FOLLOWING_PERIOD: (left) => `팔로우 기간이 부족합니다. ${left} 후 채팅할 수 있습니다.`,
+    FOLLOWING_PERIOD: (left) => `팔로우한 지 얼마 되지 않았습니다. ${left} 후 채팅할 수 있습니다.`,
     SLOW_MODE: (left) => `저속 모드입니다. ${left} 후 다시 채팅할 수 있습니다.`,
   },
   donate: {
@@ -93,7 +93,7 @@ export const watch: typeof english = {
     wallet: (balance) => `잔액: ${balance}`,
     tooMuch: '잔액이 부족합니다.',
     message: '후원 메시지 (선택)',
-    messageHint: '채팅에 표시됩니다. 최대 100자.',
+    messageHint: '채팅에 표시됩니다. 최대 100자까지 입력할 수 있습니다.',
     submit: (amount) => `${amount} 후원하기`,
     submitNothing: '후원하기',
   },
@@ -104,7 +104,7 @@ export const watch: typeof english = {
     tier: '티어',
     tiers: { 1: '티어 1', 2: '티어 2' },
     submit: '구독하기',
-    renew: (month) => `${month}개월째 구독 연장`,
+    renew: (month) => `구독 연장 (${month}개월째)`,
   },
   moderation: {
     title: '메시지 관리',
@@ -115,11 +115,11 @@ export const watch: typeof english = {
   },
   drops: {
     title: (campaign) => `드롭스: ${campaign}`,
-    about: '이 카테고리의 방송을 시청하면 보상을 받을 수 있습니다.',
+    about: '이 카테고리의 방송을 시청하면 보상을 수령할 수 있습니다.',
     minutes: (watched, needed) => `${watched}/${needed}분`,
-    claim: '보상 받기',
-    claimReward: (name) => `${name} 보상 받기`,
-    claimed: '신청 완료',
+    claim: '수령하기',
+    claimReward: (name) => `${name} 수령하기`,
+    claimed: '수령 완료',
   },
   won: (amount) => `${number.format(amount)}원`,
 }

@@ -1,0 +1,24 @@
+/** Complete phrases about a past or a future time. A duration is a text such as “7 minutes”. */
+export type TimePhrase = {
+  past: (duration: string) => string
+  justNow: string
+  soon: string
+  future: (duration: string) => string
+}
+
+/** The milliseconds from now to a time, as a phrase. Less than 10 seconds in the past or future have no duration. */
+export function formatTimePhrase(phrase: TimePhrase, ms: number, language: string): string {
+  const seconds = Math.round(Math.abs(ms) / 1000)
+  const isPast = ms <= 0
+  if (seconds < 10) return isPast ? phrase.justNow : phrase.soon
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  const duration = format.format(Math.round(seconds / size))
+  return isPast ? phrase.past(duration) : phrase.future(duration)
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
