@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
+import { commandBus, listenForCommands } from './infra/bus/command-bus.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
 import { memoryCounters } from './infra/counters/memory-counters.ts'
@@ -49,6 +50,7 @@ export async function createDeps({
   const { connection, programKey } = await openDatabase(config, opening, { log, print, onFailure })
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
+  if (config.redisUrl === null) opening.use(await listenForCommands(connection, { bus, clock, log }))
   const counters = opening.use(
     config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
   )
@@ -77,7 +79,7 @@ export async function createDeps({
   }
 }
 
-/** For commands: uses the database of a running process, or opens it. Publishes no events to other processes. */
+/** For commands: uses the database of a running process, or opens it. Messages on the bus reach the running processes. */
 export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
   const outbound = await createOutboundHttp(config, clock)
@@ -85,7 +87,9 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     (await connectToRunningDatabase(config)) ??
     (await openDatabase(config, opening, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
-  const bus = opening.use(memoryBus({ log }))
+  const redis = config.redisUrl === null ? null : await redisBus(redisOptions(config, log)).catch(() => null)
+  // Without Redis, running processes find the change with their next reconcile.
+  const bus = opening.use(redis ?? commandBus(connection))
   const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()

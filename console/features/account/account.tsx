@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { consoleApi, type ContentOf } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { accountQuery, type AccountDetails } from './account-query.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
@@ -14,14 +13,6 @@ import { Sessions } from './sessions.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { page: t } = strings('account')
-
-export type AccountDetails = ContentOf<typeof consoleApi.account.getAccount>
-
-const accountQuery = queryOptions({
-  queryKey: ['account'],
-  queryFn: () => api(consoleApi.account.getAccount),
-  refetchInterval: 10_000,
-})
 
 /** The account of the user: password, sessions in browsers, data, deletion. */
 export function Account() {

@@ -5,7 +5,7 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
-import type { AccountDetails } from './account.tsx'
+import type { AccountDetails } from './account-query.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './account.module.css'
 

@@ -7,7 +7,7 @@ import { strings } from '../../locales/index.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import type { AccountDetails } from './account.tsx'
+import type { AccountDetails } from './account-query.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './account.module.css'
 
@@ -18,10 +18,6 @@ type Props = { sessions: readonly Session[]; onChanged: () => Promise<unknown> }
 
 /** The browsers that are signed in, each with a button that ends its session. */
 export function Sessions({ sessions, onChanged }: Props) {
-  const signOutEverywhere = async () => {
-    await api(consoleApi.account.endAllSessions)
-    window.location.assign('/')
-  }
   return (
     <section className="card" aria-labelledby="sessions">
       <div className={classes.head}>
@@ -48,6 +44,11 @@ export function Sessions({ sessions, onChanged }: Props) {
       </ul>
     </section>
   )
+}
+
+async function signOutEverywhere() {
+  await api(consoleApi.account.endAllSessions)
+  window.location.assign('/')
 }
 
 function SessionRow({ session, onChanged }: { session: Session; onChanged: Props['onChanged'] }) {

@@ -386,10 +386,6 @@ describe('deletion', () => {
       select conrelid::regclass::text as table, attname as column from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
       where contype = 'f' and confrelid = 'channel'::regclass and confdeltype = 'a'`.execute(testApp.deps.db.read)
-    const isListed = ({ table, column }: { table: string; column: string }) =>
-      purgedRows.some(
-        ([name, condition]) => name === table && new RegExp(`\\b${column} = \\$channel`).test(condition),
-      ) || anonymizedRows.some(([name, of]) => name === table && of === column)
     assert.deepEqual(
       rows.filter((row) => row.table !== 'account' && !isListed(row)),
       [],
@@ -397,3 +393,10 @@ describe('deletion', () => {
     assert.ok(rows.length > 20)
   })
 })
+
+function isListed({ table, column }: { table: string; column: string }): boolean {
+  return (
+    purgedRows.some(([name, condition]) => name === table && new RegExp(`\\b${column} = \\$channel`).test(condition)) ||
+    anonymizedRows.some(([name, of]) => name === table && of === column)
+  )
+}

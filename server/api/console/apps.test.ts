@@ -150,7 +150,9 @@ describe('getApp', () => {
     await using testApp = await openAppsTestApp()
     const { owner, other, own } = testApp
     const loadDaysLeft = async () => (await owner.callConsole('GET', own)).body.content.daysLeft
-    testApp.clock.advance(20 * dayMs)
+    testApp.clock.advance(10 * dayMs)
+    assert.equal(await loadDaysLeft(), 80)
+    testApp.clock.advance(10 * dayMs)
     assert.equal(await loadDaysLeft(), 70)
     const token = await testApp.tokenOf(other.channelId)
     await testApp.call('GET', '/open/v1/users/me', { token })

@@ -81,7 +81,8 @@ const credentialKinds: CredentialKind[] = [
     async create({ testApp, owner }) {
       const app = { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ownerChannelId: owner.channelId }
       const { clientId, clientSecret } = await testApp.sandbox('POST', '/apps', app)
-      assert.equal((await owner.callConsole('POST', `/apps/${clientId}/secret`)).status, 200)
+      const { callConsole } = await owner.signInAgain()
+      assert.equal((await callConsole('POST', `/apps/${clientId}/secret`)).status, 200)
       const headers = { 'client-id': clientId, 'client-secret': clientSecret }
       return async (at) => (await requestStatus(at, '/open/v1/channels?channelIds=', { headers })) !== 401
     },
@@ -103,8 +104,8 @@ const credentialKinds: CredentialKind[] = [
     },
   },
   {
-    name: 'a web session',
-    lifetimeMs: 30 * 24 * hourMs,
+    name: 'an idle web session',
+    lifetimeMs: 14 * 24 * hourMs,
     async create({ owner }) {
       const browser = await owner.signInAgain()
       return async (at) => (await browser.get(`${at}/console/v1/me`)).status === 200
@@ -214,10 +215,11 @@ describe('clock sync', () => {
 describe('client secrets when the clock moves back', () => {
   test('the expiry date of a secret follows the clock', async () => {
     await using fixtures = await openLifetimeFixture()
-    const { testApp, owner, fixture } = fixtures
+    const { testApp, fixture } = fixtures
     const path = `/apps/${fixture.client.clientId}`
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
     await testApp.sandbox('POST', '/clock', { advanceSeconds: -86_400 })
+    const owner = await fixtures.owner.signInAgain()
     assert.equal(
       (await owner.callConsole('POST', `${path}/secret`)).body.content.olderEndsDate,
       '2026-07-19T14:32:12.000Z',
