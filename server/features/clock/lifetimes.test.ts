@@ -81,8 +81,8 @@ const credentialKinds: CredentialKind[] = [
     async create({ testApp, owner }) {
       const app = { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ownerChannelId: owner.channelId }
       const { clientId, clientSecret } = await testApp.sandbox('POST', '/apps', app)
-      const { callConsole } = await owner.signInAgain()
-      assert.equal((await callConsole('POST', `/apps/${clientId}/secret`)).status, 200)
+      const browser = await owner.signInAgain()
+      assert.equal((await browser.callConsole('POST', `/apps/${clientId}/secret`)).status, 200)
       const headers = { 'client-id': clientId, 'client-secret': clientSecret }
       return async (at) => (await requestStatus(at, '/open/v1/channels?channelIds=', { headers })) !== 401
     },
