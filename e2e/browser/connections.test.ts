@@ -117,6 +117,7 @@ describe('account menu', { skip }, () => {
     await page.getByRole('menuitem', { name: 'Connected applications' }).waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/connections')
     await menu.click()
