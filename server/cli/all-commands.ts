@@ -9,6 +9,7 @@ import {
 } from './account.ts'
 import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
+import { check } from './check.ts'
 import { clock } from './clock.ts'
 import { listClusters, pruneClusters } from './clusters.ts'
 import type { CommandGroup } from './command.ts'
@@ -32,7 +33,7 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters] },
+  { title: 'Server', commands: [serve, check, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters] },
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],

@@ -59,7 +59,7 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
 }
 
 /** Trusts the CA of `onair tls` in this process, in addition to the public ones. */
-async function trustLocalCa({ dataDir }: Config): Promise<void> {
+export async function trustLocalCa({ dataDir }: Config): Promise<void> {
   const { certificateFiles } = await import('../infra/tls/local-certificate.ts')
   const { ca } = certificateFiles(dataDir)
   if (existsSync(ca)) setDefaultCACertificates([...getCACertificates(), await readFile(ca, 'utf8')])

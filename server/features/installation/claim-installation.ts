@@ -33,7 +33,8 @@ function sealNewDataKey({ programKey, random }: InstallationDeps): Buffer {
   return seal(random.bytes(32).toString('base64'), dataKeySeal, programKey, random)
 }
 
-function unsealDataKey(sealed: Buffer, { programKey }: Pick<Deps, 'programKey'>): Buffer {
+/** The data key. Throws if the program key is not the one that it was sealed with. */
+export function unsealDataKey(sealed: Buffer, { programKey }: Pick<Deps, 'programKey'>): Buffer {
   try {
     return Buffer.from(unseal(sealed, dataKeySeal, programKey), 'base64')
   } catch (error) {
