@@ -22,6 +22,8 @@ import {
 
 const redis = await findTestRedis()
 
+const newKey = () => randomBytes(32).toString('base64')
+
 /** Runs `onair check` and returns its results by `name status`. */
 async function runCheck(env: Record<string, string>) {
   const { code, stdout, stderr } = await runProgram(['check', '--json'], env)
@@ -38,11 +40,10 @@ async function runCheck(env: Record<string, string>) {
 describe('onair check', () => {
   test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {
     await using database = await openTestDatabase()
-    const key = () => randomBytes(32).toString('base64')
     const env = {
       PORT: '0',
       ARGON_MEMORY_KIB: '8',
-      SECRET_KEY: key(),
+      SECRET_KEY: newKey(),
       DATABASE_URL: connectionUrl(database.connection),
     }
     await using program = await openProgram({ config: readConfig(env), log: silentLog })
@@ -59,7 +60,7 @@ describe('onair check', () => {
     )
 
     const closed = `http://127.0.0.1:${await findFreePort()}`
-    const bad = await runCheck({ ...env, MODE: 'production', SECRET_KEY: key(), BASE_URL: closed })
+    const bad = await runCheck({ ...env, MODE: 'production', SECRET_KEY: newKey(), BASE_URL: closed })
     assert.equal(bad.code, 1)
     assert.match(bad.textOf('mode', 'error') ?? '', /^This data is of a sandbox/)
     assert.match(bad.textOf('key', 'error') ?? '', /^The secrets in this database were sealed with another key/)
@@ -90,34 +91,35 @@ describe('onair check', () => {
   })
 })
 
-describe('rules of onair check', () => {
-  const settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', server_encoding: 'UTF8' }
-  const facts = { version: 180_001, settings, maxConnections: 100, clockAheadMs: 3, installation: null }
-  const statuses = (results: CheckResult[]) => results.map(({ status }) => status).join()
+const settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', server_encoding: 'UTF8' }
+const facts = { version: 180_001, settings, maxConnections: 100, clockAheadMs: 3, installation: null }
+const statuses = (results: CheckResult[]) => results.map(({ status }) => status).join()
 
+const checkFacts = (changed: object) => statuses(checkDatabaseFacts({ ...facts, ...changed }, { databasePool: 10 }))
+const checkLimit = (maxMemory: number, policy = 'noeviction') =>
+  checkRedisFacts({ version: '8.0.0', maxMemory, policy }).status
+
+describe('rules of onair check', () => {
   test('PostgreSQL: version, settings, connections and clock', () => {
-    const check = (changed: object) => statuses(checkDatabaseFacts({ ...facts, ...changed }, { databasePool: 10 }))
-    assert.equal(check({}), 'ok,ok')
-    assert.equal(check({ version: 140_009 }), 'error,ok')
-    assert.equal(check({ settings: { ...settings, fsync: 'off' } }), 'ok,error,ok')
-    assert.equal(check({ settings: { ...settings, full_page_writes: 'off' } }), 'ok,error,ok')
-    assert.equal(check({ settings: { ...settings, synchronous_commit: 'off' } }), 'ok,warning,ok')
-    assert.equal(check({ settings: { ...settings, server_encoding: 'SQL_ASCII' } }), 'ok,error,ok')
-    assert.equal(check({ maxConnections: 12 }), 'ok,error,ok')
-    assert.equal(check({ clockAheadMs: -5_000 }), 'ok,warning')
-    assert.equal(check({ clockAheadMs: 90_000 }), 'ok,error')
+    assert.equal(checkFacts({}), 'ok,ok')
+    assert.equal(checkFacts({ version: 140_009 }), 'error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, fsync: 'off' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, full_page_writes: 'off' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, synchronous_commit: 'off' } }), 'ok,warning,ok')
+    assert.equal(checkFacts({ settings: { ...settings, server_encoding: 'SQL_ASCII' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ maxConnections: 12 }), 'ok,error,ok')
+    assert.equal(checkFacts({ clockAheadMs: -5_000 }), 'ok,warning')
+    assert.equal(checkFacts({ clockAheadMs: 90_000 }), 'ok,error')
   })
 
   test('Redis: maxmemory and its policy', () => {
-    const check = (maxMemory: number, policy = 'noeviction') =>
-      checkRedisFacts({ version: '8.0.0', maxMemory, policy }).status
     assert.deepEqual(
       [
-        check(0),
-        check(1_048_576),
-        check(268_435_456),
-        check(268_435_456, 'allkeys-lru'),
-        check(268_435_456, 'volatile-ttl'),
+        checkLimit(0),
+        checkLimit(1_048_576),
+        checkLimit(268_435_456),
+        checkLimit(268_435_456, 'allkeys-lru'),
+        checkLimit(268_435_456, 'volatile-ttl'),
       ],
       ['warning', 'warning', 'ok', 'warning', 'ok'],
     )
