@@ -10,7 +10,7 @@ export const errors = {
   forbidden: { status: 403, message: 'FORBIDDEN' },
   notFound: { status: 404, message: 'NOT_FOUND' },
   methodNotAllowed: { status: 405, message: 'METHOD_NOT_ALLOWED' },
-  tooSlow: { status: 408, message: 'REQUEST_TIMEOUT' },
+  requestTimeout: { status: 408, message: 'REQUEST_TIMEOUT' },
   tooLarge: { status: 413, message: 'PAYLOAD_TOO_LARGE' },
   misdirected: { status: 421, message: 'MISDIRECTED_REQUEST' },
   tooManyRequests: { status: 429, message: 'TOO_MANY_REQUESTS' },

@@ -32,7 +32,7 @@ const attemptTexts = {
   RESPONSE_TIMEOUT: 'no complete response within {seconds} s (step: {step})',
   ATTEMPT_ABORTED: 'the server stopped during the attempt',
   WORKER_LOST: 'the worker process ended during the attempt; the result is unknown',
-  ADDRESS_BLOCKED: 'the address is not allowed',
+  URL_NOT_ALLOWED: 'the URL is not allowed',
   DNS_FAILED: 'the host name could not be resolved',
   CONNECT_FAILED: 'the connection failed',
   TLS_FAILED: 'the TLS handshake failed',

@@ -107,7 +107,7 @@ export const recordList = Type.Object({
 })
 
 /** Why an event did not arrive. The first reason that applies is returned. */
-export const whyNotReasons = [
+export const missingEventCodes = [
   'SENT',
   'NOTHING_HAPPENED',
   'RESTRICTED',
@@ -133,9 +133,9 @@ export const whyNotReasons = [
   'WAITING',
   'EXHAUSTED',
 ] as const
-export type WhyNotReason = (typeof whyNotReasons)[number]
+export type MissingEventCode = (typeof missingEventCodes)[number]
 
-export const whyNotQuery = {
+export const missingEventQuery = {
   recordPosition: Type.Optional(Type.Integer({ minimum: 1, description: 'The record of the event' })),
   eventType: Type.Optional(
     Type.Enum([...eventTypes, ...(Object.keys(webhookEvents) as WebhookEvent[])], {
@@ -152,8 +152,8 @@ export const whyNotQuery = {
   ),
 }
 
-export const whyNotAnswer = Type.Object({
-  reason: Type.Enum([...whyNotReasons]),
+export const missingEventExplanation = Type.Object({
+  reason: Type.Enum([...missingEventCodes]),
   details: Type.Object({
     eventType: Type.String(),
     channelId,

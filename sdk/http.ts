@@ -15,7 +15,7 @@ export type Credentials = {
 export type Tokens = { accessToken: string; refreshToken: string }
 
 type ClientOptions = {
-  /** Where the API answers: `http://127.0.0.1:4747`. */
+  /** Where the API is served: `http://127.0.0.1:4747`. */
   baseUrl: string
   credentials?: Credentials
   /**
@@ -51,7 +51,7 @@ type Part<E, P extends 'pathParams' | 'query' | 'body' | 'parameters'> = E exten
     : { [K in P]: Static<T> }
   : unknown
 
-/** The server answered with an error. */
+/** The server responded with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** The HTTP status. */

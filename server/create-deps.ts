@@ -55,7 +55,12 @@ export async function createDeps({
     config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
   )
   const db = opening.use(
-    openDb(connection, { bus, log, poolSize: config.databasePool, onPublish: (event) => recorder.recordEvent(event) }),
+    openDb(connection, {
+      bus,
+      log,
+      poolSize: config.databasePool,
+      onPublish: (message) => recorder.recordChannelEvent(message),
+    }),
   )
   const { dataKey } = await openInstallation(config.mode, { db, programKey, random: systemRandom })
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))

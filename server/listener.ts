@@ -44,7 +44,7 @@ const acceptBacklog = 4_096
 
 /**
  * Creates the server. It listens when the roles have started, because a load balancer takes an open port for a process that
- * can answer. A port that the kernel chooses is listened on at once, because the addresses contain it: 503 until then.
+ * can respond. A port that the kernel chooses is listened on at once, because the addresses contain it: 503 until then.
  */
 export async function openListener(config: Config, timeouts = defaultTimeouts): Promise<Listener> {
   const options: ServerOptions = {
@@ -58,7 +58,7 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
   const server: Server = tls ?? createServer(options)
   server.setTimeout(timeouts.idleMs)
   server.on('request', tls ? setTlsHeaders(config) : setHeaders)
-  server.on('request', answerNotReady)
+  server.on('request', respondNotReady)
   server.on('clientError', rejectMalformed)
   const listen = () => listenOnce(server, config)
   if (config.port === 0) await listen()
@@ -143,15 +143,15 @@ function setTlsHeaders({ mode }: Config): RequestListener {
 }
 
 /** The request listener until the roles have started. */
-export function answerNotReady(_request: IncomingMessage, response: ServerResponse) {
+export function respondNotReady(_request: IncomingMessage, response: ServerResponse) {
   response
     .writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1', connection: 'close' })
     .end('{"code":503,"message":"SERVICE_UNAVAILABLE"}')
 }
 
-/** Answers bytes that are not valid HTTP, with the envelope of an error. */
+/** Responds to bytes that are not valid HTTP, with the envelope of an error. */
 function rejectMalformed({ code: systemCode }: NodeJS.ErrnoException, socket: Duplex) {
-  // After a failed TLS handshake there is no way to answer. A client that sent nothing expects no answer.
+  // After a failed TLS handshake there is no way to respond. A client that sent nothing expects no answer.
   const isSilent = socket instanceof Socket && socket.bytesRead === 0
   if (isSilent || systemCode === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(systemCode ?? '') || !socket.writable) {
     socket.destroy()
@@ -163,7 +163,7 @@ function rejectMalformed({ code: systemCode }: NodeJS.ErrnoException, socket: Du
 
 const errorKindBySystemCode = new Map<string | undefined, ErrorKind>([
   ['HPE_HEADER_OVERFLOW', 'headersTooLarge'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'tooSlow'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'requestTimeout'],
 ])
 
 const portInUseMessage = ({ port }: Pick<Config, 'port'>) => `Port ${port} is in use. Choose another with --port.`

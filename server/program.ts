@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import { prepareDemo } from './features/demo/demo.ts'
 import { openGateway, type Gateway } from './gateway/gateway.ts'
-import { answerNotReady, openListener } from './listener.ts'
+import { respondNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
 import { serveInOrder } from './pipelining.ts'
@@ -114,6 +114,6 @@ async function serveHttp(deps: Deps, opening: AsyncDisposableStack): Promise<Req
 }
 
 function replaceRequestListener(server: Server, listener: RequestListener) {
-  server.off('request', answerNotReady)
+  server.off('request', respondNotReady)
   server.on('request', listener)
 }

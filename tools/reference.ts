@@ -97,7 +97,7 @@ function exampleInput(schema: TObject | undefined, path = ''): [string, unknown]
       ([name]) =>
         isRequired(schema, name) ||
         optionalFieldsToShow.has(name) ||
-        (path.endsWith('/why-not') && whyNotFields.has(name)),
+        (path.endsWith('/why-not') && missingEventFields.has(name)),
     )
     .map(([name, property]) => [name, exampleOf(property as JsonSchema, name)])
 }
@@ -109,7 +109,7 @@ const optionalFieldsToShow = new Set(
 )
 
 /** One of these or a position identifies the event. */
-const whyNotFields = new Set(['clientId', 'eventType', 'channelId'])
+const missingEventFields = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {
   advanceSeconds: 60,

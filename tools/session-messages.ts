@@ -5,7 +5,7 @@ import { chatEvent, donationEvent, subscriptionEvent, systemMessage } from '@ona
 export const sessionMessages = {
   SYSTEM: {
     payload: systemMessage,
-    title: 'The session is connected, or a subscription began, ended or was taken away',
+    title: 'The session is connected, or a subscription started, ended or was revoked',
     description: [
       '`connected` is the first message of every session; its `sessionKey` is what the subscribe operations ask for.',
       '`subscribed` comes before the first event of that subscription, and nothing of it comes after `unsubscribed`',

@@ -4,9 +4,9 @@ import { api } from './api.ts'
 import { isSandbox } from './page-settings.ts'
 
 export type InspectorRecord = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]
-export type Explanation = ContentOf<typeof sandboxApi.inspector.whyNot>
+export type Explanation = ContentOf<typeof sandboxApi.inspector.explainMissingEvent>
 type RecordQuery = QueryOf<typeof consoleApi.inspector.listRecords>
-type ExplainQuery = QueryOf<typeof consoleApi.inspector.whyNot>
+type ExplainQuery = QueryOf<typeof consoleApi.inspector.explainMissingEvent>
 
 /** The filters in the address of the page. */
 export type RecordFilters = {
@@ -34,8 +34,10 @@ export function appForTrace(app: string | undefined): string | undefined {
 
 export function explainMissingEvent(app: string | undefined, query: ExplainQuery): Promise<Explanation> {
   if (isSandbox)
-    return api(sandboxApi.inspector.whyNot, { query: { ...query, ...(app !== undefined && { clientId: app }) } })
-  return api(consoleApi.inspector.whyNot, { pathParams: { clientId: app ?? '' }, query })
+    return api(sandboxApi.inspector.explainMissingEvent, {
+      query: { ...query, ...(app !== undefined && { clientId: app }) },
+    })
+  return api(consoleApi.inspector.explainMissingEvent, { pathParams: { clientId: app ?? '' }, query })
 }
 
 function toRecordQuery({ app: _app, channel, session, ...filters }: RecordFilters): RecordQuery {

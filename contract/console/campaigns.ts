@@ -109,7 +109,7 @@ export const listClaims = consoleEndpoint({
     campaignId: openRewardClaims.query.properties.campaignId,
     fulfillmentState: openRewardClaims.query.properties.fulfillmentState,
     rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    who: Type.Optional(
+    search: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,

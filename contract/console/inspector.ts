@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
-import { recordFilters, recordList, whyNotAnswer, whyNotQuery } from '../inspector.ts'
+import { recordFilters, recordList, missingEventExplanation, missingEventQuery } from '../inspector.ts'
 
 const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
 
@@ -15,15 +15,15 @@ export const listRecords = consoleEndpoint({
   content: recordList,
 })
 
-export const whyNot = consoleEndpoint({
+export const explainMissingEvent = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/why-not',
   summary: "Explain why an event did not reach a session or the webhook of the caller's application",
   pathParams,
-  query: Type.Object(whyNotQuery),
+  query: Type.Object(missingEventQuery),
   errors: {
     badInput: 'also when no event is specified',
     notFound: 'no application of the caller with this id, no such record, or no such session of the application',
   },
-  content: whyNotAnswer,
+  content: missingEventExplanation,
 })

@@ -30,7 +30,7 @@ export type ChannelState = Static<typeof channelState>
 
 /** Why a viewer cannot chat. `leftMs` is the time until that ends, or null if it has no end. */
 export const chatBlock = Type.Object({
-  reason: Type.Enum([
+  code: Type.Enum([
     'RESTRICTED',
     'TEMPORARILY_RESTRICTED',
     'REAL_NAME',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { recordFilters, recordList, whyNotAnswer, whyNotQuery } from '../inspector.ts'
+import { recordFilters, recordList, missingEventExplanation, missingEventQuery } from '../inspector.ts'
 
 const clientId = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
@@ -13,14 +13,14 @@ export const listRecords = sandboxEndpoint({
   content: recordList,
 })
 
-export const whyNot = sandboxEndpoint({
+export const explainMissingEvent = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/why-not',
   summary: 'Explain why an event did not reach a session, or any session or the webhook of an application',
-  query: Type.Object({ clientId, ...whyNotQuery }),
+  query: Type.Object({ clientId, ...missingEventQuery }),
   errors: {
     badInput: 'also when no event is specified, or neither an application nor a session',
     notFound: 'no such application, record or session',
   },
-  content: whyNotAnswer,
+  content: missingEventExplanation,
 })

@@ -22,7 +22,7 @@ export const getOverview = endpoint({
       clientId: Type.String(),
       clientSecret: Type.String(),
       redirectUri: Type.String(),
-      people: Type.Array(Type.Object({ ...person, is: demoRole })),
+      people: Type.Array(Type.Object({ ...person, role: demoRole })),
     }),
   }),
 })

@@ -8,7 +8,7 @@ export const setSink = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/sinks/{sinkName}',
   summary:
-    'Create or reset a sink: a webhook receiver at this address that stores each POST and answers as configured here (200 at once by default)',
+    'Create or reset a sink: a webhook receiver at this address that stores each POST and responds as configured here (200 at once by default)',
   pathParams,
   body: Type.Object({
     status: Type.Optional(status),

@@ -36,7 +36,7 @@ async function createAnsweredDelivery({ testApp, demo, createCampaign }: Console
 }
 
 describe('delivery page', { skip }, () => {
-  test('shows the exact bytes of request and response, and sends the delivery again', slowTest, async () => {
+  test('shows the exact bytes of request and response, and resends the delivery', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
     const { clientId, delivery } = await createAnsweredDelivery(browser)

@@ -85,12 +85,12 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Create a new secret' }).click()
     const newSecret = (await page.getByRole('alert').locator('code').textContent()) ?? ''
     assert.deepEqual([await isSecretAccepted(newSecret), await isSecretAccepted(demo.clientSecret)], [true, true])
-    await page.getByRole('button', { name: 'Revoke the previous secret' }).click()
+    await page.getByRole('button', { name: 'Revoke the older secret' }).click()
     await page.getByRole('button', { name: 'Create a new secret' }).waitFor()
     assert.deepEqual([await isSecretAccepted(newSecret), await isSecretAccepted(demo.clientSecret)], [true, false])
   })
 
-  test('a webhook can be set, and its deliveries are listed and sent again', slowTest, async () => {
+  test('a webhook can be set, and its deliveries are listed and resent', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo } = browser
     await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)

@@ -13,7 +13,7 @@ import {
 const slowTest = { timeout: 180_000 }
 
 describe('drops in the console', { skip }, () => {
-  test('a company creates a campaign, sees its claims, grants one and ends it', slowTest, async () => {
+  test('an organization creates a campaign, marks a claim as fulfilled and ends it', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)

@@ -17,7 +17,7 @@ function waitForRecords(api: ClusterProcess, query: string, count: number): Prom
 }
 
 describe('records of several processes', { skip: clusterUnavailable }, () => {
-  test('a request, its event and its frame have one trace id, in whichever process each was recorded', async () => {
+  test('a request, its event and its frame have one trace id, although different processes recorded them', async () => {
     await using cluster = await openCluster()
     const gateway = await cluster.start('gateway,worker')
     const env = { SOCKET_URL: gateway.socketUrl }

@@ -96,18 +96,18 @@ describe('commands of docs/webhooks.md', () => {
     })
   })
 
-  test('the script grants missed claims, and reports each once', async () => {
+  test('the script gives the rewards of missed claims, and reports each once', async () => {
     await using testApp = await openDropsTestApp()
     const claims = await Promise.all(Array.from({ length: 3 }, () => testApp.claimReward()))
     const { clientId, clientSecret } = testApp.client
     const env = { BASE: testApp.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
-    const grantedClaims = readSnippets(page, 'ts grant').join('\n')
-    await using first = runSnippet(grantedClaims, { env })
-    for (const _ of claims) assert.match(await first.next(), new RegExp(`^grant ${testApp.sword} to [0-9a-f]{32}$`))
+    const giveRewards = readSnippets(page, 'ts give').join('\n')
+    await using first = runSnippet(giveRewards, { env })
+    for (const _ of claims) assert.match(await first.next(), new RegExp(`^give ${testApp.sword} to [0-9a-f]{32}$`))
     assert.equal(await first.next(), 'SUCCESS 3')
     assert.deepEqual(await first.end(), { code: 0, stderr: '' })
     assert.deepEqual([...new Set((await testApp.loadClaims()).map((row) => row.fulfillment_state))], ['FULFILLED'])
-    await using second = runSnippet(grantedClaims, { env })
+    await using second = runSnippet(giveRewards, { env })
     assert.deepEqual(await second.end(), { code: 0, stderr: '' })
   })
 

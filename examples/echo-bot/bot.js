@@ -15,7 +15,7 @@ async function call(method, path, { token, body } = {}) {
 
 // In production, send the streamer to /account-interlock and exchange the code. In the sandbox, this call grants consent.
 const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
-const { channelId, channelName } = people.find(({ is }) => is === 'streamer')
+const { channelId, channelName } = people.find(({ role }) => role === 'streamer')
 const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: { clientId, channelId } })
 const { url } = await call('GET', '/open/v1/sessions/auth', { token })
 const socket = io(url, { reconnection: false, forceNew: true, timeout: 3000, transports: ['websocket'] })

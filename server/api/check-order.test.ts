@@ -11,7 +11,7 @@ describe('request pipeline', () => {
     assert.deepEqual(body, { code: 200, message: null, content: { channelId, channelName, nickname: channelName } })
   })
 
-  test('returns 401 without credentials, whatever the body', async () => {
+  test('returns 401 without credentials, also for an invalid body', async () => {
     await using testApp = await openTestApp()
     const { status, body } = await testApp.call('POST', '/open/v1/chats/send', { raw: '{"message":' })
     assert.equal(status, 401)

@@ -31,7 +31,7 @@ import { untrustedProxyCheck } from './untrusted-proxy.ts'
 import { visitorFinder } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
-/** A request that takes longer is answered 503, so that no client waits for a database or a bus that hangs. */
+/** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
 const requestTimeoutMs = 4_500
 
 /** Builds the HTTP server of the role `api`. The caller makes it listen. */

@@ -5,10 +5,10 @@ import { print } from './print.ts'
 
 export const approveOrganization = defineCommand({
   name: 'organization approve',
-  summary: 'Allow the applications of a company to have the drops scope',
+  summary: 'Allow the applications of an organization to have the drops scope',
   positionals: { organizationId: { placeholder: '<organization id>', isRequired: true } },
   options: {
-    name: { placeholder: '<name>', description: 'name of the company', isRequired: true },
+    name: { placeholder: '<name>', description: 'name of the organization', isRequired: true },
     'channel-id': {
       placeholder: channelPlaceholder,
       description: `its representative, who may create campaigns: ${channelDescription}`,

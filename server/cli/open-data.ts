@@ -41,7 +41,7 @@ export async function accountInData(account: string, deps: Awaited<ReturnType<ty
   if (/^[0-9a-f]{32}$/.test(account)) return account
   const { demoPeople } = await import('../features/demo/demo.ts')
   const people = deps.config.mode === 'sandbox' ? demoPeople(deps) : []
-  const demoChannelId = people.find(({ is }) => is === account)?.channelId
+  const demoChannelId = people.find(({ role }) => role === account)?.channelId
   if (demoChannelId !== undefined) return demoChannelId
   const { loadAccountByEmail } = await import('../features/accounts/account-store.ts')
   const found = await loadAccountByEmail(deps.db.read, account.trim().normalize('NFC').toLowerCase())

@@ -16,10 +16,10 @@ export const listPeople = defineCommand({
     const { call, overview } = await openSandbox(target, env)
     const { data } = await call(sandboxApi.people.listPeople, { query: { ...(name !== undefined && { name }) } })
     const demoPeople = new Map(overview.demo.people.map((person) => [person.channelId, person]))
-    const people = data.map((person) => ({ ...person, is: demoPeople.get(person.channelId)?.is ?? null }))
+    const people = data.map((person) => ({ ...person, role: demoPeople.get(person.channelId)?.role ?? null }))
     if (json) for (const person of people) print(JSON.stringify(person))
     else if (people.length > 0)
-      print(table(people.map(({ channelId, is, channelName }) => [channelId, is ?? '', channelName])))
+      print(table(people.map(({ channelId, role, channelName }) => [channelId, role ?? '', channelName])))
     else print('No person matches.')
   },
 })

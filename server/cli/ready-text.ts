@@ -36,7 +36,7 @@ export function readyText(
   const bot = `${trustCa}${access}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
   const urlOption = isCustomUrl ? ` --url ${baseUrl}` : ''
   return `
-  Onair is ready (sandbox: demo users, play money, an adjustable clock)
+  Onair is ready (sandbox: demo users, play money, a clock that you can move)
 
 ${secret === null ? '' : secretText(secret, authUrl)}  Sign in      ${authUrl}      as a demo user with one click,
                or as ${streamer?.email ?? ''}, password ${streamer?.password ?? ''}

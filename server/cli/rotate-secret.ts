@@ -7,7 +7,7 @@ import { print } from './print.ts'
 /** Creates a new secret for an application. It is shown only once. */
 export const rotateSecret = defineCommand({
   name: 'secret rotate',
-  summary: 'Create a new client secret; the previous one remains valid for a while',
+  summary: 'Create a new client secret; the older one remains valid for 24 hours, or for --overlap-hours',
   positionals: { clientId: { placeholder: '<client id>', isRequired: true } },
   options: {
     'overlap-hours': {
@@ -28,7 +28,7 @@ export const rotateSecret = defineCommand({
     print(
       json
         ? JSON.stringify({ clientId, clientSecret, olderEndsDate })
-        : `CLIENT_SECRET  ${clientSecret}\nThe previous secret is valid, and signs notifications, until ${olderEndsDate}. The new secret is not shown again.`,
+        : `CLIENT_SECRET  ${clientSecret}\nThe older secret is valid, and signs notifications, until ${olderEndsDate}. The new secret is not shown again.`,
     )
   },
 })

@@ -21,7 +21,7 @@ export const showEnv = defineCommand({
 async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
   const { baseUrl, demo } = sandbox.overview
   const { clientId, clientSecret } = demo
-  const channelIdOf = (is: string) => demo.people.find((person) => person.is === is)?.channelId ?? ''
+  const channelIdOf = (role: string) => demo.people.find((person) => person.role === role)?.channelId ?? ''
   const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
   const createGrant = (channelId: string) =>
     sandbox.call(sandboxApi.people.createGrant, { body: { clientId, channelId } })

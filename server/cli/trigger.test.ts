@@ -17,7 +17,7 @@ import { commandGroups } from './all-commands.ts'
 const folder = createTempFolder()
 const sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
 let url = ''
-let demo: { clientId: string; people: { channelId: string; channelName: string; is: string }[] }
+let demo: { clientId: string; people: { channelId: string; channelName: string; role: string }[] }
 before(async () => {
   const ready = await sandbox.ready()
   ;({ baseUrl: url, demo } = ready)
@@ -27,7 +27,7 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-const personIdByRole = (role: string) => demo.people.find(({ is }) => is === role)?.channelId ?? ''
+const personIdByRole = (role: string) => demo.people.find(({ role: each }) => each === role)?.channelId ?? ''
 const runOnair = (...args: string[]) => runCommandHere(args, { ONAIR_URL: url })
 /** The output of a command that must succeed. */
 async function runSuccessfully(...args: string[]): Promise<string> {
@@ -158,7 +158,7 @@ describe('commands of a running sandbox', () => {
   test('people lists and people create creates', async () => {
     const [{ content }] = await runJson('people', 'create', '--channel-name', '새 사람', '--identity-verified')
     const people = await runJson('people', '--name', '새 사람')
-    assert.deepEqual(people, [{ channelId: content.channelId, channelName: '새 사람', is: null }])
+    assert.deepEqual(people, [{ channelId: content.channelId, channelName: '새 사람', role: null }])
     assert.match(
       await runSuccessfully('people'),
       new RegExp(`^${personIdByRole('streamer')} +streamer +하늘방송$`, 'm'),

@@ -170,7 +170,7 @@ describe('Event feed', () => {
       await faultChannel.connectAndSubscribe('donation'),
       await faultChannel.connectAndSubscribe('chat'),
     ]
-    await sql`alter table donation rename to gone`.execute(faultChannel.deps.db.read)
+    await sql`alter table donation rename to renamed`.execute(faultChannel.deps.db.read)
     faultChannel.clock.advance(recoveryMs - 1)
     assert.deepEqual(await donations.drain(), [])
     const closed = donations.readUntilClose().then(() => true)

@@ -97,10 +97,10 @@ describe('Gateway lease', () => {
     await using sessions = await openSessionsTestApp()
     const client = await sessions.connectUser()
     const { db } = sessions.deps
-    await sql`alter table session rename column disconnected_at to away`.execute(db.read)
+    await sql`alter table session rename column disconnected_at to renamed`.execute(db.read)
     await client.disconnect()
     sessions.clock.advance(pollMs)
-    await sql`alter table session rename column away to disconnected_at`.execute(db.read)
+    await sql`alter table session rename column renamed to disconnected_at`.execute(db.read)
     await waitUntilAllDisconnected(sessions)
   })
 
@@ -109,9 +109,9 @@ describe('Gateway lease', () => {
     const urls = []
     for (let opened = 0; opened < limits.userSessions; opened++) urls.push((await sessions.openUser()).body.content.url)
     const { db } = sessions.deps
-    await sql`alter table session rename column gateway_id to away`.execute(db.read)
+    await sql`alter table session rename column gateway_id to renamed`.execute(db.read)
     for (const url of urls) await openSessionClient(url).readUntilClose()
-    await sql`alter table session rename column away to gateway_id`.execute(db.read)
+    await sql`alter table session rename column renamed to gateway_id`.execute(db.read)
     assert.equal((await sessions.openUser()).status, 400)
     await waitUntilAllDisconnected(sessions)
     for (const url of urls) assert.deepEqual(await openSessionClient(url).readUntilClose(), [['error', 'auth fail']])

@@ -75,7 +75,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
 
     await using opened = new AsyncDisposableStack()
     progress.step = 'connect'
-    let socket = opened.adopt(ignoreErrors(dial(target, addresses)), (socket) => void socket.destroy())
+    let socket = opened.adopt(ignoreErrors(connectTo(target, addresses)), (socket) => void socket.destroy())
     await once(socket, 'connect', { signal })
     if (target.url.protocol === 'https:') {
       progress.step = 'tls'
@@ -117,7 +117,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
 }
 
 /** Connects to the checked addresses only. The host is not resolved again, so a changed DNS record has no effect. */
-function dial({ host, url }: Target, addresses: string[]): Socket {
+function connectTo({ host, url }: Target, addresses: string[]): Socket {
   const allowed = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, allowed)
   const port = url.port === '' ? defaultPort(url) : Number(url.port)

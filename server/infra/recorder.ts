@@ -4,8 +4,9 @@ import type { RecordDetail, RecordKind } from '@onair/contract'
 export type NewRecord = {
   kind: Exclude<RecordKind, 'gap'>
   name: string
-  /** Default: the current trace id and the time of the call to `add`. */
+  /** Default: the current trace id. */
   traceId?: string
+  /** Default: the time of the call to `add`. */
   at?: number
   /** From `nextSequence`. Default: the next one. */
   sequence?: number

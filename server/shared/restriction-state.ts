@@ -4,7 +4,7 @@ import { errorReason, type CodeOrReason } from './refusal.ts'
 export type RestrictionState = { restrictedAt: number | null; temporarilyUntil: number | null }
 
 /** Why a restricted viewer may not take part in a channel. */
-export function refusalIfRestricted(
+export function refusalToParticipate(
   { restrictedAt, temporarilyUntil }: RestrictionState,
   now: number,
 ): CodeOrReason | null {

@@ -71,7 +71,7 @@ export async function openTestApp({
   const { server, addresses } = opening.use(await openListener(config))
   const bus = opening.use(wrapBus(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
-  const db = opening.use(openDb(connection, { bus, log, onPublish: (signal) => recorder.recordEvent(signal) }))
+  const db = opening.use(openDb(connection, { bus, log, onPublish: (message) => recorder.recordChannelEvent(message) }))
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const programKey = { current: systemRandom.bytes(32), previous: null }
   const deps: Deps = {

@@ -181,7 +181,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
       size: 10,
     },
   }),
-  'Inspector.whyNot': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
+  'Inspector.explainMissingEvent': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
     query: {
       clientId,
       eventType: 'CHAT',

@@ -19,15 +19,15 @@ type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<vo
 /** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
 const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
-  { name: 'expired-viewers-and-live-lists', intervalMs: 60_000, run: sweepLives },
+  { name: 'lives', intervalMs: 60_000, run: sweepLives },
   { name: 'delivery-log', intervalMs: 60_000, run: sweepDeliveryLog },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },
-  { name: 'expired-sessions', intervalMs: 60_000, run: sweepSessions },
-  { name: 'expired-slow-mode-slots', intervalMs: 60_000, run: sweepSlowMode },
-  { name: 'expired-restrictions', intervalMs: 60_000, run: sweepRestrictions },
-  { name: 'expired-web-sessions', intervalMs: 60_000, run: sweepAccounts },
+  { name: 'sessions', intervalMs: 60_000, run: sweepSessions },
+  { name: 'slow-mode', intervalMs: 60_000, run: sweepSlowMode },
+  { name: 'restrictions', intervalMs: 60_000, run: sweepRestrictions },
+  { name: 'accounts', intervalMs: 60_000, run: sweepAccounts },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
-  { name: 'expired-audit-log', intervalMs: 60_000, run: sweepAuditLog },
+  { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]
 

@@ -85,8 +85,8 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           <FilterInput
             label={t.claimedBy}
             placeholder={t.claimedByHint}
-            value={filters.who ?? ''}
-            onChange={(who) => filter({ who })}
+            value={filters.search ?? ''}
+            onChange={(search) => filter({ search })}
           />
         </div>
         <Group gap="xs" mih={30}>

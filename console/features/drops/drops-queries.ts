@@ -28,11 +28,11 @@ export const campaignQuery = (clientId: string, campaignId: string) =>
   })
 
 /** The filters of a campaign's claims, as in its address. */
-export type ClaimFilters = { state?: FulfillmentState; reward?: string; who?: string }
+export type ClaimFilters = { state?: FulfillmentState; reward?: string; search?: string }
 
-export const claimsQuery = (clientId: string, campaignId: string, { state, reward, who }: ClaimFilters) =>
+export const claimsQuery = (clientId: string, campaignId: string, { state, reward, search }: ClaimFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'claims', campaignId, state, reward, who],
+    queryKey: ['apps', clientId, 'claims', campaignId, state, reward, search],
     queryFn: ({ pageParam: from }) =>
       api(consoleApi.campaigns.listClaims, {
         pathParams: { clientId },
@@ -40,7 +40,7 @@ export const claimsQuery = (clientId: string, campaignId: string, { state, rewar
           campaignId,
           ...(state && { fulfillmentState: state }),
           ...(reward && { rewardId: reward }),
-          ...(who && { who }),
+          ...(search && { search }),
           ...(from && { from }),
         },
       }),

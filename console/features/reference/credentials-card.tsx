@@ -74,9 +74,9 @@ function DemoCredentials() {
       <Group align="end" gap="sm">
         <Select
           label={t.user}
-          data={(data?.demo.people ?? []).map(({ channelId, channelName, is }) => ({
+          data={(data?.demo.people ?? []).map(({ channelId, channelName, role }) => ({
             value: channelId,
-            label: `${channelName} (${t.roles[is]})`,
+            label: `${channelName} (${t.roles[role]})`,
           }))}
           value={channelId}
           onChange={setSelected}

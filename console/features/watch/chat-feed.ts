@@ -78,9 +78,9 @@ export class ChatFeed {
     const recentKeys = new Set(recentLines.map(({ key }) => key))
     const messageTimes = recent.filter(({ type }) => type === 'CHAT').map(sentAt)
     const oldestTime = messageTimes.length < recentMessages ? -Infinity : Math.min(...messageTimes)
-    const isGone = ({ key, at, entry }: Line) =>
+    const isMissing = ({ key, at, entry }: Line) =>
       entry.type === 'CHAT' && snapshot.keys.has(key) && at >= oldestTime && !recentKeys.has(key)
-    const knownLines = this.#allLines().map((line) => (isGone(line) ? { ...line, isHidden: true } : line))
+    const knownLines = this.#allLines().map((line) => (isMissing(line) ? { ...line, isHidden: true } : line))
     this.#pending = []
     this.#setLines(mergeLines(knownLines, recentLines, snapshot.keys).slice(-maxLines))
   }

@@ -64,7 +64,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
   const waitMs = chatBlock?.leftMs ?? retryMs
   const timeLeft = formatDuration(waitMs, language)
   const hint = chatBlock
-    ? chatBlockMessages[chatBlock.reason](timeLeft)
+    ? chatBlockMessages[chatBlock.code](timeLeft)
     : retryMs > 0
       ? t.rateLimited(timeLeft)
       : hasChatRules && chatEmojiMode

@@ -14,7 +14,7 @@ export function useChatBlock(viewer: ViewerStatus, updatedAt: number, waitUntil:
     Math.min(Math.floor(Date.now() / tickMs) * tickMs, endsAt ?? 0),
   )
   if (endsAt === null) return block
-  return now < endsAt ? { reason: block?.reason ?? 'SLOW_MODE', leftMs: endsAt - now } : null
+  return now < endsAt ? { code: block?.code ?? 'SLOW_MODE', leftMs: endsAt - now } : null
 }
 
 /** When the viewer can chat again; null if the block does not expire. */

@@ -94,11 +94,11 @@ export const apps = {
     expires: timePhrases.expires,
     redirectUrl: 'Redirect URL',
     shownOnce: 'The new secret is shown only once',
-    overlap: 'Keep the previous secret for',
+    overlap: 'Keep the older secret for',
     hours: (hours: number) =>
       hours === 0 ? 'revoke immediately' : hours < 48 ? pluralize(hours, 'hour') : pluralize(hours / 24, 'day'),
     rotate: 'Create a new secret',
-    revokePrevious: 'Revoke the previous secret',
+    revokePrevious: 'Revoke the older secret',
   },
   settings: {
     name: 'Name',

@@ -30,7 +30,7 @@ export const failures: FailureMessages = {
     `There was no complete response within ${pluralize(seconds, 'second')} (${steps[step] ?? step}).`,
   ATTEMPT_ABORTED: 'The server stopped during the attempt.',
   WORKER_LOST: 'The worker process ended during the attempt, so the result is unknown.',
-  ADDRESS_BLOCKED: 'Notifications cannot be sent to this address.',
+  URL_NOT_ALLOWED: 'Notifications cannot be sent to this URL.',
   DNS_FAILED: 'The host name could not be resolved.',
   CONNECT_FAILED: 'The connection failed.',
   TLS_FAILED: 'The TLS handshake failed. Check the certificate.',

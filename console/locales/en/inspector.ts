@@ -1,8 +1,11 @@
-import { limits, type ContentOf, type sandboxApi, type WhyNotReason } from '@onair/contract'
+import { limits, type ContentOf, type sandboxApi, type MissingEventCode } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 /** The facts about a missing event, with its refusal and its failure as sentences. */
-export type MissingEventDetails = Omit<ContentOf<typeof sandboxApi.inspector.whyNot>['details'], 'failure'> & {
+export type MissingEventDetails = Omit<
+  ContentOf<typeof sandboxApi.inspector.explainMissingEvent>['details'],
+  'failure'
+> & {
   refusal: string
   failure: string | null
 }
@@ -15,7 +18,7 @@ const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
     ? ''
     : ` It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
 
-const explanations: Record<WhyNotReason, Explanation> = {
+const explanations: Record<MissingEventCode, Explanation> = {
   SENT: {
     text: () => 'The event was sent.',
     next: 'Check the logs of the receiver. For a socket, check the event name and the wire profile too.',

@@ -86,7 +86,7 @@ export const reference = {
       forbidden: 'The scope or permission is missing',
       notFound: 'The resource does not exist',
       methodNotAllowed: 'The path does not support this method',
-      tooSlow: 'The request timed out',
+      requestTimeout: 'The request timed out',
       tooLarge: 'The request body is too large',
       misdirected: 'The Host header names no host of this server',
       tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After',

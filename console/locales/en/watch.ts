@@ -6,7 +6,7 @@ const compactNumber = new Intl.NumberFormat('en', { notation: 'compact' })
 const viewers = (count: number) => pluralize(count, 'viewer')
 
 /** Why the viewer cannot chat. `left` is the time until they can. */
-const chatBlock: Record<ChatBlock['reason'], (left: string) => string> = {
+const chatBlock: Record<ChatBlock['code'], (left: string) => string> = {
   RESTRICTED: () =>
     'You are restricted in this channel. You can chat again after its streamer or a manager lifts the restriction.',
   TEMPORARILY_RESTRICTED: (left) => `You are timed out. You can chat again in ${left}.`,

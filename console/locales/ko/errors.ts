@@ -270,7 +270,7 @@ export const errors: typeof english = {
     viewers: '가상 시청자 수',
     watchMinutes: '시청 시간(분)',
     webhookUrl: '웹훅 URL',
-    who: '수령한 사용자',
+    search: '수령한 사용자',
     which: '알림',
     wireProfile: '호환 모드',
   },

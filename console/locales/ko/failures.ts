@@ -26,7 +26,7 @@ export const failures: typeof english = {
   RESPONSE_TIMEOUT: ({ seconds, step }) => `${seconds}초 안에 응답을 받지 못했습니다. (${steps[step] ?? step})`,
   ATTEMPT_ABORTED: '서버가 종료되어 전송이 중단되었습니다.',
   WORKER_LOST: '전송하던 프로세스가 종료되어 결과를 알 수 없습니다.',
-  ADDRESS_BLOCKED: '알림을 보낼 수 없는 주소입니다.',
+  URL_NOT_ALLOWED: '알림을 보낼 수 없는 주소입니다.',
   DNS_FAILED: '호스트 이름을 찾지 못했습니다.',
   CONNECT_FAILED: '연결하지 못했습니다.',
   TLS_FAILED: 'TLS 연결에 실패했습니다. 인증서를 확인하세요.',

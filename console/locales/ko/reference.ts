@@ -88,7 +88,7 @@ const contract: ContractTexts = {
     'sandbox.sessions.disconnectSession': '세션의 연결을 끊습니다',
     'sandbox.inspector.listRecords':
       '요청, 이벤트, 전송 기록을 최근 순으로 조회합니다. 애플리케이션을 지정할 수 있습니다',
-    'sandbox.inspector.whyNot': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
+    'sandbox.inspector.explainMissingEvent': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
@@ -177,7 +177,7 @@ const contract: ContractTexts = {
         '더 오래된 기록을 조회할 때 `before`로 보낼 값(검색 결과가 비어 있어도 이 값이 있으면 계속 검색 가능)',
       'page.newest': '새 기록을 조회할 때 `after`로 보낼 값',
     },
-    'sandbox.inspector.whyNot': {
+    'sandbox.inspector.explainMissingEvent': {
       recordPosition: '이벤트의 기록',
       eventType: '이벤트의 유형(`recordPosition`이 없을 때 `channelId`와 함께 필수)',
       at: 'RFC 3339, 기본값은 현재 시각(이 시각 이전의 마지막 이벤트를 선택)',
@@ -235,7 +235,7 @@ const contract: ContractTexts = {
     'sandbox.sessions.listSessions': { notFound: noApp },
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
     'sandbox.inspector.listRecords': { notFound: noApp },
-    'sandbox.inspector.whyNot': {
+    'sandbox.inspector.explainMissingEvent': {
       badInput: '이벤트를 지정하지 않았거나, 애플리케이션과 세션 중 어느 것도 지정하지 않은 경우도 포함합니다',
       notFound: '존재하지 않는 애플리케이션, 기록 또는 세션입니다',
     },
@@ -368,7 +368,7 @@ export const reference: typeof english = {
       forbidden: '권한이 없습니다',
       notFound: '존재하지 않는 리소스입니다',
       methodNotAllowed: '이 경로에서 지원하지 않는 메서드입니다',
-      tooSlow: '요청 시간이 초과되었습니다',
+      requestTimeout: '요청 시간이 초과되었습니다',
       tooLarge: '요청 본문이 너무 큽니다',
       misdirected: 'Host 헤더가 이 서버의 호스트가 아닙니다',
       tooManyRequests: '1분간의 호출 한도를 초과했습니다. Retry-After에 지정된 시간 후 다시 시도하세요',

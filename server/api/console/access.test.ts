@@ -12,30 +12,30 @@ const endpoints = Object.values(consoleApi)
 
 describe('authentication', () => {
   test('returns 401 to a guest, after signing out, and for an access token', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const guest = httpBrowser(testChannel.url)
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const guest = httpBrowser(testApp.url)
+    const { viewer } = testApp
     const before = new Map(viewer.cookies)
     await viewer.post('/sign-out', {})
     for (const [name, value] of before) viewer.cookies.set(name, value)
     for (const { method, path } of endpoints) {
-      const own = path.replace('/console/v1', '').replace(/\{\w+\}/g, testChannel.channelId)
+      const ownPath = path.replace('/console/v1', '').replace(/\{\w+\}/g, testApp.channelId)
       for (const browser of [guest, viewer])
         assert.deepEqual(
-          statusAndMessage(await browser.callConsole(method, own)),
+          statusAndMessage(await browser.callConsole(method, ownPath)),
           [401, 'UNAUTHORIZED'],
           `${method} ${path}`,
         )
-      const authorization = `Bearer ${testChannel.token}`
-      assert.equal((await guest.callConsole(method, own, undefined, { authorization })).status, 401)
+      const authorization = `Bearer ${testApp.token}`
+      assert.equal((await guest.callConsole(method, ownPath, undefined, { authorization })).status, 401)
     }
   })
 })
 
 describe('cross-site requests', () => {
   test('returns 403 to a page of another site, signed in or not', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer, channelId } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer, channelId } = testApp
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'http://127.0.0.1:1' },
@@ -43,12 +43,12 @@ describe('cross-site requests', () => {
       { 'sec-fetch-site': 'same-site' },
     ])
       for (const { method, path } of endpoints) {
-        const own = path.replace('/console/v1', '').replace(/\{\w+\}/g, channelId)
-        const response = await viewer.callConsole(method, own, undefined, headers)
+        const ownPath = path.replace('/console/v1', '').replace(/\{\w+\}/g, channelId)
+        const response = await viewer.callConsole(method, ownPath, undefined, headers)
         assert.deepEqual(statusAndMessage(response), [403, 'FORBIDDEN'], `${method} ${path}`)
         assert.equal(response.headers.get('access-control-allow-origin'), null)
       }
-    const here = { origin: testChannel.url, 'sec-fetch-site': 'same-origin' }
+    const here = { origin: testApp.url, 'sec-fetch-site': 'same-origin' }
     assert.equal((await viewer.callConsole('PUT', `/channels/${channelId}/follow`, {}, here)).status, 200)
   })
 
@@ -73,19 +73,19 @@ describe('cross-site requests', () => {
   })
 
   test('returns 403 for a change without the content type JSON, which no form can send', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const path = `/channels/${testChannel.channelId}/donations`
+    await using testApp = await openConsoleTestApp()
+    const path = `/channels/${testApp.channelId}/donations`
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', 'application/jsonp'])
       assert.equal(
-        (await testChannel.viewer.callConsole('POST', path, { payAmount: 1 }, { 'content-type': type })).status,
+        (await testApp.viewer.callConsole('POST', path, { payAmount: 1 }, { 'content-type': type })).status,
         403,
       )
-    const response = await fetch(`${testChannel.url}/console/v1/live`, {
+    const response = await fetch(`${testApp.url}/console/v1/live`, {
       method: 'POST',
-      headers: { cookie: [...testChannel.viewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: [...testApp.viewer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     })
     assert.equal(response.status, 403)
-    assert.deepEqual(await testChannel.deps.db.read.selectFrom('donation').selectAll().execute(), [])
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('donation').selectAll().execute(), [])
   })
 })
 

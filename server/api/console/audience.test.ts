@@ -7,17 +7,17 @@ import { openConsoleTestApp, findAcceptedInvalidInputs, statusAndMessage } from 
 /** A streamer with events one second apart: in each round a follow, a donation and a subscription. */
 async function openActivityFixture(rounds: number) {
   await using opening = new AsyncDisposableStack()
-  const testChannel = opening.use(await openConsoleTestApp())
-  const streamer = await testChannel.signedIn('방송인')
+  const testApp = opening.use(await openConsoleTestApp())
+  const streamer = await testApp.signedIn('방송인')
   const { channelId } = streamer
   const expectedEntries: string[] = []
   const createEvent = async (action: string, kind: string, byChannelId: string | null, fields: object = {}) => {
-    await testChannel.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+    await testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
     expectedEntries.unshift(`${kind} ${byChannelId}`)
-    testChannel.clock.advance(1_000)
+    testApp.clock.advance(1_000)
   }
   for (let round = 0; round < rounds; round += 1) {
-    const by = await testChannel.createPerson()
+    const by = await testApp.createPerson()
     await createEvent('follow', 'FOLLOW', by)
     await createEvent('donate', 'DONATION', by, { payAmount: 1_000, donationText: '응원합니다' })
     await createEvent('subscribe', 'SUBSCRIPTION', by, { month: 3 })
@@ -28,7 +28,7 @@ async function openActivityFixture(rounds: number) {
   }
   const moved = opening.move()
   return {
-    ...testChannel,
+    ...testApp,
     streamer,
     expectedEntries,
     createEvent,
@@ -42,19 +42,15 @@ const formatActivities = (data: { kind: string; channelId: string | null }[]) =>
 
 describe('listFollowers, listSubscribers', () => {
   test('page through the audience in the orders of the open API', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const streamer = await testChannel.signedIn('방송인')
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
     const { channelId } = streamer
-    const token = await testChannel.grantToken(channelId)
-    const people = [
-      await testChannel.createPerson(),
-      await testChannel.createPerson(),
-      await testChannel.createPerson(),
-    ]
+    const token = await testApp.grantToken(channelId)
+    const people = [await testApp.createPerson(), await testApp.createPerson(), await testApp.createPerson()]
     for (const [at, byChannelId] of people.entries()) {
-      await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-      await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
-      testChannel.clock.advance(1_000)
+      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
+      testApp.clock.advance(1_000)
     }
     for (const list of [
       'followers?size=2',
@@ -63,7 +59,7 @@ describe('listFollowers, listSubscribers', () => {
       'subscribers?page=1&size=2',
     ]) {
       const own = (await streamer.callConsole('GET', `/${list}`)).body.content
-      const open = (await testChannel.call('GET', `/open/v1/channels/${list}`, { token })).body.content
+      const open = (await testApp.call('GET', `/open/v1/channels/${list}`, { token })).body.content
       assert.deepEqual(channelIdsIn(own), channelIdsIn(open), list)
       assert.deepEqual([own.page, own.totalCount, own.totalPages], [open.page, 3, 2], list)
       const endpoint = list.startsWith('f') ? consoleApi.audience.listFollowers : consoleApi.audience.listSubscribers
@@ -78,13 +74,13 @@ describe('listFollowers, listSubscribers', () => {
 
 describe('findChannels', () => {
   test('matches an exact name or id, the oldest channel first', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const findChannels = async (named: string) =>
       (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ named }))}`)).body.content
-    const first = await testChannel.createPerson({ channelName: '같은 이름', verifiedMark: true })
-    testChannel.clock.advance(1_000)
-    const second = await testChannel.createPerson({ channelName: '같은 이름' })
+    const first = await testApp.createPerson({ channelName: '같은 이름', verifiedMark: true })
+    testApp.clock.advance(1_000)
+    const second = await testApp.createPerson({ channelName: '같은 이름' })
     const { data } = await findChannels('같은 이름')
     assert.deepEqual(data[0], { channelId: first, channelName: '같은 이름', channelImageUrl: null, verifiedMark: true })
     assert.deepEqual(channelIdsIn(await findChannels('같은 이름')), [first, second])
@@ -99,10 +95,10 @@ describe('findChannels', () => {
   })
 
   test('returns at most 20 channels of one name', async () => {
-    await using testChannel = await openConsoleTestApp()
+    await using testApp = await openConsoleTestApp()
     for (let count = 0; count <= limits.channelsPerName; count += 1)
-      await testChannel.createPerson({ channelName: 'popular' })
-    const { data } = (await testChannel.viewer.callConsole('GET', '/channels?named=popular')).body.content
+      await testApp.createPerson({ channelName: 'popular' })
+    const { data } = (await testApp.viewer.callConsole('GET', '/channels?named=popular')).body.content
     assert.equal(data.length, limits.channelsPerName)
   })
 })
@@ -176,8 +172,8 @@ describe('listActivity', () => {
   })
 
   test('returns 400 for a cursor that no response contained', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const reason = '잘못된 값을 입력했습니다. (next: is not a cursor of an earlier response)'
     for (const next of ['x', 'MSAy', Buffer.from('1 2 3 4').toString('base64url')])
       assert.deepEqual(statusAndMessage(await viewer.callConsole('GET', `/activity?next=${next}`)), [400, reason])

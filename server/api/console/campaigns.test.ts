@@ -12,7 +12,7 @@ const statusAndMessage = ({ status, body }: { status: number; body: { message: s
   body.message,
 ]
 
-/** A company with its application, and its user signed in. */
+/** A testApp with its application, and its user signed in. */
 async function openCampaignsTestApp(app: object = {}) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
@@ -32,8 +32,8 @@ async function openCampaignsTestApp(app: object = {}) {
   })
   const path = `/apps/${clientId}/campaigns`
   opening.move()
-  const callOwnerConsole = (method: string, own: string, json?: unknown) => owner.callConsole(method, own, json)
-  return { ...testApp, signedIn: createSignedInPerson, owner, clientId, path, ask: callOwnerConsole }
+  const callConsole = (method: string, ownPath: string, json?: unknown) => owner.callConsole(method, ownPath, json)
+  return { ...testApp, signedIn: createSignedInPerson, owner, clientId, path, callConsole }
 }
 
 const campaign = {
@@ -47,32 +47,32 @@ const campaign = {
 
 /** A campaign with three claims of its first reward, and another campaign with one. */
 async function openClaimsFixture() {
-  const company = await openCampaignsTestApp({ webhookUrl: 'http://127.0.0.1:9/hook' })
-  const createOne = async () => (await company.ask('POST', company.path, campaign)).body.content
+  const testApp = await openCampaignsTestApp({ webhookUrl: 'http://127.0.0.1:9/hook' })
+  const createOne = async () => (await testApp.callConsole('POST', testApp.path, campaign)).body.content
   const [one, other] = [await createOne(), await createOne()]
   const claimReward = async (rewardId: string): Promise<string> => {
-    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    return (await company.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+    const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    return (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
   }
   const claimIds = []
   for (let count = 0; count < 3; count++) claimIds.push(await claimReward(one.rewardIds[0]))
-  const elsewhere = await claimReward(other.rewardIds[0])
-  const claims = `/apps/${company.clientId}/claims`
-  return { ...company, claims, campaignId: one.campaignId as string, claimIds, elsewhere }
+  const otherClaimId = await claimReward(other.rewardIds[0])
+  const claims = `/apps/${testApp.clientId}/claims`
+  return { ...testApp, claims, campaignId: one.campaignId as string, claimIds, otherClaimId }
 }
 
 const claimIdsIn = ({ data }: { data: { claimId: string }[] }) => data.map(({ claimId }) => claimId)
 
 describe('createCampaign, getCampaign', () => {
   test('create a campaign and return it with the claims of each reward', async () => {
-    await using company = await openCampaignsTestApp()
-    const { ask, path } = company
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path } = testApp
     const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
-    const made = await ask('POST', path, { ...campaign, ...dates })
+    const made = await callConsole('POST', path, { ...campaign, ...dates })
     assert.equal(made.status, 200)
     const { campaignId, rewardIds } = made.body.content
-    const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    await company.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+    const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
 
     const expected = {
       campaignId,
@@ -82,11 +82,11 @@ describe('createCampaign, getCampaign', () => {
       startsDate: '2026-07-18T14:00:00Z',
       endsDate: '2026-08-01T00:00:00Z',
     }
-    const list = await ask('GET', '/campaigns')
-    const { clientId } = company
+    const list = await callConsole('GET', '/campaigns')
+    const { clientId } = testApp
     assert.deepEqual(list.body.content, { data: [{ ...expected, clientId, appName: 'game' }], page: { next: null } })
     assert.equal(createContentValidator(consoleApi.campaigns.listCampaigns)(list.body.content), null)
-    const read = await ask('GET', `${path}/${campaignId}`)
+    const read = await callConsole('GET', `${path}/${campaignId}`)
     assert.deepEqual(read.body.content, {
       ...expected,
       rewards: [
@@ -99,7 +99,7 @@ describe('createCampaign, getCampaign', () => {
 
   for (const [what, wrong, field] of [
     ['an end before its start', { startsDate: '2027-01-02T00:00:00Z', endsDate: '2027-01-01T00:00:00Z' }, 'endsDate'],
-    ['an end that has gone by', { startsDate: '2026-01-01T00:00:00Z', endsDate: '2026-01-02T00:00:00Z' }, 'endsDate'],
+    ['an end in the past', { startsDate: '2026-01-01T00:00:00Z', endsDate: '2026-01-02T00:00:00Z' }, 'endsDate'],
     ['a date without a zone', { startsDate: '2027-01-02T00:00:00' }, 'startsDate'],
     ['a title of white space', { title: '  ' }, 'title'],
     ['a title of 101 characters', { title: '가'.repeat(101) }, 'title'],
@@ -107,33 +107,33 @@ describe('createCampaign, getCampaign', () => {
     ['no rewards', { rewards: [] }, 'rewards'],
   ] as const)
     test(`return 400 and name ${field} for ${what}`, async () => {
-      await using company = await openCampaignsTestApp()
-      const { status, body } = await company.ask('POST', company.path, { ...campaign, ...wrong })
+      await using testApp = await openCampaignsTestApp()
+      const { status, body } = await testApp.callConsole('POST', testApp.path, { ...campaign, ...wrong })
       assert.equal(status, 400)
       assert.match(String(body.message), new RegExp(`\\(${field}`))
-      assert.deepEqual((await company.ask('GET', '/campaigns')).body.content.data, [])
+      assert.deepEqual((await testApp.callConsole('GET', '/campaigns')).body.content.data, [])
     })
 
   test('return 404 for an unknown category, and 400 without the drops scope', async () => {
-    await using company = await openCampaignsTestApp({ organizationId: undefined })
-    const { ask, path } = company
-    assert.equal((await ask('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
-    assert.match(String((await ask('POST', path, campaign)).body.message), /does not have the scope/)
+    await using testApp = await openCampaignsTestApp({ organizationId: undefined })
+    const { callConsole, path } = testApp
+    assert.equal((await callConsole('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
+    assert.match(String((await callConsole('POST', path, campaign)).body.message), /does not have the scope/)
   })
 })
 
 describe('listCampaigns', () => {
   test('pages by start, the latest first, while campaigns are created between pages', async () => {
-    await using company = await openCampaignsTestApp()
-    const { ask, path, clock } = company
-    const createTitled = (title: string) => ask('POST', path, { ...campaign, title })
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock } = testApp
+    const createTitled = (title: string) => callConsole('POST', path, { ...campaign, title })
     // The first two start in one moment.
     await createTitled('1')
     for (const title of ['2', '3', '4', '5']) {
       if (title !== '2') clock.advance(1_000)
       await createTitled(title)
     }
-    const listCampaigns = async (query: string) => (await ask('GET', `/campaigns?${query}`)).body.content
+    const listCampaigns = async (query: string) => (await callConsole('GET', `/campaigns?${query}`)).body.content
     const pages: string[][] = []
     for (let next: string | null = ''; next !== null;) {
       const { data, page } = await listCampaigns(`size=2&next=${next}`)
@@ -146,29 +146,32 @@ describe('listCampaigns', () => {
     const titles = pages.flat()
     assert.deepEqual(titles.slice(0, 3).concat(titles.slice(3).sort()), ['5', '4', '3', '1', '2'])
     for (const next of ['x', Buffer.from('1 x').toString('base64url')])
-      assert.match(String((await ask('GET', `/campaigns?next=${next}`)).body.message), /\(next: is not a cursor/)
+      assert.match(
+        String((await callConsole('GET', `/campaigns?next=${next}`)).body.message),
+        /\(next: is not a cursor/,
+      )
   })
 
   test('lists every application, filtered by application, state and title', async () => {
-    await using company = await openCampaignsTestApp()
-    const { ask, path, clock, clientId } = company
-    const other = await company.sandbox('POST', '/apps', {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock, clientId } = testApp
+    const other = await testApp.sandbox('POST', '/apps', {
       name: 'other game',
       redirectUri: 'http://127.0.0.1:9/callback',
-      ownerChannelId: company.owner.channelId,
+      ownerChannelId: testApp.owner.channelId,
       organizationId: 'company',
     })
     const endsDate = '2026-08-01T00:00:00Z'
-    await ask('POST', path, { ...campaign, title: '끝나는 캠페인', endsDate })
-    clock.advance(Date.parse(endsDate) - company.clock.now())
-    await ask('POST', path, { ...campaign, title: 'Summer 드롭스' })
-    await ask('POST', `/apps/${other.clientId}/campaigns`, {
+    await callConsole('POST', path, { ...campaign, title: '끝나는 캠페인', endsDate })
+    clock.advance(Date.parse(endsDate) - testApp.clock.now())
+    await callConsole('POST', path, { ...campaign, title: 'Summer 드롭스' })
+    await callConsole('POST', `/apps/${other.clientId}/campaigns`, {
       ...campaign,
       title: '다른 드롭스',
       startsDate: '2027-01-01T00:00:00Z',
     })
     const listTitles = async (query: string) =>
-      (await ask('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
+      (await callConsole('GET', `/campaigns?${query}`)).body.content.data.map(({ title }: { title: string }) => title)
     assert.deepEqual(await listTitles(''), ['다른 드롭스', 'Summer 드롭스', '끝나는 캠페인'])
     assert.deepEqual(await listTitles(`clientId=${clientId}`), ['Summer 드롭스', '끝나는 캠페인'])
     assert.deepEqual(await listTitles(`clientId=${unknownChannelId}`), [])
@@ -185,16 +188,16 @@ describe('listCampaigns', () => {
 
 describe('endCampaign', () => {
   test('moves the end; earlier claims stay', async () => {
-    await using company = await openCampaignsTestApp()
-    const { ask, clock, path } = company
-    const { campaignId, rewardIds } = (await ask('POST', path, campaign)).body.content
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, clock, path } = testApp
+    const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
     const claim = async () => {
-      const byChannelId = (await company.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-      return company.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
+      const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+      return testApp.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
     }
     assert.equal((await claim()).status, 200)
     const endCampaign = (endsDate?: string) =>
-      ask('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
+      callConsole('PUT', `${path}/${campaignId}/end`, endsDate === undefined ? {} : { endsDate })
     assert.deepEqual(statusAndMessage(await endCampaign('2026-07-18T14:32:11Z')), [
       400,
       '잘못된 값을 입력했습니다. (endsDate: must be after the start and not in the past)',
@@ -208,25 +211,25 @@ describe('endCampaign', () => {
       400,
       '잘못된 값을 입력했습니다. (endsDate: the campaign has ended)',
     ])
-    assert.equal((await ask('GET', `${path}/${campaignId}`)).body.content.rewards[0].claims, 2)
+    assert.equal((await callConsole('GET', `${path}/${campaignId}`)).body.content.rewards[0].claims, 2)
   })
 
   test('cancels a campaign that has not started', async () => {
-    await using company = await openCampaignsTestApp()
-    const { ask, path } = company
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path } = testApp
     const startsDate = '2027-01-01T00:00:00Z'
-    const { campaignId } = (await ask('POST', path, { ...campaign, startsDate })).body.content
-    assert.deepEqual((await ask('PUT', `${path}/${campaignId}/end`, {})).body.content, { endsDate: startsDate })
+    const { campaignId } = (await callConsole('POST', path, { ...campaign, startsDate })).body.content
+    assert.deepEqual((await callConsole('PUT', `${path}/${campaignId}/end`, {})).body.content, { endsDate: startsDate })
   })
 })
 
 describe('listClaims', () => {
   test('pages through claims with their last notification', async () => {
-    await using company = await openClaimsFixture()
-    const { ask, claims, campaignId, claimIds, elsewhere } = company
-    const listClaims = async (query: string) => (await ask('GET', `${claims}?${query}`)).body.content
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, campaignId, claimIds, otherClaimId } = testApp
+    const listClaims = async (query: string) => (await callConsole('GET', `${claims}?${query}`)).body.content
     const all = await listClaims('')
-    assert.deepEqual(claimIdsIn(all), [...claimIds, elsewhere])
+    assert.deepEqual(claimIdsIn(all), [...claimIds, otherClaimId])
     assert.equal(createContentValidator(consoleApi.campaigns.listClaims)(all), null)
     const first = await listClaims(`campaignId=${campaignId}&size=2`)
     assert.deepEqual(claimIdsIn(first), claimIds.slice(0, 2))
@@ -236,9 +239,9 @@ describe('listClaims', () => {
     assert.equal(rest.page.cursor, null)
 
     const { deliveryId } = all.data[0].notification
-    const { content } = (await ask('GET', `/apps/${company.clientId}/deliveries/${deliveryId}`)).body
+    const { content } = (await callConsole('GET', `/apps/${testApp.clientId}/deliveries/${deliveryId}`)).body
     assert.equal(content.deliveryId, deliveryId)
-    const [delivery] = await company.deps.db.read
+    const [delivery] = await testApp.deps.db.read
       .selectFrom('webhook_delivery')
       .select('event_data')
       .where('id', '=', deliveryId)
@@ -247,19 +250,19 @@ describe('listClaims', () => {
   })
 
   test('filters by reward, claimant and claim id', async () => {
-    await using company = await openClaimsFixture()
-    const { ask, claims, claimIds, elsewhere } = company
-    const [first] = (await ask('GET', claims)).body.content.data
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, claimIds, otherClaimId } = testApp
+    const [first] = (await callConsole('GET', claims)).body.content.data
     assert.equal(first.channelName, '시청자')
     const findClaimIds = async (query: Record<string, string>) =>
-      claimIdsIn((await ask('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
+      claimIdsIn((await callConsole('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
     assert.deepEqual(await findClaimIds({ rewardId: first.rewardId }), claimIds)
-    assert.deepEqual(await findClaimIds({ who: '시청자'.normalize('NFD') }), [...claimIds, elsewhere])
-    assert.deepEqual(await findClaimIds({ who: first.channelId }), [claimIds[0]])
-    assert.deepEqual(await findClaimIds({ who: claimIds[1] ?? '' }), [claimIds[1]])
+    assert.deepEqual(await findClaimIds({ search: '시청자'.normalize('NFD') }), [...claimIds, otherClaimId])
+    assert.deepEqual(await findClaimIds({ search: first.channelId }), [claimIds[0]])
+    assert.deepEqual(await findClaimIds({ search: claimIds[1] ?? '' }), [claimIds[1]])
     for (const nothing of [
-      { who: '없는 사람' },
-      { who: unknownChannelId },
+      { search: '없는 사람' },
+      { search: unknownChannelId },
       { rewardId: 'x' },
       { rewardId: unknownChannelId },
     ])
@@ -269,15 +272,15 @@ describe('listClaims', () => {
 
 describe('fulfilClaims', () => {
   test('marks claims as fulfilled, as the open API does', async () => {
-    await using company = await openClaimsFixture()
-    const { ask, claims, claimIds } = company
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, claimIds } = testApp
     const fulfilClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
-      (await ask('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
+      (await callConsole('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
     const done = await fulfilClaims([claimIds[1] ?? '', unknownChannelId])
     assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
     assert.equal(createContentValidator(consoleApi.campaigns.fulfilClaims)(done), null)
     const listIdsInState = async (state: string) =>
-      (await ask('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map(
+      (await callConsole('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map(
         ({ claimId }: { claimId: string }) => claimId,
       )
     assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
@@ -290,11 +293,11 @@ describe('fulfilClaims', () => {
 
 describe('access', () => {
   test('returns 404 for campaigns of another owner', async () => {
-    await using company = await openCampaignsTestApp()
-    const { path } = company
-    const { campaignId } = (await company.ask('POST', path, campaign)).body.content
-    const other = await company.signedIn('다른 회사')
-    const { clientId } = await company.sandbox('POST', '/apps', {
+    await using testApp = await openCampaignsTestApp()
+    const { path } = testApp
+    const { campaignId } = (await testApp.callConsole('POST', path, campaign)).body.content
+    const other = await testApp.signedIn('다른 회사')
+    const { clientId } = await testApp.sandbox('POST', '/apps', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: other.channelId,
@@ -305,20 +308,20 @@ describe('access', () => {
       assert.equal((await other.callConsole('PUT', `${campaigns}/${campaignId}/end`, {})).status, 404)
     }
     assert.deepEqual((await other.callConsole('GET', '/campaigns')).body.content.data, [])
-    assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${company.clientId}`)).body.content.data, [])
+    assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${testApp.clientId}`)).body.content.data, [])
     assert.equal((await other.callConsole('POST', path, campaign)).status, 404)
-    assert.equal((await company.ask('GET', `${path}/${unknownChannelId}`)).status, 404)
-    assert.deepEqual((await company.ask('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
+    assert.equal((await testApp.callConsole('GET', `${path}/${unknownChannelId}`)).status, 404)
+    assert.deepEqual((await testApp.callConsole('GET', `${path}/${campaignId}`)).body.content.endsDate, null)
   })
 
   test('returns 404 for claims of another owner, and names invalid fields', async () => {
-    await using company = await openClaimsFixture()
-    const { owner, claims, claimIds, clientId, signedIn } = company
+    await using testApp = await openClaimsFixture()
+    const { owner, claims, claimIds, clientId, signedIn } = testApp
     const other = await signedIn('다른 회사')
     const update = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
     assert.equal((await other.callConsole('GET', claims)).status, 404)
     assert.equal((await other.callConsole('PUT', claims, update)).status, 404)
-    const { clientId: own } = await company.sandbox('POST', '/apps', {
+    const { clientId: own } = await testApp.sandbox('POST', '/apps', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: other.channelId,

@@ -5,11 +5,11 @@ import { unknownChannelId } from '../../test/test-channel.ts'
 
 describe('follow, unfollow', () => {
   test('are idempotent; a channel cannot follow itself', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer, channelId } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer, channelId } = testApp
     const path = `/channels/${channelId}/follow`
     const listFollowers = async () =>
-      (await testChannel.deps.db.read.selectFrom('channel_follower').select('follower_channel_id as by').execute()).map(
+      (await testApp.deps.db.read.selectFrom('channel_follower').select('follower_channel_id as by').execute()).map(
         ({ by }) => by,
       )
     for (const _ of [1, 2]) assert.deepEqual(statusAndMessage(await viewer.callConsole('PUT', path)), [200, null])
@@ -27,24 +27,24 @@ describe('follow, unfollow', () => {
 
 describe('subscribe', () => {
   test('publishes SUBSCRIPTION, and a renewal continues from the next month', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const client = await testChannel.connectAndSubscribe('subscription')
-    const path = `/channels/${testChannel.channelId}/subscription`
-    const first = await testChannel.viewer.callConsole('POST', path, { tierNo: 2, month: 3 })
+    await using testApp = await openConsoleTestApp()
+    const client = await testApp.connectAndSubscribe('subscription')
+    const path = `/channels/${testApp.channelId}/subscription`
+    const first = await testApp.viewer.callConsole('POST', path, { tierNo: 2, month: 3 })
     assert.deepEqual(first.body.content, { tierNo: 2, month: 3 })
-    assert.equal((await client.next())[1].subscriberChannelId, testChannel.viewer.channelId)
-    assert.deepEqual((await testChannel.viewer.callConsole('POST', path)).body.content, { tierNo: 1, month: 4 })
+    assert.equal((await client.next())[1].subscriberChannelId, testApp.viewer.channelId)
+    assert.deepEqual((await testApp.viewer.callConsole('POST', path)).body.content, { tierNo: 1, month: 4 })
   })
 })
 
 describe('donate', () => {
   test('accepts exactly one of 20 concurrent donations from a wallet that covers one', async () => {
-    await using testChannel = await openConsoleTestApp({ startingBalance: 1999 })
-    const client = await testChannel.connectAndSubscribe('donation')
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp({ startingBalance: 1999 })
+    const client = await testApp.connectAndSubscribe('donation')
+    const { viewer } = testApp
     assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 1999 })
     const sendDonation = () =>
-      viewer.callConsole('POST', `/channels/${testChannel.channelId}/donations`, { payAmount: 1000 })
+      viewer.callConsole('POST', `/channels/${testApp.channelId}/donations`, { payAmount: 1000 })
     const responses = await Promise.all(Array.from({ length: 20 }, sendDonation))
     const refused = responses.filter(({ status }) => status !== 200).map(statusAndMessage)
     assert.deepEqual(
@@ -58,30 +58,30 @@ describe('donate', () => {
 
 describe('sendMessage', () => {
   test('publishes CHAT, and returns 403 with the reason when the sender may not chat', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer, channelId, token } = testChannel
-    const client = await testChannel.connectAndSubscribe('chat')
+    await using testApp = await openConsoleTestApp()
+    const { viewer, channelId, token } = testApp
+    const client = await testApp.connectAndSubscribe('chat')
     const sendChat = () => viewer.callConsole('POST', `/channels/${channelId}/chat`, { message: '안녕하세요' })
     const { messageId } = (await sendChat()).body.content
     const [, event] = await client.next()
     assert.deepEqual([event.eventId, event.senderChannelId], [messageId, viewer.channelId])
 
-    await testChannel.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 30 } })
+    await testApp.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 30 } })
     await sendChat()
     assert.deepEqual(statusAndMessage(await sendChat()), [403, 'FORBIDDEN (slow mode: one message in 30 seconds)'])
-    await testChannel.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: viewer.channelId } })
+    await testApp.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: viewer.channelId } })
     assert.deepEqual(statusAndMessage(await sendChat()), [403, 'FORBIDDEN (the sender is restricted in this channel)'])
   })
 })
 
 describe('watch, unwatch', () => {
   test('count a viewer while the channel is live', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
-    const streamer = await testChannel.signedIn('방송인')
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const streamer = await testApp.signedIn('방송인')
     const path = `/channels/${streamer.channelId}/watch`
     const loadViewerCount = async () => {
-      const { body } = await testChannel.call('GET', '/open/v1/lives', { client: testChannel.client })
+      const { body } = await testApp.call('GET', '/open/v1/lives', { client: testApp.client })
       return body.content.data[0]?.concurrentUserCount
     }
     assert.deepEqual((await viewer.callConsole('PUT', path)).body.content, { live: false })

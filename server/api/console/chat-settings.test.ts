@@ -14,16 +14,15 @@ const valid = {
 
 describe('getChatSettings, updateChatSettings', () => {
   test('share the settings of the open API, and change only the fields sent', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
-    const token = await testChannel.grantToken(viewer.channelId)
-    const readOpenSettings = async () =>
-      (await testChannel.call('GET', '/open/v1/chats/settings', { token })).body.content
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
+    const readOpenSettings = async () => (await testApp.call('GET', '/open/v1/chats/settings', { token })).body.content
     const readOwnSettings = async () => (await viewer.callConsole('GET', '/chat/settings')).body.content
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
     assert.deepEqual(statusAndMessage(await viewer.callConsole('PATCH', '/chat/settings', valid)), [200, null])
     assert.deepEqual(await readOpenSettings(), valid)
-    await testChannel.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 5 } })
+    await testApp.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 5 } })
     await viewer.callConsole('PATCH', '/chat/settings', { chatEmojiMode: false, chatAvailableGroup: null })
     assert.deepEqual(await readOwnSettings(), { ...valid, chatSlowModeSec: 5, chatEmojiMode: false })
     await viewer.callConsole('PATCH', '/chat/settings', {})
@@ -31,8 +30,8 @@ describe('getChatSettings, updateChatSettings', () => {
   })
 
   test('accept every value of the specification and no other', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const updateSettings = async (body: object) => (await viewer.callConsole('PATCH', '/chat/settings', body)).status
     for (const minFollowerMinute of limits.minFollowerMinutes)
       assert.equal(await updateSettings({ minFollowerMinute }), 200)

@@ -10,21 +10,21 @@ const notConnectedError = [404, 'NOT_FOUND (no such application has access to yo
 
 describe('listConnections', () => {
   test('returns the granted applications with owner, scopes and last use', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { clock, viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { clock, viewer } = testApp
     const listConnections = async () => (await viewer.callConsole('GET', '/connections')).body.content.data
     assert.deepEqual(await listConnections(), [])
 
-    const token = await testChannel.grantToken(viewer.channelId, [scopes.user, scopes.chatRead])
+    const token = await testApp.grantToken(viewer.channelId, [scopes.user, scopes.chatRead])
     const allowedAt = clock.now()
     clock.advance(60_000)
-    const maker = await testChannel.signedIn('만든 사람')
+    const maker = await testApp.signedIn('만든 사람')
     const app = { name: 'overlay', redirectUri: 'http://127.0.0.1:9/overlay', ownerChannelId: maker.channelId }
-    const overlay = await testChannel.sandbox('POST', '/apps', app)
-    await testChannel.sandbox('POST', '/grants', { clientId: overlay.clientId, channelId: viewer.channelId })
+    const overlay = await testApp.sandbox('POST', '/apps', app)
+    await testApp.sandbox('POST', '/grants', { clientId: overlay.clientId, channelId: viewer.channelId })
     const now = clock.now()
 
-    await testChannel.call('GET', '/open/v1/users/me', { token })
+    await testApp.call('GET', '/open/v1/users/me', { token })
     clock.advance(5_000)
     const unused = { firstUsedDate: null, lastUsedDate: null, sessions: 0 }
     const expected = [
@@ -37,7 +37,7 @@ describe('listConnections', () => {
         ...unused,
       },
       {
-        clientId: testChannel.client.clientId,
+        clientId: testApp.client.clientId,
         name: 'bot',
         makerName: null,
         scopes: [scopes.user, scopes.chatRead],
@@ -54,12 +54,12 @@ describe('listConnections', () => {
 
 describe('withdrawConsent', () => {
   test('revokes tokens and sends `revoked` to open sessions; other users keep theirs', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { client, viewer } = testChannel
-    const token = await testChannel.grantToken(viewer.channelId)
-    const me = async (token: string) => (await testChannel.call('GET', '/open/v1/users/me', { token })).status
-    using session = await connect((await testChannel.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
-    await testChannel.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`, {
+    await using testApp = await openConsoleTestApp()
+    const { client, viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
+    const me = async (token: string) => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+    using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    await testApp.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`, {
       token,
     })
     await session.next()
@@ -71,7 +71,7 @@ describe('withdrawConsent', () => {
       null,
     ])
     assert.equal(await me(token), 401)
-    assert.equal(await me(testChannel.token), 200)
+    assert.equal(await me(testApp.token), 200)
     const revoked = { type: 'revoked', data: { eventType: 'CHAT', channelId: viewer.channelId } }
     assert.deepEqual(await session.next(), ['SYSTEM', revoked])
     assert.deepEqual((await viewer.callConsole('GET', '/connections')).body.content.data, [])
@@ -82,14 +82,14 @@ describe('withdrawConsent', () => {
   })
 
   test('returns 404 for an application without a grant of this user', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { client, viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { client, viewer } = testApp
     for (const clientId of [client.clientId, 'unknown'])
       assert.deepEqual(
         statusAndMessage(await viewer.callConsole('DELETE', `/connections/${clientId}`)),
         notConnectedError,
       )
-    assert.equal((await testChannel.call('GET', '/open/v1/users/me', { token: testChannel.token })).status, 200)
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: testApp.token })).status, 200)
     for (const wrong of ['x'.repeat(101), 'a%00b'])
       assert.match(
         String(statusAndMessage(await viewer.callConsole('DELETE', `/connections/${wrong}`))),
@@ -98,12 +98,10 @@ describe('withdrawConsent', () => {
   })
 
   test('succeeds for exactly one of 20 concurrent calls', async () => {
-    await using testChannel = await openConsoleTestApp()
-    await testChannel.grantToken(testChannel.viewer.channelId)
-    const path = `/connections/${testChannel.client.clientId}`
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => testChannel.viewer.callConsole('DELETE', path)),
-    )
+    await using testApp = await openConsoleTestApp()
+    await testApp.grantToken(testApp.viewer.channelId)
+    const path = `/connections/${testApp.client.clientId}`
+    const responses = await Promise.all(Array.from({ length: 20 }, () => testApp.viewer.callConsole('DELETE', path)))
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     assert.equal(responses.filter(({ status }) => status === 404).length, 19)
   })

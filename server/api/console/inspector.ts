@@ -1,7 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { listRecords } from '../../features/inspector/list-records.ts'
-import { whyNot } from '../../features/inspector/why-not.ts'
+import { explainMissingEvent } from '../../features/inspector/explain-missing-event.ts'
 import type { Handlers } from '../handler.ts'
 
 export const inspector: Handlers<typeof consoleApi.inspector> = {
@@ -10,8 +10,8 @@ export const inspector: Handlers<typeof consoleApi.inspector> = {
     return listRecords({ by: 'owner', clientId }, query, deps)
   },
 
-  async whyNot({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+  async explainMissingEvent({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
     const app = await requireOwnApp({ channelId, clientId }, deps)
-    return whyNot(app, query, deps, { isOwner: true })
+    return explainMissingEvent(app, query, deps, { isOwner: true })
   },
 }

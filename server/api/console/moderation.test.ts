@@ -6,9 +6,9 @@ import { openConsoleTestApp, findAcceptedInvalidInputs, statusAndMessage } from 
 
 describe('putManager, deleteManager', () => {
   test('assign, change and remove a role in the own channel', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const streamer = await testChannel.signedIn('방송인')
-    const path = `/managers/${testChannel.viewer.channelId}`
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const path = `/managers/${testApp.viewer.channelId}`
     const listRoles = async () =>
       (await streamer.callConsole('GET', '/managers')).body.content.data.map((row: Record<string, unknown>) => [
         row['managerChannelId'],
@@ -16,7 +16,7 @@ describe('putManager, deleteManager', () => {
       ])
     for (const userRole of ['STREAMING_CHAT_MANAGER', 'STREAMING_CHANNEL_MANAGER']) {
       assert.equal((await streamer.callConsole('PUT', path, { userRole })).status, 200)
-      assert.deepEqual(await listRoles(), [[testChannel.viewer.channelId, userRole]])
+      assert.deepEqual(await listRoles(), [[testApp.viewer.channelId, userRole]])
     }
     await streamer.callConsole('DELETE', path)
     assert.deepEqual(await listRoles(), [])
@@ -37,9 +37,9 @@ describe('putManager, deleteManager', () => {
 
 describe('restrict, release, listRestricted', () => {
   test('restrict a user in the own channel; only moderators list the restricted', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const streamer = await testChannel.signedIn('방송인')
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const { viewer } = testApp
     const path = `/channels/${streamer.channelId}/restrictions/${viewer.channelId}`
     const sendChat = () => viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
     await streamer.callConsole('PUT', path)
@@ -62,11 +62,11 @@ describe('restrict, release, listRestricted', () => {
 
 describe('restrictTemporarily, releaseTemporarily', () => {
   test('silence a user for 60 s; chat managers may, other users get 403', async () => {
-    await using testChannel = await openConsoleTestApp()
+    await using testApp = await openConsoleTestApp()
     const [streamer, manager, viewer] = [
-      await testChannel.signedIn('방송인'),
-      await testChannel.signedIn('매니저'),
-      testChannel.viewer,
+      await testApp.signedIn('방송인'),
+      await testApp.signedIn('매니저'),
+      testApp.viewer,
     ]
     const path = `/channels/${streamer.channelId}/temporary-restrictions/${viewer.channelId}`
     const sendChat = () => viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message: 'hi' })
@@ -91,9 +91,9 @@ describe('restrictTemporarily, releaseTemporarily', () => {
 
 describe('putNotice, getNotice, deleteNotice', () => {
   test('set, read, replace and remove the notice of the chat', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { clock, viewer } = testChannel
-    const token = await testChannel.grantToken(viewer.channelId)
+    await using testApp = await openConsoleTestApp()
+    const { clock, viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
     const readNotice = async () =>
       (await viewer.callConsole('GET', `/channels/${viewer.channelId}/notice`)).body.content.notice
     assert.equal(await readNotice(), null)
@@ -105,7 +105,7 @@ describe('putNotice, getNotice, deleteNotice', () => {
     )
     const createdDate = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`
     assert.deepEqual(await readNotice(), { message: '오늘은 8시에 끝납니다', createdDate })
-    await testChannel.call('POST', '/open/v1/chats/notice', { token, json: { message: '9시로 바뀌었습니다' } })
+    await testApp.call('POST', '/open/v1/chats/notice', { token, json: { message: '9시로 바뀌었습니다' } })
     assert.equal((await readNotice()).message, '9시로 바뀌었습니다')
     for (const _ of [1, 2])
       assert.deepEqual(statusAndMessage(await viewer.callConsole('DELETE', `/channels/${viewer.channelId}/notice`)), [
@@ -113,13 +113,13 @@ describe('putNotice, getNotice, deleteNotice', () => {
         null,
       ])
     assert.equal(await readNotice(), null)
-    const others = await testChannel.deps.db.read.selectFrom('chat_notice').selectAll().execute()
+    const others = await testApp.deps.db.read.selectFrom('chat_notice').selectAll().execute()
     assert.deepEqual(others, [])
   })
 
   test('accept a text that the chat accepts, and reject any other', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const putNotice = async (message: string) =>
       (await viewer.callConsole('PUT', `/channels/${viewer.channelId}/notice`, { message })).status
     assert.equal(await putNotice('가'.repeat(100)), 200)

@@ -7,8 +7,8 @@ import { httpBrowser } from '../../test/http-browser.ts'
 
 describe('getMe', () => {
   test('returns the signed-in user, uncached', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const { status, body, headers } = await viewer.callConsole('GET', '/me')
     assert.equal(status, 200)
     assert.deepEqual(body.content, {
@@ -23,9 +23,9 @@ describe('getMe', () => {
 
 describe('signOut', () => {
   test('ends the session of this browser only', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { email, password } = await testChannel.sandbox('POST', '/people', { channelName: '방송인' })
-    const [here, elsewhere] = [httpBrowser(testChannel.url), httpBrowser(testChannel.url)]
+    await using testApp = await openConsoleTestApp()
+    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    const [here, elsewhere] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
     for (const browser of [here, elsewhere]) await browser.signIn(email, password)
     assert.deepEqual(statusAndMessage(await here.callConsole('DELETE', '/web-session')), [200, null])
     assert.deepEqual(
@@ -37,8 +37,8 @@ describe('signOut', () => {
 
 describe('getOverview', () => {
   test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
-    await using testChannel = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
-    const streamer = await testChannel.signedIn('방송인')
+    await using testApp = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
+    const streamer = await testApp.signedIn('방송인')
     const { channelId } = streamer
     const readOverview = async () => {
       const { content } = (await streamer.callConsole('GET', '/studio')).body
@@ -59,11 +59,11 @@ describe('getOverview', () => {
     await streamer.callConsole('GET', '/stream-key')
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '첫 방송', categoryId: 'talk' })
     const { liveId } = (await streamer.callConsole('POST', '/live')).body.content
-    const openedDate = `${new Date(testChannel.clock.now()).toISOString().slice(0, 19)}Z`
-    for (const by of [await testChannel.createPerson(), await testChannel.createPerson()])
-      await testChannel.sandbox('POST', '/acts/follow', { channelId, byChannelId: by })
-    await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: testChannel.viewer.channelId })
-    await testChannel.viewer.callConsole('PUT', `/channels/${channelId}/watch`)
+    const openedDate = `${new Date(testApp.clock.now()).toISOString().slice(0, 19)}Z`
+    for (const by of [await testApp.createPerson(), await testApp.createPerson()])
+      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: by })
+    await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: testApp.viewer.channelId })
+    await testApp.viewer.callConsole('PUT', `/channels/${channelId}/watch`)
     assert.deepEqual(await readOverview(), {
       ...before,
       live: { liveId, liveTitle: '첫 방송', openedDate, viewers: 1 },
@@ -73,7 +73,7 @@ describe('getOverview', () => {
       hasCategory: true,
       hasStreamKey: true,
     })
-    await testChannel.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
     assert.equal((await readOverview()).live.viewers, 41)
     await streamer.callConsole('DELETE', '/live')
     assert.equal((await readOverview()).live, null)
@@ -82,11 +82,11 @@ describe('getOverview', () => {
 
 describe('goLive, goOffline', () => {
   test('start and end a live of the own channel with its settings', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const streamer = await testChannel.signedIn('방송인')
-    const live = await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송', channelId: testChannel.channelId })
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const live = await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송', channelId: testApp.channelId })
     await streamer.callConsole('PATCH', '/live/setting', { tags: ['소통'], adult: true, categoryId: 'talk' })
-    const { data } = (await testChannel.call('GET', '/open/v1/lives', { client: testChannel.client })).body.content
+    const { data } = (await testApp.call('GET', '/open/v1/lives', { client: testApp.client })).body.content
     assert.deepEqual(
       data.map(({ liveId, channelId, liveTitle, adult, tags }: Record<string, unknown>) => [
         liveId,
@@ -114,8 +114,8 @@ describe('goLive, goOffline', () => {
 
 describe('searchCategories', () => {
   test('matches Korean and English names and returns both', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
     const findCategories = async (query: string) =>
       (await viewer.callConsole('GET', `/categories?${String(new URLSearchParams({ query, size: '1' }))}`)).body
     const talk = {
@@ -137,11 +137,11 @@ describe('searchCategories', () => {
 
 describe('getStreamKey, rotateStreamKey', () => {
   test('return the stream key of the open API', async () => {
-    await using testChannel = await openConsoleTestApp()
-    const { viewer } = testChannel
-    const token = await testChannel.grantToken(viewer.channelId)
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
     const readStreamKey = async () =>
-      (await testChannel.call('GET', '/open/v1/streams/key', { token })).body.content.streamKey
+      (await testApp.call('GET', '/open/v1/streams/key', { token })).body.content.streamKey
     const { streamKey } = (await viewer.callConsole('GET', '/stream-key')).body.content
     assert.equal(streamKey, await readStreamKey())
     const other = (await viewer.callConsole('POST', '/stream-key')).body.content.streamKey

@@ -5,7 +5,12 @@ import type { Strings } from './locales.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
 /** A person that a visitor can sign in as with one click. */
-export type DemoPerson = { channelName: string; email: string; password: string; is: keyof Strings['signIn']['roles'] }
+export type DemoPerson = {
+  channelName: string
+  email: string
+  password: string
+  role: keyof Strings['signIn']['roles']
+}
 type PageData = {
   returnPath: string
   demoPeople: readonly DemoPerson[]
@@ -91,7 +96,7 @@ function lockedSandbox({ strings: { sandboxAccess: t } }: PageRequest): Html {
 }
 
 function signInButton(
-  { channelName, email, password, is }: DemoPerson,
+  { channelName, email, password, role }: DemoPerson,
   action: string,
   { csrf, strings }: PageRequest,
 ): Html {
@@ -104,7 +109,7 @@ function signInButton(
         ${avatar(channelName)}<span
           ><b><bdi>${channelName}</bdi></b
           ><span>${email}</span></span
-        ><i>${strings.signIn.roles[is]}</i>
+        ><i>${strings.signIn.roles[role]}</i>
       </button>
     </form>
   </li>`

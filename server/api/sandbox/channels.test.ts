@@ -7,7 +7,8 @@ describe('chat', () => {
   test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {
     await using testApp = await openTestApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
-    const personByRole = (is: string) => demo.people.find((person: { is: string }) => person.is === is).channelId
+    const personByRole = (role: string) =>
+      demo.people.find((person: { role: string }) => person.role === role).channelId
     const channelId = personByRole('streamer')
     const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
     const { body } = await testApp.call('GET', '/open/v1/sessions/auth', { token: accessToken })

@@ -1,8 +1,8 @@
 import type { sandboxApi } from '@onair/contract'
 import { requireApp } from '../../features/apps/require-app.ts'
 import { listRecords } from '../../features/inspector/list-records.ts'
-import { whyNot } from '../../features/inspector/why-not.ts'
-import { findSessionsOf } from '../../features/inspector/why-not-store.ts'
+import { explainMissingEvent } from '../../features/inspector/explain-missing-event.ts'
+import { findSessionsOf } from '../../features/inspector/missing-event-store.ts'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -14,12 +14,12 @@ export const inspector: Handlers<typeof sandboxApi.inspector> = {
   },
 
   /** The application may be left out where `sessionKey` names one of its sessions. */
-  async whyNot({ query: { clientId, ...query } }, deps) {
+  async explainMissingEvent({ query: { clientId, ...query } }, deps) {
     const { sessionKey } = query
     if (clientId === undefined && sessionKey === undefined) throw invalidField('clientId', 'APP_NOT_SPECIFIED')
     const [session] = sessionKey === undefined ? [] : await findSessionsOf(deps.db.read, { sessionKey })
     const appId = clientId ?? session?.clientId
     if (appId === undefined) throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
-    return whyNot(await requireApp(appId, deps), query, deps, { isOwner: false })
+    return explainMissingEvent(await requireApp(appId, deps), query, deps, { isOwner: false })
   },
 }

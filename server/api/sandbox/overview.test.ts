@@ -14,7 +14,7 @@ describe('getOverview', () => {
     assert.equal(consoleUrl, `${testApp.url}/console`)
     assert.deepEqual([mode, now], ['sandbox', '2026-07-18T14:32:12.000Z'])
     assert.deepEqual(
-      demo.people.map(({ is }: { is: string }) => is),
+      demo.people.map(({ role }: { role: string }) => role),
       ['streamer', 'manager', 'subscriber', 'follower', 'viewer', 'viewer'],
     )
   })
@@ -37,8 +37,8 @@ describe('demo data', () => {
   test('has a manager, a subscriber and followers', async () => {
     await using testApp = await openTestApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
-    const personIdByRole = (is: string): string =>
-      demo.people.find((person: { is: string }) => person.is === is).channelId
+    const personIdByRole = (role: string): string =>
+      demo.people.find((person: { role: string }) => person.role === role).channelId
     const { db } = testApp.deps
     const managers = await db.read.selectFrom('channel_manager').selectAll().execute()
     assert.deepEqual(

@@ -14,7 +14,7 @@ const wrongSecretsPerMinute = 20
 
 /**
  * The caller with these credentials, and when they expire on the monotonic clock (null: never). A wrong id and
- * a wrong secret get the same answer (gap 14). Repeated failures get 429; a right secret is never refused.
+ * a wrong secret get the same response (gap 14). Repeated failures get 429; a right secret is never refused.
  */
 export async function authenticateClient(
   { clientId, clientSecret, ip }: { clientId: string; clientSecret: string; ip: string },

@@ -10,7 +10,7 @@ import { insertSecret, lockSecrets, updateSecretExpiry } from './secret-store.ts
 const hourMs = 3_600_000
 
 /**
- * Creates a new secret. The previous one stays valid, and signs webhooks, during the overlap. At most two are
+ * Creates a new secret. The older one stays valid, and signs webhooks, during the overlap. At most two are
  * valid.
  */
 export async function rotateSecret(

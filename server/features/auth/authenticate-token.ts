@@ -7,7 +7,7 @@ import { loadTokenCaller } from './grant-store.ts'
 
 /**
  * The caller with this access token, and when it expires on the monotonic clock. Unknown, expired and revoked
- * tokens get the same answer: 401 INVALID_TOKEN.
+ * tokens get the same response: 401 INVALID_TOKEN.
  */
 export async function authenticateToken(
   token: string,

@@ -8,7 +8,7 @@ import type { Sender } from './sender-store.ts'
  * Records the time of a message in slow mode. False if the interval has not passed since the sender's last one. Of
  * concurrent messages exactly one succeeds: the others wait for its transaction and then see its time.
  */
-export async function recordSlowModeMessage(
+export async function acquireSlowModeSlot(
   tx: Tx,
   { channelId, senderChannelId, chatSlowModeSec }: Sender,
   now: number,
@@ -52,7 +52,7 @@ export async function loadChannelOfChat(db: Reader, chatChannelId: string): Prom
   return row?.id ?? null
 }
 
-export async function deleteExpiredSlowModeTimes(tx: Tx, { sentUntil, limit }: { sentUntil: number; limit: number }) {
+export async function deleteExpiredSlowModeSlots(tx: Tx, { sentUntil, limit }: { sentUntil: number; limit: number }) {
   const { numAffectedRows } = await sql`
     delete from slow_mode where ctid in (
       select ctid from slow_mode where last_sent_at <= ${sentUntil} limit ${limit} for update skip locked)`.execute(tx)

@@ -4,7 +4,7 @@ import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { chatEventOf, imageUrls } from './chat-event.ts'
-import { insertMessage, recordSlowModeMessage } from './chat-store.ts'
+import { insertMessage, acquireSlowModeSlot } from './chat-store.ts'
 import { loadSender } from './sender-store.ts'
 import { refusalToSend, slowModeRefusal, isInSlowMode } from './sending-rules.ts'
 
@@ -26,7 +26,7 @@ export async function sendMessage(
 
   const messageId = random.uuid()
   return db.transaction(async (tx, publish) => {
-    if (isInSlowMode(sender) && !(await recordSlowModeMessage(tx, sender, now)))
+    if (isInSlowMode(sender) && !(await acquireSlowModeSlot(tx, sender, now)))
       throw new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec))
     const messageTime = clock.now()
     const event = chatEventOf(sender, { messageId, content: validated.text, messageTime, ...imageUrls(deps) })

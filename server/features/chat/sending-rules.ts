@@ -1,6 +1,6 @@
 import type { ChatBlock } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { refusalIfRestricted, type RestrictionState } from '../../shared/restriction-state.ts'
+import { refusalToParticipate, type RestrictionState } from '../../shared/restriction-state.ts'
 import { isModerator, type ChatMember } from './roles.ts'
 
 export type ChatSettings = {
@@ -33,7 +33,7 @@ export type SenderContext = ChatMember &
   }
 
 /** Why a sender cannot chat; `until` is when it ends, or null if it has no end. */
-export type SendingBlock = { code: ChatBlock['reason']; until: number | null }
+export type SendingBlock = { code: ChatBlock['code']; until: number | null }
 
 /** Why this message is refused now, or null. Specification, "Chat settings". */
 export function refusalToSend(
@@ -84,9 +84,9 @@ function slowModeBlockOf({ chatSlowModeSec, lastSentAt }: SenderContext, now: nu
   return until !== null && now < until ? { code: 'SLOW_MODE', until } : null
 }
 
-const restrictionRefusal = (sender: SenderContext, now: number) => refusalIfRestricted(sender, now) ?? 'RESTRICTED'
+const restrictionRefusal = (sender: SenderContext, now: number) => refusalToParticipate(sender, now) ?? 'RESTRICTED'
 const refusalsByCode: Record<
-  Exclude<ChatBlock['reason'], 'SLOW_MODE'>,
+  Exclude<ChatBlock['code'], 'SLOW_MODE'>,
   (sender: SenderContext, now: number) => CodeOrReason
 > = {
   RESTRICTED: restrictionRefusal,

@@ -1,13 +1,13 @@
 import { limits } from '@onair/contract'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { deleteExpiredSlowModeTimes } from './chat-store.ts'
+import { deleteExpiredSlowModeSlots } from './chat-store.ts'
 
 const longestSlowModeMs = Math.max(...limits.chatSlowModeSecs) * 1000
 
 /** Deletes the recorded times of messages that are older than the longest slow-mode interval. */
 export async function sweepSlowMode({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteExpiredSlowModeTimes(tx, { sentUntil: clock.now() - longestSlowModeMs, limit })),
+    db.transaction((tx) => deleteExpiredSlowModeSlots(tx, { sentUntil: clock.now() - longestSlowModeMs, limit })),
   )
 }

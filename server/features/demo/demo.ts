@@ -14,15 +14,15 @@ import { lockDemo } from './reset-store.ts'
 import { demoPassword } from './sandbox-secret.ts'
 
 type DemoRole = 'streamer' | 'manager' | 'subscriber' | 'follower' | 'viewer'
-export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; is: DemoRole }
+export type DemoPerson = { channelId: string; channelName: string; email: string; password: string; role: DemoRole }
 
-const demoUsers: { name: string; email: string; is: DemoRole }[] = [
-  { name: '하늘방송', email: 'streamer@onair.test', is: 'streamer' },
-  { name: '든든한매니저', email: 'manager@onair.test', is: 'manager' },
-  { name: '단골구독자', email: 'subscriber@onair.test', is: 'subscriber' },
-  { name: 'follower_kim', email: 'follower@onair.test', is: 'follower' },
-  { name: 'viewer_lee', email: 'viewer@onair.test', is: 'viewer' },
-  { name: 'viewer_park', email: 'viewer2@onair.test', is: 'viewer' },
+const demoUsers: { name: string; email: string; role: DemoRole }[] = [
+  { name: '하늘방송', email: 'streamer@onair.test', role: 'streamer' },
+  { name: '든든한매니저', email: 'manager@onair.test', role: 'manager' },
+  { name: '단골구독자', email: 'subscriber@onair.test', role: 'subscriber' },
+  { name: 'follower_kim', email: 'follower@onair.test', role: 'follower' },
+  { name: 'viewer_lee', email: 'viewer@onair.test', role: 'viewer' },
+  { name: 'viewer_park', email: 'viewer2@onair.test', role: 'viewer' },
 ]
 
 /** The streamer represents an organization, so that the demo application may have the drops scope. */
@@ -35,12 +35,12 @@ export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string 
 
 export const callbackPath = '/sandbox/callback'
 
-/** Their ids derive from the data key, so that neither a reset nor another program key does not change them. */
+/** Their ids derive from the data key, so that neither a reset nor another program key changes them. */
 export function demoPeople(deps: Pick<Deps, 'config' | 'dataKey'>): DemoPerson[] {
   const password = demoPassword(deps)
-  return demoUsers.map(({ name, email, is }) => {
+  return demoUsers.map(({ name, email, role }) => {
     const channelId = deriveBytes(deps.dataKey, email).subarray(0, 16).toString('hex')
-    return { channelId, channelName: name, email, password, is }
+    return { channelId, channelName: name, email, password, role }
   })
 }
 
@@ -70,7 +70,7 @@ export async function prepareDemo(
   const now = deps.clock.now()
   const people = demoPeople(deps)
   const rows = await Promise.all(people.map((person) => buildPersonRows(person, deps, person.channelId)))
-  const streamer = people.find(({ is }) => is === 'streamer')?.channelId ?? ''
+  const streamer = people.find(({ role }) => role === 'streamer')?.channelId ?? ''
   const app = buildAppRows(
     {
       name: 'Demo application',
@@ -97,13 +97,14 @@ export async function prepareDemo(
 }
 
 async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {
-  for (const { is, channelId: personChannelId } of people) {
+  for (const { role, channelId: personChannelId } of people) {
     const row = { channel_id: channelId, created_at: now }
-    if (is === 'manager')
+    if (role === 'manager')
       await putManager(tx, { ...row, manager_channel_id: personChannelId, user_role: 'STREAMING_CHANNEL_MANAGER' })
-    if (is === 'subscriber')
+    if (role === 'subscriber')
       await insertSubscriber(tx, { ...row, subscriber_channel_id: personChannelId, tier_no: 1, month: 3 })
-    if (is !== 'streamer' && is !== 'viewer') await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
+    if (role !== 'streamer' && role !== 'viewer')
+      await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
   }
 }
 

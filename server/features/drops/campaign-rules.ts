@@ -3,7 +3,7 @@ import type { CodeOrReason } from '../../shared/refusal.ts'
 type CampaignPeriod = { startsAt: number; endsAt: number | null }
 
 /** Why a campaign cannot have this start and end, or null. */
-export function refusalOfPeriod({ startsAt, endsAt }: CampaignPeriod, now: number): CodeOrReason | null {
+export function refusalToSchedule({ startsAt, endsAt }: CampaignPeriod, now: number): CodeOrReason | null {
   if (endsAt === null) return null
   if (endsAt <= startsAt) return 'END_BEFORE_START'
   return endsAt <= now ? 'END_IN_PAST' : null

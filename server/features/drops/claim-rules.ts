@@ -22,7 +22,7 @@ export function toMinutes(ms: number): number {
 type ClaimState = { clientId: string; fulfillmentState: FulfillmentState }
 
 /** The result of a requested state change. FULFILLED cannot be undone. Gap 64. */
-export function outcomeOf(claim: ClaimState | undefined, requested: ClaimState): ClaimOutcome {
+export function claimOutcomeOf(claim: ClaimState | undefined, requested: ClaimState): ClaimOutcome {
   if (claim === undefined) return 'NOT_FOUND'
   if (claim.clientId !== requested.clientId) return 'UNAUTHORIZED'
   if (claim.fulfillmentState === 'FULFILLED' && requested.fulfillmentState === 'CLAIMED') return 'UPDATE_FAILED'

@@ -4,7 +4,7 @@ import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp } from '../apps/app-store.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { refusalOfPeriod } from './campaign-rules.ts'
+import { refusalToSchedule } from './campaign-rules.ts'
 import { insertCampaign } from './campaign-store.ts'
 
 export type NewCampaign = {
@@ -28,7 +28,7 @@ export async function createCampaign(
     throw new Refusal('notFound', reasonForField('categoryId', 'NO_SUCH_CATEGORY'))
   if (!app.scopes.includes(dropsScope))
     throw invalidField('clientId', errorReason('APP_LACKS_SCOPE', { scope: dropsScope }))
-  const periodRefusal = refusalOfPeriod({ startsAt, endsAt }, now)
+  const periodRefusal = refusalToSchedule({ startsAt, endsAt }, now)
   if (periodRefusal) throw invalidField('endsDate', periodRefusal)
 
   const campaign = {

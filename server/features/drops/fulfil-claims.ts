@@ -1,7 +1,7 @@
 import { claimOutcomes, type BodyOf, type ClaimOutcome, type ContentOf, type drops } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { outcomeOf } from './claim-rules.ts'
+import { claimOutcomeOf } from './claim-rules.ts'
 import { lockClaims, markFulfilled } from './claim-store.ts'
 
 /** Claims are locked before the decision, so a concurrent request sees the result of the first. */
@@ -18,7 +18,7 @@ export async function fulfilClaims(
     const claims = await lockClaims(tx, claimIds.filter(isUuid))
     const claimsById = new Map(claims.map((claim) => [claim.id, claim]))
     const outcomes = Map.groupBy(claimIds, (id): ClaimOutcome =>
-      isUuid(id) ? outcomeOf(claimsById.get(id.toLowerCase()), requested) : 'INVALID_ID',
+      isUuid(id) ? claimOutcomeOf(claimsById.get(id.toLowerCase()), requested) : 'INVALID_ID',
     )
     if (fulfillmentState === 'FULFILLED') await markFulfilled(tx, outcomes.get('SUCCESS') ?? [], now)
     return outcomes

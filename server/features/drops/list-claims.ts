@@ -10,10 +10,10 @@ import { listAppClaims } from './list-app-claims.ts'
 /** Lists an application's claims with the name of the claimant and the latest notification. */
 export async function listClaims(
   clientId: string,
-  { who, ...filter }: QueryOf<typeof consoleApi.campaigns.listClaims>,
+  { search, ...filter }: QueryOf<typeof consoleApi.campaigns.listClaims>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.listClaims>> {
-  const claimants = await findClaimants(who, db.read)
+  const claimants = await findClaimants(search, db.read)
   const { data, page } = await listAppClaims(clientId, { ...filter, ...claimants }, invalidField, { db })
   const channels = await findChannels(
     db.read,

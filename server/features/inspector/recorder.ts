@@ -10,13 +10,13 @@ import { RecordQueue } from './record-queue.ts'
 export type OpenRecorder = Recorder &
   AsyncDisposable & {
     /** Records the channel event of a bus message, before the message is published. */
-    recordEvent(busMessage: BusMessage): void
+    recordChannelEvent(busMessage: BusMessage): void
   }
 
 /** Opens the recorder of a process. */
 export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log'>): Promise<OpenRecorder> {
   const mode = recordingMode(deps.config)
-  if (mode === 'off') return { ...noRecorder, recordEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
+  if (mode === 'off') return { ...noRecorder, recordChannelEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
   const isAll = mode === 'all'
   const recordedApps = await openRecordedApps(deps)
   const queue = new RecordQueue(deps)
@@ -30,7 +30,7 @@ export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' |
     nextSequence: () => queue.nextSequence(),
     startRecording: async (clientId) => (isAll ? undefined : recordedApps.startRecording(clientId)),
     flush: () => queue.flush(),
-    recordEvent(busMessage) {
+    recordChannelEvent(busMessage) {
       const channelEvent = isAll || !recordedApps.isEmpty ? channelEventIn(busMessage) : null
       if (channelEvent === null) return
       const { type: name, channelId, event } = channelEvent

@@ -40,10 +40,10 @@ export async function readOrder(
   for (let count = size + 1; ; count *= 4) {
     const page = await loadOrderPage(db.read, { digest, from: position, count })
     if (page === null) return null
-    if (page.isSoonGone) await db.transaction((tx) => extendOrder(tx, digest))
+    if (page.expiresSoon) await db.transaction((tx) => extendOrder(tx, digest))
     lives.push(...page.lives)
     position += count
     if (lives.length > size || position >= page.liveCount)
-      return { lives: lives.slice(0, size), next: lives[size]?.place ?? null }
+      return { lives: lives.slice(0, size), next: lives[size]?.position ?? null }
   }
 }

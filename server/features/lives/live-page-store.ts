@@ -4,7 +4,7 @@ import type { Reader } from '../../infra/db/db.ts'
 import { partSize } from './live-order-store.ts'
 
 export type OrderedLive = {
-  place: number
+  position: number
   viewers: number
   liveId: number
   openedAt: number
@@ -18,7 +18,7 @@ export type OrderedLive = {
   channelName: string
   channelImageUrl: string | null
 }
-export type OrderPage = { liveCount: number; isSoonGone: boolean; lives: OrderedLive[] }
+export type OrderPage = { liveCount: number; expiresSoon: boolean; lives: OrderedLive[] }
 
 /** The broadcasts at these positions of an order that are still live, with current data. Null if the order has expired. */
 export async function loadOrderPage(
@@ -26,14 +26,14 @@ export async function loadOrderPage(
   { digest, from, count }: { digest: string; from: number; count: number },
 ): Promise<OrderPage | null> {
   const to = from + count - 1
-  const { rows } = await sql<OrderedLive & { liveCount: number; isSoonGone: boolean }>`
+  const { rows } = await sql<OrderedLive & { liveCount: number; expiresSoon: boolean }>`
     select live_order.live_count as "liveCount",
       expires_at_db < clock_timestamp() + interval '4 minutes'
-        and taken_at_db > clock_timestamp() - interval '1 hour' as "isSoonGone",
+        and taken_at_db > clock_timestamp() - interval '1 hour' as "expiresSoon",
       shown.*
     from live_order
     left join lateral (
-      select part.part_no * ${sql.lit(partSize)} + entry.at - 1 as place, entry.viewers,
+      select part.part_no * ${sql.lit(partSize)} + entry.at - 1 as position, entry.viewers,
         live.id as "liveId", live.opened_at as "openedAt",
         live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
         category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
@@ -49,10 +49,10 @@ export async function loadOrderPage(
         and part.part_no * ${sql.lit(partSize)} + entry.at - 1 between ${from} and ${to}
     ) as shown on true
     where live_order.digest = ${digest} and expires_at_db > clock_timestamp()
-    order by shown.place`.execute(db)
+    order by shown.position`.execute(db)
   const [first] = rows
   if (first === undefined) return null
-  const { liveCount, isSoonGone } = first
+  const { liveCount, expiresSoon } = first
   // An order without a live broadcast at these positions gives one row of nulls.
-  return { liveCount, isSoonGone, lives: rows.filter(({ place }) => place !== null) }
+  return { liveCount, expiresSoon, lives: rows.filter(({ position }) => position !== null) }
 }

@@ -42,13 +42,13 @@ export async function putViewers(
 /** Removes viewers who left. Rows are locked in one order to avoid deadlocks. */
 export async function deleteViewers(tx: Tx, viewers: readonly ViewerKey[]) {
   await sql`delete from live_viewer where (live_id, viewer_id) in (
-    select gone.live_id, gone.viewer_id
+    select departing.live_id, departing.viewer_id
     from unnest(${viewers.map(({ channelId }) => channelId)}::text[], ${viewers.map(({ viewerId }) => viewerId)}::text[])
       as viewer (channel_id, id)
     join live on live.channel_id = viewer.channel_id and live.closed_at is null
-    join live_viewer as gone on gone.live_id = live.id and gone.viewer_id = viewer.id
-    order by gone.live_id, gone.viewer_id
-    for update of gone)`.execute(tx)
+    join live_viewer as departing on departing.live_id = live.id and departing.viewer_id = viewer.id
+    order by departing.live_id, departing.viewer_id
+    for update of departing)`.execute(tx)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DonationEvent } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
 import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
-import { refusalIfRestricted } from '../../shared/restriction-state.ts'
+import { refusalToParticipate } from '../../shared/restriction-state.ts'
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -63,7 +63,7 @@ export async function donate(
 async function loadDonator(channelId: string, donatorChannelId: string, now: number, db: Deps['db']['read']) {
   const donator = await loadPayer(db, channelId, donatorChannelId)
   if (donator === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  const refusal = refusalIfRestricted(donator, now)
+  const refusal = refusalToParticipate(donator, now)
   if (refusal) throw new Refusal('forbidden', refusal)
   return donator
 }

@@ -27,6 +27,6 @@ export async function loadViewerStatus(
     role: roleOf(sender),
     follows: sender.followedAt !== null,
     subscription,
-    chatBlock: block && { reason: block.code, leftMs: block.until === null ? null : block.until - now },
+    chatBlock: block && { code: block.code, leftMs: block.until === null ? null : block.until - now },
   }
 }

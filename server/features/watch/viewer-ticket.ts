@@ -20,7 +20,7 @@ const ticketSeal = { purpose: 'viewer ticket', context: '' }
 /** Session tickets contain no dot. */
 const ticketPrefix = 'viewer.'
 
-/** Issues a ticket for a viewer's socket, encrypted with the platform's key. */
+/** Issues a ticket for a viewer's socket, encrypted with the program key. */
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
   const { channelId, viewerId, viewerChannelId, addressHash } = viewer
   const text = JSON.stringify([
@@ -46,7 +46,7 @@ export function verifyViewerTicket(
   try {
     text = unseal(Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'), ticketSeal, programKey)
   } catch {
-    return null // Not sealed with the platform's key.
+    return null // Not sealed with the program key.
   }
   type Payload = [
     until: number,

@@ -9,7 +9,7 @@ const jitter = 0.2
 export type AttemptEnd = { outcome: AttemptOutcome; failure: Failure<AttemptFailureCode> | null }
 
 /** The outcome of an attempt. Only a complete 2xx response counts as delivered; 410 stops the retries. Gap 102. */
-export function outcomeOf(result: OutboundResponse | OutboundFailure): AttemptEnd {
+export function attemptOutcomeOf(result: OutboundResponse | OutboundFailure): AttemptEnd {
   if ('failed' in result) return { outcome: 'FAILED', failure: attemptFailureOf(result) }
   const { status } = result
   if (status >= 200 && status < 300) return { outcome: 'DELIVERED', failure: null }
@@ -24,7 +24,7 @@ function attemptFailureOf({ failed, step, causes, status }: OutboundFailure): Fa
 }
 
 const failureCodeByStep = {
-  address: 'ADDRESS_BLOCKED',
+  address: 'URL_NOT_ALLOWED',
   dns: 'DNS_FAILED',
   connect: 'CONNECT_FAILED',
   tls: 'TLS_FAILED',

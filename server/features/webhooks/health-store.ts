@@ -30,18 +30,18 @@ export async function markFailing(
   if (clientIds.length === 0) return []
   const failedFor = observedSince(sql`failing_since`, observedUntil(now, { mode }))
   const { rows } = await sql<{ clientId: string; status: string }>`
-    with judged as (
-      select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_over
+    with checked as (
+      select client_id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_due_to_disable
       from webhook_subscription
       where client_id = any(${clientIds}::text[]) and status = 'ENABLED'
       order by client_id for update
     )
     update webhook_subscription set
       failing_since = coalesce(failing_since, ${now}),
-      status = case when is_over then 'DISABLED' else status end,
-      status_reason = case when is_over then ${failure('DISABLED_AFTER_FAILURES', { days: webhookDisableDays })}::jsonb else status_reason end,
-      changed_at = case when is_over then ${now} else changed_at end
-    from judged where judged.client_id = webhook_subscription.client_id
+      status = case when is_due_to_disable then 'DISABLED' else status end,
+      status_reason = case when is_due_to_disable then ${failure('DISABLED_AFTER_FAILURES', { days: webhookDisableDays })}::jsonb else status_reason end,
+      changed_at = case when is_due_to_disable then ${now} else changed_at end
+    from checked where checked.client_id = webhook_subscription.client_id
     returning webhook_subscription.client_id as "clientId", status`.execute(tx)
   return rows.filter(({ status }) => status === 'DISABLED').map(({ clientId }) => clientId)
 }

@@ -6,7 +6,7 @@ import { utcDate } from '../../shared/dates.ts'
 export function buildBody(
   { id, eventType, eventData }: { id: string; eventType: WebhookEvent; eventData: string },
   { clientId, url }: { clientId: string; url: string },
-  firstBeganAt: number,
+  firstAttemptAt: number,
 ): Buffer {
   const { version } = webhookEvents[eventType]
   const data = JSON.parse(eventData) as Notification['message']['event']['data']
@@ -14,7 +14,7 @@ export function buildBody(
     message: {
       messageId: id,
       version: '1',
-      event: { eventTimeMillis: firstBeganAt, version, eventType, data },
+      event: { eventTimeMillis: firstAttemptAt, version, eventType, data },
     },
     subscription: { clientId, status: 'ENABLED', method: { methodType: 'WEBHOOK', url } },
   }

@@ -3,7 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
 import type { Attempt } from './start-attempts.ts'
 import { lockExpiredLeases, writeAttemptResults, type AttemptResult, type LeasedAttempt } from './delivery-store.ts'
-import { outcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts'
+import { attemptOutcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts'
 import { markFailing, markHealthy } from './health-store.ts'
 
 type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
@@ -17,7 +17,7 @@ export function toAttemptResult(
   const { deliveryId, clientId, lease, retryNo } = attempt
   const response = 'failed' in result ? null : result
   return {
-    ...endAttempt({ deliveryId, clientId, lease, retryNo }, outcomeOf(result), deps),
+    ...endAttempt({ deliveryId, clientId, lease, retryNo }, attemptOutcomeOf(result), deps),
     tookMs: Math.round(result.tookMs),
     status: result.status ?? null,
     headers: response && JSON.stringify(response.headers),

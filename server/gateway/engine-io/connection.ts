@@ -43,7 +43,7 @@ const authFailFrame = encodeFrame(packets.eventPacket('error', '"auth fail"'))
 const emptyPongFrame = encodeFrame(packets.pongPacket(''))
 
 /**
- * One client from handshake to disconnect. Pings are answered while the client is being
+ * One client from handshake to disconnect. Pings get responses while the client is being
  * authenticated.
  */
 export class Connection implements ClientSocket {

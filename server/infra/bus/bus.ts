@@ -1,6 +1,6 @@
 /**
- * Publish and subscribe between processes. At most once; messages of one publisher to one topic arrive in order.
- * A message is data that survives JSON unchanged.
+ * Publish and subscribe between processes. Delivers each message at most once. Messages of one publisher to one topic
+ * arrive in order. A message is data that survives JSON unchanged.
  */
 export type Bus = AsyncDisposable & {
   /**

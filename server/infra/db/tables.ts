@@ -83,7 +83,7 @@ export type Tables = {
   audit_log: AuditLog
 }
 
-/** Login credentials. Every account owns the channel with the same id. */
+/** Sign-in credentials. Every account owns the channel with the same id. */
 export type Account = {
   channel_id: string
   email: string
@@ -176,6 +176,7 @@ export type App = {
   organization_id: string | null
   wire_profile: WireProfile | null
   header_prefix: string | null
+  /** Whether a token request must send the state of its authorization code. Gap 10. Set in the database only. */
   strict_state: Generated<boolean>
   created_at: number
   /** When the owner was warned that the unused application will be deleted. Cleared by the next use. */

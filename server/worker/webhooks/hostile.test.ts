@@ -104,7 +104,7 @@ describe('internal addresses', () => {
       )
       await testApp.claimReward()
       await testApp.waitForAttempts(at + 1)
-      assert.equal((await testApp.loadAttempts()).at(-1)?.failure?.code, 'ADDRESS_BLOCKED', host)
+      assert.equal((await testApp.loadAttempts()).at(-1)?.failure?.code, 'URL_NOT_ALLOWED', host)
     }
     assert.ok(rejectedCount > 70, String(rejectedCount))
     assert.equal(internalServer.connections, 0)

@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import { isInScope } from './record-store.ts'
-import type { Moment, RefusedRequest, SubscriptionChange } from './why-not-rules.ts'
+import type { Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
 /** Events of one kind in a channel up to `until`. `clientId` matters for claims only, which belong to an application. */

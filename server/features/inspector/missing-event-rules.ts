@@ -8,7 +8,7 @@ import {
   type DisconnectCode,
   type WebhookDisabledCode,
   type WebhookStatus,
-  type WhyNotReason,
+  type MissingEventCode,
   type WireProfile,
 } from '@onair/contract'
 
@@ -62,8 +62,8 @@ export function stateAt(moment: Moment | null, { value, since }: { value: boolea
   return moment !== null && since !== null && since < moment.at ? value : null
 }
 
-export type Verdict = { code: WhyNotReason; params: VerdictParams }
-export type VerdictParams = {
+export type Explanation = { code: MissingEventCode; params: ExplanationParams }
+export type ExplanationParams = {
   date?: number | null
   sessionKey?: string
   scope?: string
@@ -77,36 +77,36 @@ export type VerdictParams = {
   failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
 }
 
-const verdict = (code: WhyNotReason, params: VerdictParams = {}): Verdict => ({ code, params })
+const explanation = (code: MissingEventCode, params: ExplanationParams = {}): Explanation => ({ code, params })
 
-/** Why none of these sessions received an event: the verdict on the session that came closest to it. */
-export function whyNotSentToSessions(
+/** Why none of these sessions received an event: the explanation on the session that came closest to it. */
+export function explainForSessions(
   event: QueriedEvent,
   sessions: readonly SessionFacts[],
   permission: Permission,
   refusedOpening: RefusedRequest | null,
   now: number,
-): Verdict {
+): Explanation {
   const { occurredAt } = event
-  if (occurredAt === null) return whyNoEvent(event)
+  if (occurredAt === null) return explainNoEvent(event)
   const [closest] = sessions
     .map((session) => {
-      const { code, params } = whyNotSentToSession(event, occurredAt, session, permission, now)
-      return verdict(code, { ...params, sessionKey: session.sessionKey })
+      const { code, params } = explainForSession(event, occurredAt, session, permission, now)
+      return explanation(code, { ...params, sessionKey: session.sessionKey })
     })
     .toSorted((left, right) => closeness(right.code) - closeness(left.code))
   const wasConnected = closest !== undefined && closeness(closest.code) > closeness('DISCONNECTED')
   const isLatest =
     refusedOpening !== null && refusedOpening.at >= (closest?.params.date ?? 0) && refusedOpening.at <= occurredAt.at
   if (isLatest && !wasConnected)
-    return verdict('SESSION_LIMIT_REACHED', { date: refusedOpening.at, errorReason: refusedOpening.reason })
-  return closest ?? verdict('NEVER_CONNECTED')
+    return explanation('SESSION_LIMIT_REACHED', { date: refusedOpening.at, errorReason: refusedOpening.reason })
+  return closest ?? explanation('NEVER_CONNECTED')
 }
 
-function whyNoEvent({ refusal }: QueriedEvent): Verdict {
-  if (refusal === null) return verdict('NOTHING_HAPPENED')
+function explainNoEvent({ refusal }: QueriedEvent): Explanation {
+  if (refusal === null) return explanation('NOTHING_HAPPENED')
   const { at, reason } = refusal
-  return verdict((reason && verdictByErrorCode.get(reason.code)) ?? 'REFUSED', { date: at, errorReason: reason })
+  return explanation((reason && codeByErrorCode.get(reason.code)) ?? 'REFUSED', { date: at, errorReason: reason })
 }
 
 const chatRules = [
@@ -118,7 +118,7 @@ const chatRules = [
   'ONLY_EMOTICONS',
   'SLOW_MODE',
 ] as const satisfies readonly ErrorCode[]
-const verdictByErrorCode = new Map<ErrorCode, WhyNotReason>([
+const codeByErrorCode = new Map<ErrorCode, MissingEventCode>([
   ['RESTRICTED', 'RESTRICTED'],
   ['TEMPORARILY_RESTRICTED', 'RESTRICTED'],
   ...chatRules.map((rule) => [rule, 'REFUSED_BY_CHAT_RULES'] as const),
@@ -130,7 +130,7 @@ export function findLimitRefusal(refusals: readonly RefusedRequest[]): RefusedRe
 }
 
 /** From the furthest from receiving the event to the closest. */
-const codesByCloseness: readonly WhyNotReason[] = [
+const codesByCloseness: readonly MissingEventCode[] = [
   'NEVER_CONNECTED',
   'CONNECTED_LATER',
   'DISCONNECTED',
@@ -147,44 +147,47 @@ const codesByCloseness: readonly WhyNotReason[] = [
   'SENT',
 ]
 
-function closeness(code: WhyNotReason): number {
+function closeness(code: MissingEventCode): number {
   return codesByCloseness.indexOf(code)
 }
 
-function whyNotSentToSession(
+function explainForSession(
   event: QueriedEvent,
   occurredAt: Moment,
   session: SessionFacts,
   permission: Permission,
   now: number,
-): Verdict {
+): Explanation {
   const { sent, connected, closed, ticketExpiresAt } = session
-  if (sent !== null) return verdict('SENT', { date: sent.at })
+  if (sent !== null) return explanation('SENT', { date: sent.at })
   if (connected === null)
-    return verdict('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
-  if (isBefore(occurredAt, connected)) return verdict('CONNECTED_LATER', { date: connected.at })
+    return explanation('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
+  if (isBefore(occurredAt, connected)) return explanation('CONNECTED_LATER', { date: connected.at })
   if (closed !== null && isBefore(closed, occurredAt))
-    return verdict('DISCONNECTED', { date: closed.at, failure: closed.failure, ...suspectedProfile(session) })
-  return whyNotSubscribedThen(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
+    return explanation('DISCONNECTED', { date: closed.at, failure: closed.failure, ...suspectedProfile(session) })
+  return (
+    explainForSubscription(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
+  )
 }
 
-/** The verdict from the session's own subscription to the event; null when it never had one. */
-function whyNotSubscribedThen(
+/** The explanation from the session's own subscription to the event; null when it never had one. */
+function explainForSubscription(
   event: QueriedEvent,
   occurredAt: Moment,
   { changes, subscriptions, hasGap }: SessionFacts,
-): Verdict | null {
+): Explanation | null {
   const matches = (one: { eventType: string; channelId: string }) =>
     one.eventType === event.eventType && one.channelId === event.channelId
   const ownChanges = (changes ?? []).filter(matches)
   const last = ownChanges.findLast((one) => isBefore(one, occurredAt))
-  if (last?.type === 'subscribed') return verdict('NOT_RECORDED', { date: last.at })
+  if (last?.type === 'subscribed') return explanation('NOT_RECORDED', { date: last.at })
   // The database holds a subscription, or may have held one, whose start was not recorded.
   const isStartUnrecorded = subscriptions.some(matches) && ownChanges.at(-1)?.type !== 'subscribed'
-  if (isStartUnrecorded || hasGap) return verdict('NOT_RECORDED')
-  if (last !== undefined) return verdict(last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', { date: last.at })
+  if (isStartUnrecorded || hasGap) return explanation('NOT_RECORDED')
+  if (last !== undefined)
+    return explanation(last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', { date: last.at })
   const later = ownChanges.find(({ type }) => type === 'subscribed')
-  return later === undefined ? null : verdict('SUBSCRIBED_LATER', { date: later.at })
+  return later === undefined ? null : explanation('SUBSCRIBED_LATER', { date: later.at })
 }
 
 function whyNeverSubscribed(
@@ -192,28 +195,28 @@ function whyNeverSubscribed(
   occurredAt: Moment,
   session: SessionFacts,
   { scope, isRequested, isGranted, isGrantedNow }: Permission,
-): Verdict {
+): Explanation {
   const { changes, refusals } = session
   const lastRefusal = (code: ErrorCode) =>
     refusals.findLast(({ at, reason }) => at <= occurredAt.at && reason?.code === code)
   const sessionFull = lastRefusal('SESSION_FULL')
   if (sessionFull !== undefined)
-    return verdict('SUBSCRIPTION_LIMIT_REACHED', { date: sessionFull.at, limit: limits.subscriptionsPerSession })
-  if (isRequested === false && !isGrantedNow) return verdict('APP_LACKS_SCOPE', { scope })
+    return explanation('SUBSCRIPTION_LIMIT_REACHED', { date: sessionFull.at, limit: limits.subscriptionsPerSession })
+  if (isRequested === false && !isGrantedNow) return explanation('APP_LACKS_SCOPE', { scope })
   const scopeMissing = lastRefusal('SCOPE_MISSING')
-  if (scopeMissing !== undefined) return verdict('NOT_GRANTED', { scope, date: scopeMissing.at })
-  if (isGranted === false) return verdict('NOT_GRANTED', { scope })
-  if (changes === null) return verdict('NOT_RECORDED')
+  if (scopeMissing !== undefined) return explanation('NOT_GRANTED', { scope, date: scopeMissing.at })
+  if (isGranted === false) return explanation('NOT_GRANTED', { scope })
+  if (changes === null) return explanation('NOT_RECORDED')
   const others = subscriptionsAt(changes, occurredAt)
   const otherChannel = others.find((one) => one.eventType === eventType)
-  if (otherChannel !== undefined) return verdict('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
+  if (otherChannel !== undefined) return explanation('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
   const otherType = others.find((one) => one.channelId === channelId)
-  if (otherType !== undefined) return verdict('OTHER_EVENT_TYPE', { subscribedEventType: otherType.eventType })
-  return verdict('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
+  if (otherType !== undefined) return explanation('OTHER_EVENT_TYPE', { subscribedEventType: otherType.eventType })
+  return explanation('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
 }
 
 /** The profile of a session whose client never tried to subscribe: it may not be able to read `SYSTEM connected`. */
-function suspectedProfile({ changes, refusals, closed, hasGap, wireProfile }: SessionFacts): VerdictParams {
+function suspectedProfile({ changes, refusals, closed, hasGap, wireProfile }: SessionFacts): ExplanationParams {
   const hasTried = changes?.length !== 0 || refusals.length > 0
   const isEndedByServer = closed !== null && !(closed.failure !== null && clientFailures.has(closed.failure.code))
   return hasTried || isEndedByServer || hasGap ? {} : { wireProfile }
@@ -254,18 +257,19 @@ export type WebhookFacts = {
 }
 
 /** Why an event was not delivered to the webhook of an application. */
-export function whyNotSentToWebhook(
+export function explainForWebhook(
   event: QueriedEvent,
   { retainedSince, isWebhookEvent, webhook, delivery }: WebhookFacts,
-): Verdict {
-  if (!isWebhookEvent) return verdict('NOT_NOTIFIED')
-  if (event.occurredAt === null) return whyNoEvent(event)
-  if (delivery === null) return verdict(event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK')
+): Explanation {
+  if (!isWebhookEvent) return explanation('NOT_NOTIFIED')
+  if (event.occurredAt === null) return explainNoEvent(event)
+  if (delivery === null) return explanation(event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK')
   const { deliveryId, state, nextAttemptAt, endedAt, failure } = delivery
-  if (state === 'DELIVERED') return verdict('SENT', { date: endedAt, deliveryId })
-  if (state === 'EXHAUSTED') return verdict('EXHAUSTED', { date: endedAt, deliveryId, failure })
-  if (webhook === null) return verdict('NO_WEBHOOK', { deliveryId })
+  if (state === 'DELIVERED') return explanation('SENT', { date: endedAt, deliveryId })
+  if (state === 'EXHAUSTED') return explanation('EXHAUSTED', { date: endedAt, deliveryId, failure })
+  if (webhook === null) return explanation('NO_WEBHOOK', { deliveryId })
   const { status, changedAt, statusReason } = webhook
-  if (status === 'DISABLED') return verdict('WEBHOOK_DISABLED', { date: changedAt, deliveryId, failure: statusReason })
-  return verdict('WAITING', { date: nextAttemptAt, deliveryId, failure })
+  if (status === 'DISABLED')
+    return explanation('WEBHOOK_DISABLED', { date: changedAt, deliveryId, failure: statusReason })
+  return explanation('WAITING', { date: nextAttemptAt, deliveryId, failure })
 }

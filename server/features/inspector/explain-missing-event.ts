@@ -21,12 +21,12 @@ import type { RegisteredApp } from '../apps/app-store.ts'
 import {
   stateAt,
   findLimitRefusal,
-  whyNotSentToSessions,
-  whyNotSentToWebhook,
+  explainForSessions,
+  explainForWebhook,
   type QueriedEvent,
   type Permission,
   type SessionFacts,
-} from './why-not-rules.ts'
+} from './missing-event-rules.ts'
 import {
   findFrames,
   findRefusedOpenings,
@@ -44,21 +44,21 @@ import {
   toSubscriptionChange,
   type Grant,
   type OccurredEvent,
-} from './why-not-store.ts'
+} from './missing-event-store.ts'
 
-type WhyNotQuery = QueryOf<typeof consoleApi.inspector.whyNot>
-type WhyNotAnswer = ContentOf<typeof consoleApi.inspector.whyNot>
+type MissingEventQuery = QueryOf<typeof consoleApi.inspector.explainMissingEvent>
+type MissingEventAnswer = ContentOf<typeof consoleApi.inspector.explainMissingEvent>
 
 /**
  * Why an event was not sent to a session, to any session or to the webhook of an application. An owner learns nothing
  * about events of channels that granted the application no scope.
  */
-export async function whyNot(
+export async function explainMissingEvent(
   app: RegisteredApp,
-  query: WhyNotQuery,
+  query: MissingEventQuery,
   { clock, config, db, recorder }: Pick<Deps, 'clock' | 'config' | 'db' | 'recorder'>,
   { isOwner }: { isOwner: boolean },
-): Promise<WhyNotAnswer> {
+): Promise<MissingEventAnswer> {
   await recorder.flush()
   const now = clock.now()
   const clientId = app.client_id
@@ -71,13 +71,13 @@ export async function whyNot(
 
   const { code, params } =
     query.to === 'WEBHOOK'
-      ? whyNotSentToWebhook(event, {
+      ? explainForWebhook(event, {
           retainedSince: now - retentionMs,
           isWebhookEvent: event.eventType in webhookEvents,
           webhook: await loadWebhook(db.read, clientId),
           delivery: event.eventId === null ? null : await loadDeliveryOfClaim(db.read, clientId, event.eventId),
         })
-      : whyNotSentToSessions(
+      : explainForSessions(
           event,
           await loadSessionFacts(app, query.sessionKey, event, { clock, config, db }),
           toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
@@ -119,7 +119,7 @@ type TargetEvent = QueriedEvent & { eventId: string | null }
 
 /** The queried event, given by its record or by kind, channel and moment. */
 async function resolveTarget(
-  { recordPosition, eventType, channelId, at }: WhyNotQuery,
+  { recordPosition, eventType, channelId, at }: MissingEventQuery,
   scope: { clientId: string; isOwner: boolean },
   now: number,
   db: Reader,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { limits, scopes, type WhyNotReason } from '@onair/contract'
+import { limits, scopes, type MissingEventCode } from '@onair/contract'
 import { eventually } from '../../server/test/eventually.ts'
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { connect, type SessionClient } from '../../server/test/session-client.ts'
 import { httpBrowser } from '../../server/test/http-browser.ts'
 
-type WhyNotQuery = { eventType?: string; sessionKey?: string; to?: 'WEBHOOK'; channelId?: string }
+type MissingEventQuery = { eventType?: string; sessionKey?: string; to?: 'WEBHOOK'; channelId?: string }
 type Client = { clientId: string; clientSecret: string }
 
 /** Creates a person with a channel and an application, with helpers that call the public API. */
-async function createScenario(testApp: TestApp, options: Pick<WhyNotCase, 'app' | 'scopes' | 'sink'> = {}) {
+async function createScenario(testApp: TestApp, options: Pick<MissingEventCase, 'app' | 'scopes' | 'sink'> = {}) {
   const person = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
   const channelId: string = person.channelId
   const sink = `/sinks/${channelId}`
@@ -85,16 +85,16 @@ async function createScenario(testApp: TestApp, options: Pick<WhyNotCase, 'app' 
         assert.notEqual(data[0].tookMs, null)
       })
     },
-    async queryWhyNot({ eventType = 'DONATION', ...whyNotQuery }: WhyNotQuery) {
-      const query = new URLSearchParams({ clientId, eventType, channelId, ...whyNotQuery })
+    async queryExplanation({ eventType = 'DONATION', ...missingEventQuery }: MissingEventQuery) {
+      const query = new URLSearchParams({ clientId, eventType, channelId, ...missingEventQuery })
       return testApp.sandbox('GET', `/why-not?${String(query)}`)
     },
   }
 }
 
 type Scenario = Awaited<ReturnType<typeof createScenario>>
-type WhyNotCase = {
-  reason: WhyNotReason
+type MissingEventCase = {
+  reason: MissingEventCode
   app?: object
   /** The granted scopes: all by default, and no grant if null. */
   scopes?: string[] | null
@@ -105,14 +105,14 @@ type WhyNotCase = {
     scenario: Scenario,
     testApp: TestApp,
     use: (session: SessionClient & { sessionKey: string }) => void,
-  ) => Promise<WhyNotQuery>
+  ) => Promise<MissingEventQuery>
 }
 
 /** Connects a session of the person, and then runs the steps. */
 const whenConnected =
   (
     run: (scenario: Scenario, session: SessionClient & { sessionKey: string }, testApp: TestApp) => Promise<unknown>,
-  ): WhyNotCase['arrange'] =>
+  ): MissingEventCase['arrange'] =>
   async (scenario, testApp, use) => {
     const session = await scenario.connectUser()
     use(session)
@@ -120,13 +120,13 @@ const whenConnected =
     return { sessionKey: session.sessionKey }
   }
 const forWebhook =
-  (run: (scenario: Scenario) => Promise<unknown>): WhyNotCase['arrange'] =>
+  (run: (scenario: Scenario) => Promise<unknown>): MissingEventCase['arrange'] =>
   async (scenario) => {
     await run(scenario)
     return { eventType: 'drop_reward_claim', to: 'WEBHOOK' }
   }
 
-const cases: Record<string, WhyNotCase> = {
+const cases: Record<string, MissingEventCase> = {
   'a sent event': {
     reason: 'SENT',
     arrange: whenConnected(async (scenario, session) => {
@@ -394,7 +394,7 @@ describe('GET /sandbox/v1/why-not', () => {
         testApp.clock.advance(3_000)
         const scenario = await createScenario(testApp, options)
         const query = await arrange(scenario, testApp, (session) => void clients.use(session))
-        assert.equal((await scenario.queryWhyNot(query)).reason, reason)
+        assert.equal((await scenario.queryExplanation(query)).reason, reason)
       })
   })
 
@@ -434,7 +434,7 @@ describe('GET /sandbox/v1/why-not', () => {
     const scenario = await createScenario(testApp)
     using session = await scenario.connectUser()
     await scenario.donate()
-    const why = async () => (await scenario.queryWhyNot({ sessionKey: session.sessionKey })).reason
+    const why = async () => (await scenario.queryExplanation({ sessionKey: session.sessionKey })).reason
     assert.equal(await why(), 'NOT_RECORDED')
     await scenario.subscribe('donation', session)
     await scenario.donate()

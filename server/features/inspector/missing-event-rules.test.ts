@@ -4,13 +4,13 @@ import type { DisconnectCode, ErrorReason } from '@onair/contract'
 import {
   stateAt,
   findLimitRefusal,
-  whyNotSentToSessions,
-  whyNotSentToWebhook,
+  explainForSessions,
+  explainForWebhook,
   type Permission,
   type RefusedRequest,
   type SessionFacts,
   type SubscriptionChange,
-} from './why-not-rules.ts'
+} from './missing-event-rules.ts'
 
 const donation = { eventType: 'DONATION', channelId: 'here' }
 const occurredAt = { at: 1_000, position: 100 }
@@ -43,77 +43,77 @@ const change = (type: SubscriptionChange['type'], at: number): SubscriptionChang
 const closedBy = (code: DisconnectCode) => ({ closed: { at: 500, position: 50, failure: { code, params: {} } } })
 
 /** The verdict on one session with these facts. */
-function whyNot(
+function explain(
   facts: Partial<SessionFacts>,
   refusedOpening: RefusedRequest | null = null,
   givenPermission: Permission = permission,
 ) {
   const event = { ...donation, occurredAt, refusal: null }
-  return whyNotSentToSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000).code
+  return explainForSessions(event, [{ ...session, ...facts }], givenPermission, refusedOpening, 5_000).code
 }
 
 /** The wire profile in the answer for one session with these facts. */
 const readProfile = (facts: Partial<SessionFacts>) =>
-  whyNotSentToSessions({ ...donation, occurredAt, refusal: null }, [{ ...session, ...facts }], permission, null, 5_000)
+  explainForSessions({ ...donation, occurredAt, refusal: null }, [{ ...session, ...facts }], permission, null, 5_000)
     .params.wireProfile ?? null
 
-describe('whyNotSentToSessions', () => {
+describe('explainForSessions', () => {
   test('answers NOT_SUBSCRIBED for a session without subscriptions', () => {
-    assert.equal(whyNot({}), 'NOT_SUBSCRIBED')
+    assert.equal(explain({}), 'NOT_SUBSCRIBED')
   })
 
   test('answers NOT_RECORDED while a subscription exists whose start was not recorded', () => {
     const subscriptions = [elsewhere, donation]
     const refusals = [refused(500, sessionFull)]
     const changes = [{ ...change('subscribed', 500), channelId: 'elsewhere' }]
-    assert.equal(whyNot({ subscriptions }), 'NOT_RECORDED')
-    assert.equal(whyNot({ subscriptions, refusals, changes }), 'NOT_RECORDED')
-    assert.equal(whyNot({ subscriptions }, null, { ...permission, isGranted: false }), 'NOT_RECORDED')
-    assert.equal(whyNot({ subscriptions, changes: [change('unsubscribed', 500)] }), 'NOT_RECORDED')
+    assert.equal(explain({ subscriptions }), 'NOT_RECORDED')
+    assert.equal(explain({ subscriptions, refusals, changes }), 'NOT_RECORDED')
+    assert.equal(explain({ subscriptions }, null, { ...permission, isGranted: false }), 'NOT_RECORDED')
+    assert.equal(explain({ subscriptions, changes: [change('unsubscribed', 500)] }), 'NOT_RECORDED')
   })
 
   test('uses recorded changes when they explain the existing subscription', () => {
     const subscriptions = [elsewhere, donation]
     const subscribedLater = change('subscribed', 2_000)
-    assert.equal(whyNot({ subscriptions, changes: [subscribedLater] }), 'SUBSCRIBED_LATER')
+    assert.equal(explain({ subscriptions, changes: [subscribedLater] }), 'SUBSCRIBED_LATER')
     const changes = [change('unsubscribed', 500), subscribedLater]
-    assert.equal(whyNot({ subscriptions, changes }), 'UNSUBSCRIBED_BEFORE')
+    assert.equal(explain({ subscriptions, changes }), 'UNSUBSCRIBED_BEFORE')
   })
 
   test('concludes nothing from missing records after a gap', () => {
-    assert.equal(whyNot({ hasGap: true }), 'NOT_RECORDED')
-    assert.equal(whyNot({ hasGap: true, sent: occurredAt }), 'SENT')
-    assert.equal(whyNot({ hasGap: true, closed: { at: 500, position: 50, failure: null } }), 'DISCONNECTED')
+    assert.equal(explain({ hasGap: true }), 'NOT_RECORDED')
+    assert.equal(explain({ hasGap: true, sent: occurredAt }), 'SENT')
+    assert.equal(explain({ hasGap: true, closed: { at: 500, position: 50, failure: null } }), 'DISCONNECTED')
   })
 
   test('answers NOT_RECORDED for a session whose frames were not recorded, whatever it is subscribed to now', () => {
-    assert.equal(whyNot({ changes: null }), 'NOT_RECORDED')
-    assert.equal(whyNot({ changes: null, subscriptions: [elsewhere] }), 'NOT_RECORDED')
+    assert.equal(explain({ changes: null }), 'NOT_RECORDED')
+    assert.equal(explain({ changes: null, subscriptions: [elsewhere] }), 'NOT_RECORDED')
   })
 
   test('answers SESSION_LIMIT_REACHED when the refusal came after the session closed and before the event', () => {
     const closed = { at: 500, position: 50, failure: null }
-    assert.equal(whyNot({ closed }, refused(200, tooManySessions)), 'DISCONNECTED')
-    assert.equal(whyNot({ closed }, refused(700, tooManySessions)), 'SESSION_LIMIT_REACHED')
-    assert.equal(whyNot({ closed }, refused(1_700, tooManySessions)), 'DISCONNECTED')
+    assert.equal(explain({ closed }, refused(200, tooManySessions)), 'DISCONNECTED')
+    assert.equal(explain({ closed }, refused(700, tooManySessions)), 'SESSION_LIMIT_REACHED')
+    assert.equal(explain({ closed }, refused(1_700, tooManySessions)), 'DISCONNECTED')
   })
 
   test('answers SUBSCRIPTION_LIMIT_REACHED only when the refusal came before the event', () => {
     const [before, after] = [refused(500, sessionFull), refused(2_000, sessionFull)]
-    assert.equal(whyNot({ refusals: [after] }), 'NOT_SUBSCRIBED')
-    assert.equal(whyNot({ refusals: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
+    assert.equal(explain({ refusals: [after] }), 'NOT_SUBSCRIBED')
+    assert.equal(explain({ refusals: [before, after] }), 'SUBSCRIPTION_LIMIT_REACHED')
   })
 
   test('answers NOT_GRANTED after a refusal for a missing scope before the event, even if it is granted now', () => {
-    assert.equal(whyNot({ refusals: [refused(500, scopeMissing)] }), 'NOT_GRANTED')
-    assert.equal(whyNot({ refusals: [refused(2_000, scopeMissing)] }), 'NOT_SUBSCRIBED')
+    assert.equal(explain({ refusals: [refused(500, scopeMissing)] }), 'NOT_GRANTED')
+    assert.equal(explain({ refusals: [refused(2_000, scopeMissing)] }), 'NOT_SUBSCRIBED')
   })
 
   test('judges the permission at the moment of the event, not now', () => {
-    assert.equal(whyNot({}, null, unknownPermission), 'NOT_SUBSCRIBED')
-    assert.equal(whyNot({}, null, { ...unknownPermission, isGranted: false }), 'NOT_GRANTED')
-    assert.equal(whyNot({}, null, { ...unknownPermission, isRequested: false }), 'APP_LACKS_SCOPE')
-    assert.equal(whyNot({}, null, { ...permission, isRequested: false }), 'NOT_SUBSCRIBED')
+    assert.equal(explain({}, null, unknownPermission), 'NOT_SUBSCRIBED')
+    assert.equal(explain({}, null, { ...unknownPermission, isGranted: false }), 'NOT_GRANTED')
+    assert.equal(explain({}, null, { ...unknownPermission, isRequested: false }), 'APP_LACKS_SCOPE')
+    assert.equal(explain({}, null, { ...permission, isRequested: false }), 'NOT_SUBSCRIBED')
   })
 })
 
@@ -134,7 +134,7 @@ describe('the wire profile in the answer', () => {
   })
 })
 
-describe('whyNotSentToWebhook', () => {
+describe('explainForWebhook', () => {
   test('answers NOT_RECORDED instead of NO_WEBHOOK for an event older than the delivery log', () => {
     const facts = { isWebhookEvent: true, webhook: null, delivery: null }
     for (const [retainedSince, code] of [
@@ -142,7 +142,7 @@ describe('whyNotSentToWebhook', () => {
       [1_500, 'NOT_RECORDED'],
     ] as const) {
       const event = { ...donation, occurredAt, refusal: null }
-      assert.equal(whyNotSentToWebhook(event, { ...facts, retainedSince }).code, code)
+      assert.equal(explainForWebhook(event, { ...facts, retainedSince }).code, code)
     }
   })
 })
