@@ -12,12 +12,12 @@ import type { FromServer, ToServer } from './slow-consumers/server.ts'
  * Measures the effect of clients that stop reading but keep pinging. Ten clients receive 1,000 messages per second together with
  * 10,000 idle sessions, first without and then with stalled clients. The results are the delay of the messages, the
  * memory of the gateway, and when it closes the stalled clients.
- *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20] [--stalled=10]
+ *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20] [--stalled=10] [--rate=1000]
  */
 const idleSessions = readNumberOption('idle', 10_000)
 const seconds = readNumberOption('seconds', 20)
 const stalledClients = readNumberOption('stalled', 10)
-const perSecond = 1_000
+const perSecond = readNumberOption('rate', 1_000)
 requireOpenFiles(idleSessions + stalledClients + 200)
 
 const server = startChild<ToServer, FromServer>(

@@ -45,4 +45,26 @@ describe('slow consumers', () => {
     )
     for (const stream of stalled) stream.destroy()
   })
+
+  test('the fullest are closed when all together have too much pending, and the others receive everything', async () => {
+    const limits = { maxTotalPendingBytes: 300_000, maxPendingBytes: 100_000_000, maxPendingPackets: 1_000_000 }
+    await using testGateway = await openTestGateway({ limits })
+    const reading = await testGateway.connectReady('reading')
+    const stalled = await Promise.all(
+      ['stalled0', 'stalled1', 'stalled2'].map((name) => testGateway.connectReady(name)),
+    )
+    for (const { socket } of stalled) socket.pause()
+
+    const content = 'x'.repeat(50_000)
+    for (let sent = 0; testGateway.disconnects.length < 3 && sent < 1_000; sent++) {
+      testGateway.hub.broadcast('chat', 'CHAT', { sent, content })
+      const [received] = await reading.read(1)
+      assert.ok(received?.startsWith(`42["CHAT",{"sent":${sent},`))
+    }
+    assert.deepEqual(
+      testGateway.disconnects.toSorted((a, b) => a.localeCompare(b)),
+      [0, 1, 2].map((n) => `stalled${n}: SLOW_CONSUMER`),
+    )
+    for (const { socket } of stalled) socket.terminate()
+  })
 })
