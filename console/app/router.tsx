@@ -91,7 +91,7 @@ const campaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/$campaignId',
   validateSearch: (search): ClaimFilters => ({
-    ...pickStrings(['reward', 'who'], search),
+    ...pickStrings(['reward', 'search'], search),
     ...pickOne('state', fulfillmentState.enum, search),
   }),
   component: page('drops', () => import('../features/drops/campaign.tsx'), 'Campaign'),
