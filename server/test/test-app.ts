@@ -68,7 +68,7 @@ export async function openTestApp({
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = fakeClock()
   const { connection } = opening.use(await openTestDatabase())
-  const { server, addresses } = opening.use(await openListener(config))
+  const { server, addresses, listen } = opening.use(await openListener(config))
   const bus = opening.use(wrapBus(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
   const db = opening.use(openDb(connection, { bus, log, onPublish: (message) => recorder.recordChannelEvent(message) }))
@@ -92,6 +92,7 @@ export async function openTestApp({
   }
   if (demo) await db.transaction(await prepareDemo(deps))
   opening.use(await openRoles(server, deps, clock))
+  await listen()
   const opened = opening.move()
 
   const call = apiClient(addresses.baseUrl)
