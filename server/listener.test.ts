@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { createTempFolder } from './infra/db/embedded/test-helpers.ts'
 import { openListener } from './listener.ts'
 import { createTestAuthority } from './test/certificates.ts'
+import { findFreePort } from './test/port.ts'
 
 describe('Strict-Transport-Security', () => {
   test('is sent in TLS mode only, and in the sandbox not for localhost', async () => {
@@ -26,6 +27,19 @@ describe('Strict-Transport-Security', () => {
       assert.equal(headers['strict-transport-security'], expected, `${host} ${JSON.stringify(env)}`)
       assert.equal(headers['x-content-type-options'], 'nosniff')
     }
+  })
+})
+
+describe('listen', () => {
+  test('opens the port only when it is called, and reports a port in use before', async () => {
+    const config = readConfig({ PORT: String(await findFreePort()) })
+    await using listener = await openListener(config)
+    await assert.rejects(requestHeaders(listener.addresses.baseUrl, 'localhost'), { code: 'ECONNREFUSED' })
+    await listener.listen()
+    await requestHeaders(listener.addresses.baseUrl, 'localhost')
+    await assert.rejects(openListener(config), {
+      message: `Port ${config.port} is in use. Choose another with --port.`,
+    })
   })
 })
 

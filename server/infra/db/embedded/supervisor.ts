@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
-import { databaseOpenError } from './errors.ts'
 import { startPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts'
 import { isDiskFullError, toDatabaseOpenError } from './start-failure.ts'
 
-/** Successive failures before the supervisor gives up, with these pauses: 11 s and the time of the attempts. */
+/** Failed starts in a row before the supervisor gives up, with these pauses: 11 s and the time of the attempts. */
 const maxFailures = 10
-const pauseMs = (failures: number) => (failures === 0 ? 0 : Math.min(2_000, 50 * 2 ** failures))
+const pauseMs = (attempts: number) => (attempts === 0 ? 0 : Math.min(2_000, 50 * 2 ** attempts))
 /** The server is started again in this interval until there is space on the disk. */
 const diskFullPauseMs = 2_000
-/** A server that ends earlier counts as a failure too, so that a crash loop ends. */
+/** When a server ends earlier, the pauses keep growing, so that a crash loop does not use the processor. */
 const stableMs = 1_000
 
 export type SupervisorOptions = Omit<PostmasterOptions, 'signal' | 'listen'> & {
@@ -30,7 +29,10 @@ class Supervisor implements AsyncDisposable {
   readonly #stopping = new AbortController()
   readonly #loop: Promise<void>
   #server: Postmaster
+  /** Failed starts since the server was last ready. */
   #failures = 0
+  /** Starts since the server was last stable. */
+  #attempts = 0
   #isDiskFull = false
 
   constructor(server: Postmaster, options: SupervisorOptions) {
@@ -54,11 +56,10 @@ class Supervisor implements AsyncDisposable {
       const startedAt = performance.now()
       const failure = await this.#server.ended
       if (this.#stopping.signal.aborted) return
-      if (performance.now() - startedAt >= stableMs) this.#failures = 0
+      if (performance.now() - startedAt >= stableMs) this.#attempts = 0
       if (failure.isDiskFull) this.#reportDiskFull()
       else this.#options.log.error({ reason: failure.message }, 'postgres.ended')
-      if (this.#failures >= maxFailures) this.#giveUp(databaseOpenError(`${failure.message}.`))
-      else await this.#restart()
+      await this.#restart()
     }
   }
 
@@ -66,12 +67,13 @@ class Supervisor implements AsyncDisposable {
     const { signal } = this.#stopping
     const endedAt = performance.now()
     while (!signal.aborted) {
-      await wait(this.#isDiskFull ? diskFullPauseMs : pauseMs(this.#failures), null, { signal }).catch(() => {})
+      await wait(this.#isDiskFull ? diskFullPauseMs : pauseMs(this.#attempts), null, { signal }).catch(() => {})
       if (signal.aborted) return
-      this.#failures += 1
+      this.#attempts += 1
       try {
         this.#server = await startPostmaster({ ...this.#options, signal, listen: this })
         this.#isDiskFull = false
+        this.#failures = 0
         this.#options.log.warn({ ms: Math.round(performance.now() - endedAt) }, 'postgres.restarted')
         return
       } catch (error) {
@@ -82,7 +84,7 @@ class Supervisor implements AsyncDisposable {
 
   #onStartFailure(error: Error) {
     if (isDiskFullError(error)) this.#reportDiskFull()
-    else if (this.#failures >= maxFailures) this.#giveUp(toDatabaseOpenError(error, this.#options.data))
+    else if (++this.#failures >= maxFailures) this.#giveUp(toDatabaseOpenError(error, this.#options.data))
   }
 
   #giveUp(error: Error) {
