@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { clientNetwork } from './client-network.ts'
 
-describe('clientNetwork', () => {
-  const networkOf = (remoteAddress: string, forwardedFor?: string, trustProxy = false) => {
-    const request = { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } }
-    return clientNetwork(request as unknown as IncomingMessage, { ...readConfig({}), trustProxy })
-  }
+function networkOf(remoteAddress: string, forwardedFor?: string, trustProxy = false) {
+  const request = { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } }
+  return clientNetwork(request as unknown as IncomingMessage, { ...readConfig({}), trustProxy })
+}
 
+describe('clientNetwork', () => {
   test('is the address of an IPv4 client, and the /64 network of an IPv6 client', () => {
     assert.equal(networkOf('192.0.2.1'), '192.0.2.1')
     assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1')
