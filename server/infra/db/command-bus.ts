@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { Clock } from '../clock.ts'
-import { clientConfig, type ConnectionConfig } from '../db/pool.ts'
+import { clientConfig, type ConnectionConfig } from './pool.ts'
 import type { Log } from '../log.ts'
-import type { Bus } from './bus.ts'
+import type { Bus } from '../bus/bus.ts'
 
 const channel = 'onair_commands'
 const reconnectMs = 1_000

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { eventually } from '../../test/eventually.ts'
 import { openTestDatabase } from '../../test/databases.ts'
 import { fakeClock } from '../clock.ts'
-import { openDb } from '../db/db.ts'
+import { openDb } from './db.ts'
 import { silentLog } from '../log.ts'
 import { commandBus, listenForCommands } from './command-bus.ts'
-import { memoryBus } from './memory-bus.ts'
+import { memoryBus } from '../bus/memory-bus.ts'
 
 describe('command bus', () => {
   test('a message of a command reaches the bus of a server, also after its connection was lost', async () => {
