@@ -17,15 +17,8 @@ const steps = [
   ['month', 30 * 86_400],
   ['quarter', 90 * 86_400],
 ] as const
-const dateTimeFormat = new Intl.DateTimeFormat(language, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
+const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 
 /** Moves the time of the sandbox, and resets the sandbox. */
 export function ClockCard() {
@@ -46,7 +39,7 @@ export function ClockCard() {
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
         <time className={classes.clock} dateTime={new Date(now).toISOString()}>
-          {dateTimeFormat.format(new Date(now))}
+          {dateTimeFormat.format(now)} {zoneOf(now)}
         </time>
         <Group gap="xs">
           {steps.map(([step, sec]) => (
@@ -96,4 +89,8 @@ export function ClockCard() {
       </Stack>
     </section>
   )
+}
+
+function zoneOf(time: number): string {
+  return zoneFormat.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
