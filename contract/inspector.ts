@@ -48,6 +48,12 @@ export const record = Type.Object({
   eventId: orNull(Type.String()),
   status: orNull(Type.Integer()),
   tookMs: orNull(count),
+  wireProfile: orNull(
+    Type.Enum([...wireProfiles], {
+      description:
+        'Of `closed`: the wire profile of a session whose client left without ever subscribing, perhaps because it could not read `SYSTEM connected`',
+    }),
+  ),
   /** The current state of the notification. */
   delivery: orNull(
     Type.Object({

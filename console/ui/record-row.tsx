@@ -4,7 +4,7 @@ import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import classes from './records.module.css'
 
-const { recordKinds, deliveryStates } = strings('common')
+const { recordKinds, deliveryStates, wireProfileOf } = strings('common')
 
 /** A record in one line: kind, name, outcome, owner and time. */
 export function RecordRow({
@@ -16,11 +16,14 @@ export function RecordRow({
   isSelected: boolean
   onSelect: () => void
 }) {
-  const { kind, name, status, delivery, appName, channelName, date } = record
+  const { kind, name, status, delivery, appName, channelName, wireProfile, date } = record
   return (
     <button type="button" className={classes.row} data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
       <span className={classes.kind}>{recordKinds[kind]}</span>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        {name}
+        {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
+      </span>
       <OutcomeBadge status={status} state={delivery?.state ?? null} />
       <span className={classes.owner}>
         {[channelName, appName]

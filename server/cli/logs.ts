@@ -105,6 +105,7 @@ function formatLine({
   appName,
   channelName,
   delivery,
+  wireProfile,
   detail,
 }: Records[number]): string {
   const parts = [
@@ -116,6 +117,7 @@ function formatLine({
       : `${delivery.state} after ${delivery.attempts}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
     detail?.reason ? formatReason(detail.reason) : '',
     detail?.failure ? formatFailure(detail.failure) : '',
+    wireProfile === null ? '' : `wire profile ${wireProfile}, never subscribed`,
   ]
   return [date, kind.padEnd(8), name, ...parts.filter((part) => part !== '')].join('  ')
 }

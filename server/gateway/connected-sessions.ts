@@ -33,8 +33,9 @@ export class ConnectedSessions {
 
   /** Call it after the session's socket was closed, also when it was never added. */
   remove(session: ConnectedSession, code: DisconnectCode): void {
-    this.#deps.frameRecorder.recordClose(session, code)
-    this.#sessions.get(session.sessionKey)?.release()
+    const subscriptions = this.#sessions.get(session.sessionKey)
+    this.#deps.frameRecorder.recordClose(session, code, { hasSubscribed: subscriptions?.hasSubscribed ?? false })
+    subscriptions?.release()
     this.#sessions.delete(session.sessionKey)
   }
 

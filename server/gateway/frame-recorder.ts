@@ -1,5 +1,6 @@
 import { failure, type DisconnectCode, type SystemMessage } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
+import { clientFailures } from '../features/inspector/missing-event-rules.ts'
 import { truncate } from '../features/inspector/truncate.ts'
 import type { Recorder } from '../infra/recorder.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
@@ -43,9 +44,11 @@ export class FrameRecorder {
     this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, detail })
   }
 
-  recordClose({ clientId, sessionKey, ownerChannelId: channelId }: ConnectedSession, code: DisconnectCode): void {
+  recordClose(session: ConnectedSession, code: DisconnectCode, { hasSubscribed }: { hasSubscribed: boolean }): void {
+    const { clientId, sessionKey, ownerChannelId: channelId, wireProfile } = session
     if (!this.#recorder.isRecording(clientId)) return
     const detail = () => ({ failure: failure(code) })
-    this.#recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, detail })
+    const suspected = !hasSubscribed && clientFailures.has(code) ? { wireProfile } : {}
+    this.#recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, ...suspected, detail })
   }
 }

@@ -28,6 +28,7 @@ export class SessionSubscriptions {
   readonly socket: ClientSocket
   readonly #deps: SessionDeps
   readonly #subscriptions = new Map<string, Subscription>()
+  #hasSubscribed = false
 
   constructor(session: ConnectedSession, socket: ClientSocket, deps: SessionDeps) {
     this.session = session
@@ -35,6 +36,11 @@ export class SessionSubscriptions {
     this.#deps = deps
     deps.frameRecorder.register(socket, session)
     this.#sendSystemMessage({ type: 'connected', data: { sessionKey: session.sessionKey } })
+  }
+
+  /** Whether a subscription ever started. */
+  get hasSubscribed(): boolean {
+    return this.#hasSubscribed
   }
 
   /** The subscriptions that are not among `states`. */
@@ -73,6 +79,7 @@ export class SessionSubscriptions {
   #start(topic: string, state: SubscriptionState): void {
     const subscription: Subscription = { ...state, topic, channelEvents: null, started: Promise.resolve(true) }
     this.#subscriptions.set(topic, subscription)
+    this.#hasSubscribed = true
     subscription.started = this.#subscribe(subscription).then(
       () => true,
       (error: unknown) => {

@@ -1,4 +1,4 @@
-import type { RecordDetail, RecordKind } from '@onair/contract'
+import type { RecordDetail, RecordKind, WireProfile } from '@onair/contract'
 
 /** A record of the inspector. `detail` is called when the record is written, after the response was sent. */
 export type NewRecord = {
@@ -19,6 +19,8 @@ export type NewRecord = {
   deliveryId?: string
   status?: number
   tookMs?: number
+  /** The profile of a session that its client left without ever subscribing. */
+  wireProfile?: WireProfile
   /** Approximate memory held until the record is written. */
   bytes?: number
   detail?: () => Partial<RecordDetail>

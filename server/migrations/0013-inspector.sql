@@ -12,6 +12,8 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
+  -- Of a session that its client left without ever subscribing.
+  wire_profile text,
   -- JSON as text: request bodies may contain text that jsonb rejects. Searched as text.
   detail text not null,
   -- Calls without valid credentials are limited separately.

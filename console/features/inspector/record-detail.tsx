@@ -82,6 +82,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
         <p className={classes.reason}>{reasonMessage(detail.reason, messages) ?? detail.reason.code}</p>
       )}
       {detail?.failure && <p className={classes.reason}>{failureMessage(detail.failure)}</p>}
+      {record.wireProfile !== null && <p className={classes.reason}>{t.neverSubscribed(record.wireProfile)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {isExplainable && <MissingEvent key={record.position} app={app} record={record} />}

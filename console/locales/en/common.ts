@@ -1,4 +1,4 @@
-import type { CategoryType, DeliveryState, RecordKind } from '@onair/contract'
+import type { CategoryType, DeliveryState, RecordKind, WireProfile } from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -98,6 +98,7 @@ export const common = {
     notFound: 'No matching category.',
     types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
   },
+  wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
   recordKinds: {
     request: 'Request',
     event: 'Event',

@@ -1,4 +1,4 @@
-import { limits, type ContentOf, type sandboxApi, type MissingEventCode } from '@onair/contract'
+import { limits, type ContentOf, type sandboxApi, type MissingEventCode, type WireProfile } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 /** The facts about a missing event, with its refusal and its failure as sentences. */
@@ -169,6 +169,8 @@ export const inspector = {
     title: 'Record',
     back: '← List',
     gone: 'This record has expired.',
+    neverSubscribed: (profile: WireProfile) =>
+      `The client left without subscribing. Its wire profile is “${profile}”; a client ${profile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`,
     hidden: 'The payload is hidden because the owner of the channel did not grant the scope of this event.',
     payload: 'Payload',
     request: 'Request',

@@ -92,6 +92,7 @@ export const common: typeof english = {
     notFound: '일치하는 카테고리가 없습니다.',
     types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },
   },
+  wireProfileOf: (profile) => `호환 모드 ${profile}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
   sampleTexts: {

@@ -223,7 +223,11 @@ function suspectedProfile({ changes, refusals, closed, hasGap, wireProfile }: Se
 }
 
 /** The ends of a session whose client disconnects, exits or stops to ping. */
-const clientFailures = new Set<DisconnectCode>(['CLIENT_DISCONNECTED', 'CONNECTION_LOST', 'IDLE_TIMEOUT'])
+export const clientFailures: ReadonlySet<DisconnectCode> = new Set<DisconnectCode>([
+  'CLIENT_DISCONNECTED',
+  'CONNECTION_LOST',
+  'IDLE_TIMEOUT',
+])
 
 function subscriptionsAt(changes: readonly SubscriptionChange[], moment: Moment): SubscriptionChange[] {
   const subscriptions = new Map<string, SubscriptionChange>()

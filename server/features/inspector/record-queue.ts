@@ -123,10 +123,21 @@ function sizeOf({ bytes = 0 }: NewRecord): number {
 
 function toRow(record: QueuedRecord): RecordRow {
   const { kind, name, at, traceId = null, clientId = null, channelId = null, sessionKey = null } = record
-  const { eventId = null, deliveryId = null, status = null, tookMs = null, isAnonymous = false } = record
+  const { eventId = null, deliveryId = null, status = null, tookMs = null, wireProfile = null } = record
+  const { isAnonymous = false } = record
   const detail = JSON.stringify({ ...emptyDetail, ...record.detail?.() })
   const ids = { traceId, clientId, channelId, sessionKey, eventId, deliveryId }
-  return { kind, name: toStorableText(name.slice(0, 300)), at, ...ids, status, tookMs, detail, isAnonymous }
+  return {
+    kind,
+    name: toStorableText(name.slice(0, 300)),
+    at,
+    ...ids,
+    status,
+    tookMs,
+    wireProfile,
+    detail,
+    isAnonymous,
+  }
 }
 
 function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): RecordRow[] {
@@ -140,7 +151,7 @@ function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
   const code = isAnonymous ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED'
   const detail = JSON.stringify({ ...emptyDetail, failure: failure(code, { count }) })
   const noIds = { traceId: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
-  return { kind: 'gap', name, at, ...noIds, status: null, tookMs: null, detail, isAnonymous }
+  return { kind: 'gap', name, at, ...noIds, status: null, tookMs: null, wireProfile: null, detail, isAnonymous }
 }
 
 const emptyDetail: RecordDetail = { request: null, response: null, payload: null, reason: null, failure: null }

@@ -1,4 +1,4 @@
-import type { AttemptFailureCode, DeliveryState, Failure, RecordKind } from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, RecordKind, WireProfile } from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
@@ -15,6 +15,7 @@ export type RecordRow = {
   deliveryId: string | null
   status: number | null
   tookMs: number | null
+  wireProfile: WireProfile | null
   detail: string
   isAnonymous: boolean
 }
@@ -25,15 +26,15 @@ export async function insertRecords(tx: Tx, records: readonly RecordRow[]) {
   const column = (pick: (record: RecordRow) => unknown, type: string) => sql`${records.map(pick)}::${sql.raw(type)}[]`
   await sql`
     insert into inspector_record
-      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms, detail,
-        is_anonymous)
+      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms,
+        wire_profile, detail, is_anonymous)
     select * from unnest(
       ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
       ${column(({ traceId }) => traceId, 'text')}, ${column(({ at }) => at, 'bigint')},
       ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
       ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
       ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
-      ${column(({ tookMs }) => tookMs, 'integer')},
+      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ wireProfile }) => wireProfile, 'text')},
       ${column(({ detail }) => detail, 'text')}, ${column(({ isAnonymous }) => isAnonymous, 'boolean')})`.execute(tx)
 }
 
@@ -98,7 +99,7 @@ export async function findRecords(
     select record.position, record.kind, record.name, record.trace_id as "traceId", record.at, record.client_id as "clientId",
       record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
       record.delivery_id as "deliveryId", coalesce(record.status, attempt.response_status) as status,
-      coalesce(record.took_ms, attempt.took_ms) as "tookMs", app.name as "appName", channel.name as "channelName",
+      coalesce(record.took_ms, attempt.took_ms) as "tookMs", record.wire_profile as "wireProfile", app.name as "appName", channel.name as "channelName",
       ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
       delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.failure
     from inspector_record as record

@@ -4,6 +4,7 @@ import { limits, scopes } from '@onair/contract'
 import { requestPath, openOperations, sandboxOperations } from '../../test/operations.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { connect } from '../../test/session-client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { openTenant } from '../../test/tenant.ts'
 import { validInputs } from '../../test/valid-inputs.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
@@ -38,6 +39,35 @@ describe('the recorder', () => {
       subscribeRecords.map(({ name }) => name),
       [`POST ${subscribePath}`, 'SYSTEM subscribed'],
     )
+  })
+
+  test('`closed` names the wire profile when the client left without ever subscribing', async () => {
+    await using testApp = await openTestApp()
+    for (const wireProfile of ['documented', 'observed'] as const) {
+      const { token } = await testApp.createFixture({ wireProfile })
+      const connectSession = async () =>
+        connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+      const closedRecord = async ({ sessionKey }: { sessionKey: string }) => {
+        const records = await eventually(async () => {
+          const found = await listRecords(testApp, `&sessionKey=${sessionKey}&name=closed`)
+          return found.length > 0 && found
+        })
+        return records[0]
+      }
+      using leaving = await connectSession()
+      await leaving.disconnect()
+      assert.equal((await closedRecord(leaving))?.wireProfile, wireProfile)
+
+      using subscribing = await connectSession()
+      const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${subscribing.sessionKey}`
+      assert.equal((await testApp.call('POST', path, { token })).status, 200)
+      await subscribing.disconnect()
+      assert.equal((await closedRecord(subscribing))?.wireProfile, null)
+
+      using ended = await connectSession()
+      await testApp.sandbox('POST', `/sessions/${ended.sessionKey}/disconnect`)
+      assert.equal((await closedRecord(ended))?.wireProfile, null, 'the server closed the session')
+    }
   })
 
   test('does not record the periodic requests of watch pages', async () => {

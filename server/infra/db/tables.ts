@@ -516,6 +516,7 @@ export type InspectorRecord = {
   delivery_id: string | null
   status: number | null
   took_ms: number | null
+  wire_profile: WireProfile | null
   detail: string
   is_anonymous: Generated<boolean>
   written_at_db: Generated<ColumnType<Date>>
