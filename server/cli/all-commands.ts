@@ -33,7 +33,10 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, check, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters] },
+  {
+    title: 'Server',
+    commands: [serve, check, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters],
+  },
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],
