@@ -14,9 +14,10 @@ const postgresMajors = [
   { major: '13', latestMinor: '23', supported: false },
 ]
 
+const find = (node: string, postgres: string) => findMissingFixes({ node, postgres }, nodeReleases, postgresMajors)
+
 describe('check-runtimes', () => {
   test('names security releases of the same major version, and newer minor versions of PostgreSQL', () => {
-    const find = (node: string, postgres: string) => findMissingFixes({ node, postgres }, nodeReleases, postgresMajors)
     assert.deepEqual(find('24.22.1', '18.5.0-beta.18'), [])
     assert.deepEqual(find('24.21.0', '18.4.0-beta.17'), [
       'Node 24.21.0 lacks the security release v24.22.1.',
