@@ -172,6 +172,8 @@ const contract: ContractTexts = {
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
       'data[].date': utcMs,
       'data[].traceId': '기록을 발생시킨 요청의 ID(응답의 `X-Request-Id`와 같은 값)',
+      'data[].wireProfile':
+        '`closed` 기록에만 있는 값: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음)',
       'data[].delivery.nextAttemptDate': utcMs,
       'page.next':
         '더 오래된 기록을 조회할 때 `before`로 보낼 값(검색 결과가 비어 있어도 이 값이 있으면 계속 검색 가능)',
