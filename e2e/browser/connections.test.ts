@@ -118,7 +118,6 @@ describe('account menu', { skip }, () => {
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/connections')
     await menu.click()
