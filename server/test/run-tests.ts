@@ -17,7 +17,14 @@ import { startPrivateRedis } from './redis.ts'
 
 const folders = '{contract,sdk,tools,server,console,e2e,examples}'
 /** These start first: they take longest, and the short ones then keep every core busy until the end. */
-const longest = [/^e2e\/browser\//, /^e2e\/cluster\//, /^e2e\//, /^server\/cli\//, /^server\/api\//]
+const longest = [
+  /^e2e\/browser\//,
+  /^e2e\/cluster\//,
+  /^e2e\//,
+  /^server\/infra\/db\//,
+  /^server\/cli\//,
+  /^server\/api\//,
+]
 /** These change or measure their process. Other files share processes, which load and optimize the code once. */
 const ownProcess = [
   /^e2e\/(?!browser\/)/,

@@ -21,6 +21,19 @@ describe('the test runner without promise tracking', () => {
       assert.match(output, /Error: marker\n\s+at /)
     })
 
+  test('hooks of a `describe` apply to its tests only', async () => {
+    const { status, output } = await runTestFile(`
+      import { beforeEach, describe, test } from 'node:test'
+      describe('outer', () => {
+        beforeEach(() => { throw new Error('marker') })
+        test('inner', () => {})
+      })
+      test('other', () => {})`)
+    assert.notEqual(status, 0)
+    assert.match(output, /✖ inner[^]*✔ other/)
+    assert.doesNotMatch(output, /✖ other/)
+  })
+
   test('a file whose tests pass passes', async () => {
     assert.equal((await runTestFile(passingTest)).status, 0)
   })

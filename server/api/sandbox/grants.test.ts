@@ -56,7 +56,7 @@ describe('createGrant', () => {
       const json = { clientId: client.clientId, channelId, scopes: [scope] }
       const { status, body } = await testApp.call('POST', '/sandbox/v1/grants', { json })
       assert.equal(status, 400)
-      assert.match(body.message ?? '', /scopes: the application does not have "/)
+      assert.match(body.message ?? '', /scopes: the application does not have the scope "/)
     }
   })
 

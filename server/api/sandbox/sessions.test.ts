@@ -45,6 +45,6 @@ describe('listSessions, disconnectSession', () => {
   test('return 404 for an unknown application', async () => {
     await using testApp = await openSessionsTestApp()
     const { status, body } = await testApp.call('GET', '/sandbox/v1/sessions?clientId=unknown')
-    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (no such application)'])
+    assert.deepEqual([status, body.message], [404, 'NOT_FOUND (clientId: no such application)'])
   })
 })

@@ -1,11 +1,11 @@
-import { Refusal } from '../../shared/refusal.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, type RegisteredApp } from './app-store.ts'
 
 /** The application, or 404. */
 export async function requireApp(clientId: string, { db }: Pick<Deps, 'db'>): Promise<RegisteredApp> {
   const app = await loadApp(db.read, clientId)
-  if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
+  if (app === null) throw new Refusal('notFound', reasonForField('clientId', 'NO_SUCH_APP'))
   return app
 }
 

@@ -23,7 +23,7 @@ export async function createCampaign(
 ): Promise<{ campaignId: string; rewardIds: string[] }> {
   const now = clock.now()
   const app = await loadApp(db.read, clientId)
-  if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
+  if (app === null) throw new Refusal('notFound', reasonForField('clientId', 'NO_SUCH_APP'))
   if ((await loadCategory(db.read, categoryId)) === null)
     throw new Refusal('notFound', reasonForField('categoryId', 'NO_SUCH_CATEGORY'))
   if (!app.scopes.includes(dropsScope))

@@ -69,13 +69,14 @@ describe('the webhook URL', () => {
 describe('the status of a webhook', () => {
   test('a DISABLED webhook receives nothing, and all waiting deliveries when it is ENABLED again', async () => {
     await using testApp = await openWebhooksTestApp()
-    const owner = await testApp.signInOwner()
+    let owner = await testApp.signInOwner()
     testApp.receiver.replyWith(500)
     const claims = [await testApp.claimReward()]
     await testApp.waitForAttempts(1)
     assert.equal((await owner.call('PUT', '/webhook', { status: 'DISABLED' })).status, 200)
     for (let count = 0; count < 3; count++) claims.push(await testApp.claimReward())
     advanceBy(testApp, 20 * dayMs)
+    owner = await testApp.signInOwner()
     testApp.clock.advance(60_000)
     await testApp.waitForPoll()
     assert.equal(testApp.receiver.received.length, 1)
