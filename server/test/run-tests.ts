@@ -53,8 +53,8 @@ const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
 const results = run({
   files: await processFiles(files),
-  // One more than the cores: tests wait for processes, browsers and leases.
-  concurrency: availableParallelism() + 1,
+  // More than the cores: tests wait for processes, browsers and leases.
+  concurrency: availableParallelism() + 2,
   execArgv: ['--import', new URL('without-promise-tracking.ts', import.meta.url).href],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
@@ -79,11 +79,13 @@ function rank(file: string): number {
 async function processFiles(files: string[]): Promise<string[]> {
   const [own, shared] = partition(files, (file) => ownProcess.some((pattern) => pattern.test(file)))
   const [browser, rest] = partition(shared, (file) => file.startsWith('e2e/browser/'))
-  const groups = [
-    ...chunk(browser, browserFilesPerProcess),
-    ...own.map((file) => [file]),
-    ...chunk(rest, filesPerProcess),
-  ]
+  const busy = [...chunk(browser, browserFilesPerProcess), ...chunk(rest, filesPerProcess)]
+  // Most files with a process of their own wait for other processes. Started among the busy ones, they fill the cores.
+  const ownPerBusy = Math.ceil(own.length / Math.max(1, busy.length))
+  const groups = Array.from({ length: Math.max(1, busy.length) }, (_, at) => [
+    ...busy.slice(at, at + 1),
+    ...own.slice(at * ownPerBusy, (at + 1) * ownPerBusy).map((file) => [file]),
+  ]).flat()
   const dir = await mkdtemp(join(tmpdir(), 'onair-tests-'))
   resources.defer(() => rm(dir, { recursive: true, force: true }))
   return Promise.all(
