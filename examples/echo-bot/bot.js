@@ -3,7 +3,6 @@ import io from 'socket.io-client'
 
 const base = process.env.ONAIR_URL ?? 'http://127.0.0.1:4747'
 
-/** Calls an endpoint and returns `content` of its response. */
 async function call(method, path, { token, body } = {}) {
   const bearer = token ?? (path.startsWith('/sandbox/') ? process.env.ONAIR_SANDBOX_SECRET : undefined)
   const headers = { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) }

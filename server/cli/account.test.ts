@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { eventually } from '../test/eventually.ts'
 import { httpBrowser } from '../test/http-browser.ts'
-import { runProgram, startProgram } from '../test/program.ts'
+import { runCommandHere, startProgram } from '../test/program.ts'
 import { openSessionClient } from '../test/session-client.ts'
 
 describe('onair account', () => {
@@ -22,7 +22,7 @@ describe('onair account', () => {
       return ((await response.json()) as { content: any }).content
     }
     const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runProgram([...args, ...dir])
+      const { code, stdout, stderr } = await runCommandHere([...args, ...dir])
       return {
         code,
         stderr,
@@ -95,7 +95,7 @@ describe('onair account', () => {
     )
     assert.equal(byOperator[3].detail.reason, 'spam')
     assert.ok(byOperator.every(({ actor }) => typeof actor.id === 'string'))
-    const text = await runProgram(['audit', '--action', 'account.deleted', ...dir])
+    const text = await runCommandHere(['audit', '--action', 'account.deleted', ...dir])
     assert.match(text.stdout, /^\S+Z {2}account\.deleted {2}by operator \S+ {2}account [0-9a-f]{32}\b.*\n$/)
   })
 })

@@ -9,7 +9,7 @@ import { silentLog } from '../infra/log.ts'
 import { openProgram } from '../program.ts'
 import { connectionUrl, openTestDatabase } from '../test/databases.ts'
 import { findFreePort } from '../test/port.ts'
-import { runProgram } from '../test/program.ts'
+import { runCommandHere } from '../test/program.ts'
 import { findTestRedis } from '../test/redis.ts'
 import {
   checkDatabaseFacts,
@@ -26,7 +26,7 @@ const newKey = () => randomBytes(32).toString('base64')
 
 /** Runs `onair check` and returns its results by `name status`. */
 async function runCheck(env: Record<string, string>) {
-  const { code, stdout, stderr } = await runProgram(['check', '--json'], env)
+  const { code, stdout, stderr } = await runCommandHere(['check', '--json'], env)
   assert.equal(stderr, '')
   const results = stdout
     .trim()

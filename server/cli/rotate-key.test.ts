@@ -15,7 +15,7 @@ import { silentLog } from '../infra/log.ts'
 import { systemRandom } from '../infra/random.ts'
 import { openProgram } from '../program.ts'
 import { connectionUrl, openTestDatabase } from '../test/databases.ts'
-import { runProgram } from '../test/program.ts'
+import { runCommandHere } from '../test/program.ts'
 
 describe('onair key rotate', () => {
   test('seals every stored secret with SECRET_KEY, after which the data opens without the previous key', async () => {
@@ -38,13 +38,13 @@ describe('onair key rotate', () => {
     await old[Symbol.asyncDispose]()
 
     const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
-    const rotated = await runProgram(['key', 'rotate'], { ...env, ...both })
+    const rotated = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
       /^Sealed 1 client secrets and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
     )
-    const again = await runProgram(['key', 'rotate'], { ...env, ...both })
+    const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.match(again.stdout, /^Sealed 0 client secrets and 0 stream keys/)
 
     await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
@@ -59,7 +59,7 @@ describe('onair key rotate', () => {
     const location = ['--data-dir', folder.path]
     const [file, previous] = [join(folder.path, 'secret-key'), join(folder.path, 'secret-key.previous')]
     const app = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/']
-    const { clientId } = JSON.parse((await runProgram(['app', 'create', ...app, ...location, '--json'])).stdout)
+    const { clientId } = JSON.parse((await runCommandHere(['app', 'create', ...app, ...location, '--json'])).stdout)
     const oldKey = readFileSync(file, 'utf8')
 
     await storeNewKey(folder.path, systemRandom)
@@ -68,20 +68,20 @@ describe('onair key rotate', () => {
     assert.equal(readFileSync(previous, 'utf8'), oldKey)
     {
       using _ = lockDirectory(folder.path)
-      const refused = await runProgram(['key', 'rotate', ...location])
+      const refused = await runCommandHere(['key', 'rotate', ...location])
       assert.deepEqual([refused.code, refused.stdout], [1, ''])
       assert.match(refused.stderr, /^onair: The server is running\. Stop it, .*\n$/)
     }
-    const { code, stdout } = await runProgram(['key', 'rotate', ...location])
+    const { code, stdout } = await runCommandHere(['key', 'rotate', ...location])
     assert.equal(code, 0)
     assert.match(stdout, /^Sealed 1 client secrets and 0 stream keys/)
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
-    assert.equal((await runProgram(['secret', 'rotate', clientId, ...location])).code, 0)
+    assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)
   })
 
   test('without data it stores no key', async () => {
     using folder = createTempFolder()
-    const { code, stderr } = await runProgram(['key', 'rotate', '--data-dir', folder.path])
+    const { code, stderr } = await runCommandHere(['key', 'rotate', '--data-dir', folder.path])
     assert.equal(code, 1)
     assert.match(stderr, /^onair: There is no data in /)
     assert.equal(existsSync(join(folder.path, 'secret-key')), false)

@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { silentLog } from '../../infra/log.ts'
 import { openProgram } from '../../program.ts'
 import { connectionUrl, openTestDatabase } from '../../test/databases.ts'
-import { runProgram } from '../../test/program.ts'
+import { runCommandHere, runProgram } from '../../test/program.ts'
 
 const [key, otherKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 
@@ -54,7 +54,7 @@ describe('mode of the data', () => {
 
   test('a command before the first start leaves the mode open', async () => {
     await using data = await openData()
-    const { code, stderr } = await runProgram(
+    const { code, stderr } = await runCommandHere(
       ['organization', 'approve', 'org', '--name', 'Org', '--channel-id', '0'.repeat(32)],
       data.env,
     )
