@@ -26,7 +26,7 @@ export async function deleteApp(
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
     if (!(await markOwnedAppDeleted(tx, channelId, clientId, now))) throw new Refusal('notFound', 'NOT_YOUR_APP')
-    await recordAudit(tx, now, { action: 'app.deleted', channelId, clientId })
     await closeDeletedApp(tx, publish, clientId, closeSessions)
+    await recordAudit(tx, now, { action: 'app.deleted', channelId, clientId })
   })
 }

@@ -45,8 +45,8 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
       const minNoticeMs = config.mode === 'sandbox' ? 0 : noticeMs
       const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs: minNoticeMs })
       for (const { client_id: clientId } of deleted) {
-        await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason: 'idle' } })
         await closeDeletedApp(tx, publish, clientId, closeSessions)
+        await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason: 'idle' } })
       }
       return { warned, deleted, toPurge: await listAppsToPurge(tx, now, limits.appRestoreDays * dayMs) }
     })

@@ -27,8 +27,9 @@ export async function createGrant(
     const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }
     const grant = await insertOrLockGrant(tx, newGrant)
     await updateGrantScopes(tx, publish, grant, { scopes, now })
+    const tokens = await issueTokens(tx, { ...grant, scopes }, { clock, random, wireProfile })
     await recordAudit(tx, now, { action: 'grant.created', channelId, clientId: app.client_id, detail: { scopes } })
-    return issueTokens(tx, { ...grant, scopes }, { clock, random, wireProfile })
+    return tokens
   })
 }
 

@@ -3,10 +3,17 @@ import type { Tx } from '../../infra/db/db.ts'
 
 /** Empties every table except the schema version, the clock and the gateways. */
 export async function truncateAll(tx: Tx) {
+  // Shorter than PostgreSQL's deadlock_timeout: the reset gives way to other transactions, which then do not fail.
+  await sql`set local lock_timeout = '100ms'`.execute(tx)
   // `channel` comes first: most transactions lock it first, and so wait here without holding locks that this one needs.
   await sql`truncate channel, account, app, live_order, organization, sink, inspector_record cascade`.execute(tx)
   // Transactions write to the audit log last.
   await sql`truncate audit_log`.execute(tx)
+}
+
+/** Whether a transaction did not get a lock within its `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 /** Held until the transaction ends, so that one process at a time inserts the demo data. */

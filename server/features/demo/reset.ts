@@ -1,9 +1,10 @@
 import { coalesce } from '../../shared/coalesce.ts'
 import { clockTopic, resetTopic, busMessage } from '../../shared/bus-messages.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockClockOffset, updateClockOffset } from '../clock/clock-store.ts'
 import { prepareDemo } from './demo.ts'
-import { truncateAll } from './reset-store.ts'
+import { isLockTimeout, truncateAll } from './reset-store.ts'
 
 const resetsByDb = new WeakMap<Deps['db'], () => Promise<void>>()
 
@@ -17,9 +18,22 @@ export function reset(deps: Deps): Promise<void> {
   return run()
 }
 
+/** Each waits at most 100 ms for a lock, so 3 s in all. */
+const maxAttempts = 30
+
 async function resetSandbox(deps: Deps): Promise<void> {
   const insertDemo = await prepareDemo(deps)
-  await deps.db.transaction(async (tx, publish) => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await replaceData(deps, insertDemo)
+    } catch (error) {
+      if (attempt === maxAttempts || !isLockTimeout(error)) throw error
+    }
+  }
+}
+
+async function replaceData({ db }: Pick<Deps, 'db'>, insertDemo: (tx: Tx) => Promise<void>): Promise<void> {
+  await db.transaction(async (tx, publish) => {
     await truncateAll(tx)
     const { offsetMs, rewoundMs } = await lockClockOffset(tx)
     const newOffset = { offsetMs: 0, rewoundMs: rewoundMs + Math.max(0, offsetMs) }
