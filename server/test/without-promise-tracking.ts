@@ -14,7 +14,7 @@ let registerTest: Init | undefined
 asyncHooks.createHook = (callbacks) => {
   const hook = createHook(callbacks)
   if (new Error().stack?.includes('node:internal/test_runner')) {
-    registerTest = callbacks.init
+    registerTest = (...args) => callbacks.init?.(...args)
     hook.enable = () => hook
   }
   return hook

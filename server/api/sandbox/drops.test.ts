@@ -25,7 +25,7 @@ describe('createCampaign', () => {
     const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
     const valid = { clientId, categoryId: 'talk', rewards: ['검'] }
     for (const [json, status, reason] of [
-      [{ ...valid, clientId: 'unknown' }, 404, 'no such application'],
+      [{ ...valid, clientId: 'unknown' }, 404, 'clientId: no such application'],
       [{ ...valid, categoryId: 'nothing' }, 404, 'categoryId: no such category'],
       [{ ...valid, clientId: plain.clientId }, 400, 'clientId: the application does not have the scope "DROPS"'],
       [{ ...valid, clientId: undefined }, 400, 'clientId: is required'],
