@@ -13,4 +13,11 @@ describe('readyText', () => {
     assert.deepEqual(readProfiles('documented'), ['documented', 'observed'])
     assert.deepEqual(readProfiles('observed'), ['observed', 'documented'])
   })
+
+  test('says whether the data is kept', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const overview = getOverview(testApp.deps)
+    assert.match(readyText(overview, { wireProfile: 'documented' }), /The data is kept for the next start\./)
+    assert.match(readyText(overview, { wireProfile: 'documented', isEphemeral: true }), /The data is deleted\./)
+  })
 })

@@ -9,6 +9,7 @@ type ReadyTextOptions = {
   /** The secret of a public sandbox. */
   secret?: string | null
   connectionLimit?: ConnectionLimit | null
+  isEphemeral?: boolean
 }
 
 /** The line about the limit of connections; none where there is no limit. */
@@ -23,7 +24,7 @@ export function connectionsLines(limit: ConnectionLimit | null): string[] {
  */
 export function readyText(
   { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
-  { wireProfile, caFile, secret = null, connectionLimit = null }: ReadyTextOptions,
+  { wireProfile, caFile, secret = null, connectionLimit = null, isEphemeral = false }: ReadyTextOptions,
 ): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -61,7 +62,7 @@ ${connectionsLines(connectionLimit)
 
   Consent in a browser: ${consent.href}
   All commands: npx onair --help
-  Stop with Ctrl+C. The data is kept for the next start.
+  Stop with Ctrl+C. The data is ${isEphemeral ? 'deleted' : 'kept for the next start'}.
 `
 }
 

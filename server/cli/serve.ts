@@ -59,7 +59,13 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   else
     print(
       config.mode === 'sandbox'
-        ? readyText(overview, { wireProfile: config.wireProfile, caFile: localFiles?.ca, secret, connectionLimit })
+        ? readyText(overview, {
+            wireProfile: config.wireProfile,
+            caFile: localFiles?.ca,
+            secret,
+            connectionLimit,
+            isEphemeral: config.ephemeral,
+          })
         : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )
 
