@@ -9,7 +9,6 @@ export const errorCodes = {
   NO_SUCH_PATH: 'no such path',
   NO_SUCH_METHOD: 'the path does not support this method',
   REQUEST_TIMEOUT: 'the request timed out',
-  TOO_MANY_LOOKUPS: 'too many credentials wait to be looked up',
   UNREADABLE_REQUEST: '{problem}',
   BODY_TOO_LARGE: 'the body is too large',
   BODY_INCOMPLETE: 'the body ended early: {problem}',

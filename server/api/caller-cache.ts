@@ -4,7 +4,8 @@ import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
-import { LookupLimit } from './lookup-limit.ts'
+import type { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 import type { UnknownCredentials } from './unknown-credentials.ts'
 
 /** In process time. Bus events evict a caller sooner. */
@@ -22,7 +23,7 @@ type ClientCredentials = { clientId: string; clientSecret: string }
 
 export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): Promise<CallerCache> {
   const { bus, clock } = deps
-  const lookups = new LookupLimit()
+  const lookups = limitLookups()
   const tokens = new Cache<TokenCaller>(clock, lookups)
   const clients = new Cache<ClientCaller>(clock, lookups)
   await using opening = new AsyncDisposableStack()
@@ -84,14 +85,14 @@ type Loaded<C> = { caller: C; expiresAt: number | null }
 
 class Cache<C> {
   readonly #clock: Clock
-  readonly #lookups: LookupLimit
+  readonly #lookups: ConcurrencyLimit
   readonly #entries = new Map<string, { caller: C; staleAt: number; expiresAt: number }>()
   readonly #loads = new Map<string, { caller: Promise<C>; evictionsBefore: number }>()
   #evictions = 0
   /** Entries are stored only while eviction events arrive. */
   isEnabled = true
 
-  constructor(clock: Clock, lookups: LookupLimit) {
+  constructor(clock: Clock, lookups: ConcurrencyLimit) {
     this.#clock = clock
     this.#lookups = lookups
   }

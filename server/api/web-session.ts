@@ -3,7 +3,7 @@ import type { WebSessionCaller } from '../shared/caller.ts'
 import type { Visitor } from '../shared/visitor.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
-import { LookupLimit } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 import { pageCookies } from './pages/cookies.ts'
 import type { UnknownCredentials } from './unknown-credentials.ts'
 
@@ -15,7 +15,7 @@ export function visitorFinder(
   deps: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): FindVisitor {
   const cookies = pageCookies(deps.addresses.authUrl)
-  const lookups = new LookupLimit()
+  const lookups = limitLookups()
   return async ({ headers, ip }) => {
     const { session } = cookies.read(headers.cookie)
     if (session === null) return null

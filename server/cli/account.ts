@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import type { Deps } from '../infra/deps.ts'
 import { utcDate } from '../shared/dates.ts'
 import { CommandError, defineCommand, parseInteger, UsageError } from './command.ts'
 import { accountDescription, accountInData, accountPlaceholder, dataDirOption, openData } from './open-data.ts'
@@ -48,10 +49,9 @@ export const showAccount = defineCommand({
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await accountInData(account, deps)
-    const { loadAccount, loadOwnedCounts } = await import('../features/accounts/account-store.ts')
+    const row = await requireAccount(channelId, deps)
+    const { loadOwnedCounts } = await import('../features/accounts/account-store.ts')
     const { listWebSessions } = await import('../features/accounts/web-session-store.ts')
-    const row = await loadAccount(deps.db.read, channelId)
-    if (row === null) throw new CommandError(`There is no account ${channelId}.`)
     const { recordCommand } = await import('../features/audit/record-command.ts')
     await recordCommand('account show', { channelId }, deps)
     const { createdAt: _, ...owns } = await loadOwnedCounts(deps.db.read, channelId)
@@ -147,9 +147,7 @@ export const deleteAccount = defineCommand({
   async run({ account, yes, json, ...location }, env) {
     await using deps = await openData(location, env)
     const channelId = await accountInData(account, deps)
-    const { loadAccount } = await import('../features/accounts/account-store.ts')
-    const row = await loadAccount(deps.db.read, channelId)
-    if (row === null) throw new CommandError(`There is no account ${channelId}.`)
+    const row = await requireAccount(channelId, deps)
     if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
     const { deleteAccount: remove } = await import('../features/accounts/end-account.ts')
     const { endAccountActivity } = await import('../features/sessions/end-account-activity.ts')
@@ -157,6 +155,13 @@ export const deleteAccount = defineCommand({
     print(json ? JSON.stringify({ channelId, deleted: true }) : `Account ${channelId} is deleted.`)
   },
 })
+
+async function requireAccount(channelId: string, { db }: Pick<Deps, 'db'>): Promise<AccountRow> {
+  const { loadAccount } = await import('../features/accounts/account-store.ts')
+  const row = await loadAccount(db.read, channelId)
+  if (row === null) throw new CommandError(`There is no account ${channelId}.`)
+  return row
+}
 
 function toAccount({ channel_id, channel_name, email, ended_at, created_at, identity_verified_at }: AccountRow) {
   return {

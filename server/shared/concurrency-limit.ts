@@ -11,7 +11,7 @@ export class ConcurrencyLimit {
   }
 
   /** Throws 503 at once if `maxWaiting` tasks wait already. */
-  async run<T>(task: () => Promise<T>, maxWaiting: number): Promise<T> {
+  async run<T>(task: () => Promise<T>, maxWaiting = 0): Promise<T> {
     if (this.#running < this.#maxRunning) this.#running += 1
     else await this.#waitForTurn(maxWaiting)
     try {

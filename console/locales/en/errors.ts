@@ -7,7 +7,6 @@ const sentences: ErrorMessages = {
   NO_SUCH_PATH: 'This address does not exist. Reload the page and try again.',
   NO_SUCH_METHOD: 'This address does not support the request. Reload the page and try again.',
   REQUEST_TIMEOUT: 'The server is busy and the request timed out. Try again in a moment.',
-  TOO_MANY_LOOKUPS: 'The server is busy. Try again in a moment.',
   UNREADABLE_REQUEST: () => 'The server could not read the request. Reload the page and try again.',
   BODY_TOO_LARGE: 'The request is too large. Shorten it and send it again.',
   BODY_INCOMPLETE: () => 'The request ended early. Try again.',

@@ -9,7 +9,6 @@ export const errors: typeof english = {
     NO_SUCH_PATH: '존재하지 않는 주소입니다. 페이지를 새로고침한 후 다시 시도하세요.',
     NO_SUCH_METHOD: '이 주소에서 지원하지 않는 요청입니다. 페이지를 새로고침한 후 다시 시도하세요.',
     REQUEST_TIMEOUT: '서버가 혼잡해 요청 시간이 초과되었습니다. 잠시 후 다시 시도하세요.',
-    TOO_MANY_LOOKUPS: '서버가 혼잡합니다. 잠시 후 다시 시도하세요.',
     UNREADABLE_REQUEST: () => '서버가 요청을 읽지 못했습니다. 페이지를 새로고침한 후 다시 시도하세요.',
     BODY_TOO_LARGE: '요청이 너무 큽니다. 내용을 줄여 다시 보내세요.',
     BODY_INCOMPLETE: () => '요청이 중간에 끊겼습니다. 다시 시도하세요.',

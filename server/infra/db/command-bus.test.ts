@@ -31,6 +31,8 @@ describe('command bus', () => {
       return received.length > 1
     })
     assert.deepEqual(received.slice(0, 2), [{ n: 1 }, { n: 2 }])
+    const { rows } = await sql`select from pg_stat_activity where ${isListening}`.execute(db.read)
+    assert.equal(rows.length, 1)
     await command.publish('topic', 'x'.repeat(10_000))
   })
 })

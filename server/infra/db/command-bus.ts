@@ -20,8 +20,7 @@ type Message = { topic: string; message: unknown }
 export function commandBus(connection: ConnectionConfig): Bus {
   let connecting: Promise<Client> | null = null
   const connect = async () => {
-    const client = new Client(clientConfig(connection))
-    client.on('error', () => {})
+    const client = createClient(connection)
     await client.connect()
     return client
   }
@@ -35,7 +34,9 @@ export function commandBus(connection: ConnectionConfig): Bus {
     subscribe: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     onHealthChange: () => ({ [Symbol.dispose]: () => {} }),
     async [Symbol.asyncDispose]() {
-      await (await connecting)?.end()
+      // A connection that failed has failed its messages already.
+      const client = await connecting?.catch(() => null)
+      await client?.end()
     },
   }
 }
@@ -53,33 +54,58 @@ export async function listenForCommands(
   let current: Client | null = null
 
   async function listen() {
-    const client = new Client({
-      ...clientConfig(connection),
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeoutMs,
-    })
+    const client = createClient(connection)
     current = client
-    client.on('error', () => {})
     client.on('notification', ({ payload = '' }) => {
       const { topic, message } = JSON.parse(payload) as Message
       bus.publish(topic, message).catch((error: unknown) => log.warn({ topic, error: String(error) }, 'command.lost'))
     })
     await client.connect()
-    client.once('end', reconnectLater)
+    client.once('end', () => {
+      if (current === client) reconnectLater()
+    })
     await client.query(`listen ${channel}`)
   }
+  async function endCurrent() {
+    await current?.end().catch(() => {})
+  }
+  /** One attempt at a time: a connection that fails while it begins to listen reports it twice. */
   function reconnectLater() {
-    if (!isClosed) timer = clock.after(reconnectMs, () => void listen().catch(reconnectLater))
+    if (isClosed || timer !== null) return
+    timer = clock.after(reconnectMs, () => {
+      timer = null
+      listen().catch(() => {
+        void endCurrent()
+        reconnectLater()
+      })
+    })
   }
 
-  await listen()
+  try {
+    await listen()
+  } catch (error) {
+    isClosed = true
+    void endCurrent()
+    throw error
+  }
   return {
     async [Symbol.asyncDispose]() {
       isClosed = true
       timer?.[Symbol.dispose]()
       // A frozen database does not confirm the end.
       const waited = new Promise<void>((resolve) => void clock.after(endTimeoutMs, resolve))
-      await Promise.race([current?.end().catch(() => {}), waited])
+      await Promise.race([endCurrent(), waited])
     },
   }
+}
+
+function createClient(connection: ConnectionConfig): Client {
+  const client = new Client({
+    ...clientConfig(connection),
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
+  // An error ends the connection, which is handled there.
+  client.on('error', () => {})
+  return client
 }
