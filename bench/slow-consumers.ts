@@ -10,14 +10,15 @@ import type { FromServer, ToServer } from './slow-consumers/server.ts'
 
 /*
  * Measures the effect of clients that stop reading but keep pinging. Ten clients receive 1,000 messages per second together with
- * 10,000 idle sessions, first without and then with stalled clients. The results are the delay of the messages, the
- * memory of the gateway, and when it closes the stalled clients.
- *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20] [--stalled=10] [--rate=1000]
+ * 10,000 idle sessions, first without and then with stalled clients, in one or several bursts. The results are the delay of
+ * the messages, when the gateway closes the stalled clients, and its memory, at the peak and when it has closed them.
+ *   node bench/slow-consumers.ts [--idle=10000] [--seconds=20] [--stalled=10] [--rate=1000] [--bursts=1]
  */
 const idleSessions = readNumberOption('idle', 10_000)
 const seconds = readNumberOption('seconds', 20)
 const stalledClients = readNumberOption('stalled', 10)
 const perSecond = readNumberOption('rate', 1_000)
+const bursts = readNumberOption('bursts', 1)
 requireOpenFiles(idleSessions + stalledClients + 200)
 
 const server = startChild<ToServer, FromServer>(
@@ -36,18 +37,7 @@ const readers = await Promise.all(Array.from({ length: 10 }, () => openClient('r
 for (const socket of readers) recordDelays(socket)
 const results = [await measure(0)]
 
-const stalled: Socket[] = []
-while (stalled.length < stalledClients) {
-  const count = Math.min(100, stalledClients - stalled.length)
-  stalled.push(...(await Promise.all(Array.from({ length: count }, () => openClient('stalled')))))
-}
-for (const socket of stalled) socket.pause()
-const ping = clientFrame(Buffer.from('2'), false)
-const pingTimer = setInterval(() => {
-  for (const socket of stalled) if (socket.writable) socket.write(ping)
-}, 1_000)
-results.push(await measure(stalled.length))
-clearInterval(pingTimer)
+for (let burst = 0; burst < bursts; burst++) results.push(await measureStalled())
 
 console.log(
   `${perSecond} messages per second to ${readers.length} readers, ${idleSessions} idle sessions, Node ${process.version}`,
@@ -58,6 +48,23 @@ console.log(
 )
 server.stop()
 process.exit()
+
+async function measureStalled() {
+  const stalled: Socket[] = []
+  while (stalled.length < stalledClients) {
+    const count = Math.min(100, stalledClients - stalled.length)
+    stalled.push(...(await Promise.all(Array.from({ length: count }, () => openClient('stalled')))))
+  }
+  for (const socket of stalled) socket.pause()
+  const ping = clientFrame(Buffer.from('2'), false)
+  const pingTimer = setInterval(() => {
+    for (const socket of stalled) if (socket.writable) socket.write(ping)
+  }, 1_000)
+  const result = await measure(stalled.length)
+  clearInterval(pingTimer)
+  for (const socket of stalled) socket.destroy()
+  return result
+}
 
 async function measure(stalledClients: number) {
   delaysMs = []
@@ -71,6 +78,8 @@ async function measure(stalledClients: number) {
     'p50 ms': roundTo2(percentile(delaysMs, 0.5)),
     'p99 ms': roundTo2(percentile(delaysMs, 0.99)),
     'more memory MB': roundTo2((report.residentBytes.peak - report.residentBytes.before) / 1e6),
+    'memory after MB': roundTo2(report.residentBytes.after / 1e6),
+    'of it used MB': roundTo2(report.usedBytesAfter / 1e6),
     'slow consumers closed': slowConsumers.length,
     'last closed after s': roundTo2(Math.max(0, ...slowConsumers.map(({ afterMs }) => afterMs)) / 1_000),
     'others closed': report.closed.length - slowConsumers.length,

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
 import { readConfig } from './config.ts'
+import { createTempFolder } from './infra/db/embedded/test-helpers.ts'
 import { openListener } from './listener.ts'
+import { createTestAuthority } from './test/certificates.ts'
 import { eventually } from './test/eventually.ts'
 import { portOf } from './test/port.ts'
 
@@ -59,3 +64,45 @@ describe('a connection', () => {
     socket.destroy()
   })
 })
+
+describe('a TLS connection that its client does not close', () => {
+  test('is closed when its handshake is not complete in time', async () => {
+    using folder = createTempFolder()
+    await using listener = await openTlsListener(folder.path)
+    const silent = openHalf(listener.server)
+    const partial = openHalf(listener.server)
+    // The header of a handshake record of 512 bytes, and a byte of it.
+    partial.socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]))
+    await Promise.all([silent.connected, partial.connected])
+    await eventually(async () => assert.equal(await countConnections(listener.server), 2))
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    assert.deepEqual([...silent.received, ...partial.received], [])
+    for (const { socket } of [silent, partial]) socket.destroy()
+  })
+
+  test('is closed when no request, or an incomplete one, follows the handshake', async () => {
+    using folder = createTempFolder()
+    await using listener = await openTlsListener(folder.path)
+    const silent = openHalf(listener.server)
+    const incomplete = openHalf(listener.server)
+    const secure = [silent, incomplete].map(({ socket }) => connectTls({ socket, rejectUnauthorized: false }))
+    const received: string[] = []
+    for (const [n, socket] of secure.entries()) {
+      socket.on('error', () => {})
+      socket.on('data', (bytes) => received.push(`${n}: ${String(bytes).split('\r\n')[0]}`))
+    }
+    await Promise.all(secure.map((socket) => once(socket, 'secureConnect')))
+    secure[1]!.write('GET / HTTP/1.1\r\nHost')
+    await eventually(async () => assert.equal(await countConnections(listener.server), 0))
+    assert.deepEqual(received, ['1: HTTP/1.1 408 Request Timeout'])
+    for (const { socket } of [silent, incomplete]) socket.destroy()
+  })
+})
+
+async function openTlsListener(folder: string) {
+  const { cert, key } = await (await createTestAuthority()).issueCertificate('localhost')
+  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
+  writeFileSync(files.TLS_CERT, cert)
+  writeFileSync(files.TLS_KEY, key)
+  return openListener(readConfig({ ...files, PORT: '0' }), timeouts)
+}

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 
 import type { DisconnectCode } from '@onair/contract'
 import { Hub } from '../../server/gateway/hub.ts'
+import type { ClientSocket } from '../../server/gateway/engine-io/connection.ts'
 import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
@@ -12,13 +14,16 @@ export type FromServer =
   | { port: number }
   | {
       sent: number
-      residentBytes: { before: number; peak: number }
+      /** `after`: when the stalled clients are closed. */
+      residentBytes: { before: number; peak: number; after: number }
+      usedBytesAfter: number
       closed: { code: DisconnectCode; afterMs: number }[]
     }
 
 const hub = new Hub()
 const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
+let stalledClients = 0
 const log = {
   error(fields: object, message: string) {
     console.error(message, fields)
@@ -30,11 +35,16 @@ const gateway = new EngineIo3({
   random: systemRandom,
   log,
   async authenticate(auth) {
+    let socket: ClientSocket
     return {
-      onOpen(socket) {
+      onOpen(opened) {
+        socket = opened
         if (auth !== 'idle') hub.subscribe('busy', socket, 'documented')
+        if (auth === 'stalled') stalledClients += 1
       },
       onClose(code) {
+        hub.unsubscribeAll(socket)
+        if (auth === 'stalled') stalledClients -= 1
         if (startedAt > 0) closed.push({ code, afterMs: Math.round(performance.now() - startedAt) })
       },
     }
@@ -45,22 +55,43 @@ server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, s
 const reply = (message: FromServer) => process.send?.(message)
 const content = 'x'.repeat(1_000)
 
-process.on('message', ({ perSecond, seconds }: ToServer) => {
-  for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
-  const residentBytes = { before: process.memoryUsage.rss(), peak: 0 }
+process.on('message', async ({ perSecond, seconds }: ToServer) => {
+  const before = collectGarbage()
+  let peak = 0
+  const samples = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
   startedAt = performance.now()
-  let sent = 0
-  const timer = setInterval(() => {
-    const due = Math.min(seconds, (performance.now() - startedAt) / 1_000) * perSecond
-    for (; sent < due; sent++) hub.broadcast('busy', 'CHAT', { at: String(process.hrtime.bigint()), content })
-    residentBytes.peak = Math.max(residentBytes.peak, process.memoryUsage.rss())
-    if (sent < seconds * perSecond) return
-    clearInterval(timer)
-    reply({ sent, residentBytes, closed })
-  }, 5)
+  const sent = await broadcast(perSecond, seconds)
+  const patience = performance.now() + 30_000
+  while (stalledClients > 0 && performance.now() < patience) await setTimeout(100)
+  // The kernel and the allocator get a moment to take memory back.
+  await setTimeout(2_000)
+  clearInterval(samples)
+  const after = collectGarbage()
+  reply({
+    sent,
+    residentBytes: { before: before.resident, peak, after: after.resident },
+    usedBytesAfter: after.used,
+    closed: closed.splice(0),
+  })
 })
 process.on('disconnect', () => process.exit())
 server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) reply({ port: address.port })
 })
+
+async function broadcast(perSecond: number, seconds: number): Promise<number> {
+  let sent = 0
+  while (sent < seconds * perSecond) {
+    const due = Math.min(seconds, (performance.now() - startedAt) / 1_000) * perSecond
+    for (; sent < due; sent++) hub.broadcast('busy', 'CHAT', { at: String(process.hrtime.bigint()), content })
+    await setTimeout(5)
+  }
+  return sent
+}
+
+function collectGarbage() {
+  for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { resident: rss, used: heapUsed + external }
+}
