@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
+import { createPerson } from '../features/accounts/create-person.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { connectionUrl, openTestDatabase } from '../test/databases.ts'
 import { eventually } from '../test/eventually.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { runCommandHere, startProgram } from '../test/program.ts'
 import { openSessionClient } from '../test/session-client.ts'
+import { openData } from './open-data.ts'
 
 describe('onair account', () => {
   test('list, show, set-password, sign-out, suspend, resume and delete work while the server runs', async () => {
@@ -99,3 +105,49 @@ describe('onair account', () => {
     assert.match(text.stdout, /^\S+Z {2}account\.deleted {2}by operator \S+ {2}account [0-9a-f]{32}\b.*\n$/)
   })
 })
+
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+
+describe('onair account set-password', () => {
+  test(
+    'does not show the password that is typed on a terminal',
+    { skip: !hasScript && 'script of util-linux is not installed' },
+    async () => {
+      await using database = await openTestDatabase()
+      const secretKey = randomBytes(32).toString('base64')
+      const env = {
+        DATABASE_URL: connectionUrl(database.connection),
+        SECRET_KEY: secretKey,
+        ARGON_MEMORY_KIB: '8',
+        PATH: process.env['PATH'] ?? '',
+      }
+      await using deps = await openData({ 'data-dir': undefined }, env)
+      const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
+      const { channelId } = await createPerson(person, deps)
+      const terminal = openTerminal(`'${process.execPath}' server/main.ts account set-password ${channelId}`, env)
+      const password = 'correct horse battery'
+      for (const prompt of ['Enter the new password', 'Enter it again']) {
+        await eventually(() => terminal.shown().includes(prompt), { within: 30_000 })
+        terminal.type(`${password}\r`)
+      }
+      assert.equal(await terminal.exitCode, 0, terminal.shown())
+      assert.match(terminal.shown(), /is set, and its sessions ended/)
+      assert.doesNotMatch(terminal.shown(), /correct|horse/)
+    },
+  )
+})
+
+/** Runs a command in a pseudo terminal. `script` passes on what it reads, and prints what the terminal shows. */
+function openTerminal(command: string, env: Record<string, string>) {
+  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let shown = ''
+  child.stdout.on('data', (text) => (shown += String(text)))
+  return {
+    type: (text: string) => void child.stdin.write(text),
+    shown: () => shown,
+    exitCode: once(child, 'close').then(([code]): unknown => code),
+  }
+}

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import type { Deps } from '../infra/deps.ts'
 import { utcDate } from '../shared/dates.ts'
 import { CommandError, defineCommand, parseInteger, UsageError } from './command.ts'
@@ -181,11 +182,29 @@ function formatAccount({ channel_id, channel_name, email, ended_at, created_at }
 
 /** One line of standard input: an argument would be visible to other users of the machine. */
 async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) printToStderr('Enter the new password. It is shown while you type; --generate creates one.')
+  if (process.stdin.isTTY) return askForPassword()
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) {
     lines.close()
     return line
   }
   throw new UsageError('account set-password reads the password from standard input.')
+}
+
+/** Asks twice, because the terminal does not show what is typed. */
+async function askForPassword(): Promise<string> {
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // As the owner of a terminal, readline turns its echo off and writes to its own output.
+  using terminal = createInterface({ input: process.stdin, output: hidden, terminal: true, historySize: 0 })
+  terminal.on('SIGINT', () => terminal.close())
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (prompt: string) => {
+    printToStderr(prompt)
+    const { done, value } = await lines.next()
+    if (done) throw new CommandError('No password was entered.')
+    return value
+  }
+  const password = await ask('Enter the new password. It is not shown. With --generate one is created.')
+  if ((await ask('Enter it again.')) !== password) throw new CommandError('The two passwords differ.')
+  return password
 }
