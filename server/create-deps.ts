@@ -18,7 +18,6 @@ import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedd
 import { writeAtomic } from './infra/db/embedded/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
-import { identityProvider } from './infra/oidc.ts'
 import type { Log } from './infra/log.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
@@ -73,7 +72,7 @@ export async function createDeps({
     counters,
     dataKey,
     db,
-    identityProvider: identityProvider(config, clock),
+    identityProvider: await openIdentityProvider(config, clock),
     log,
     outboundHttp: outbound,
     programKey,
@@ -82,6 +81,13 @@ export async function createDeps({
     version: packageJson.version,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** The client is loaded only where a provider is configured. */
+async function openIdentityProvider(config: Config, clock: AdjustableClock): Promise<Deps['identityProvider']> {
+  if (config.oidcIssuer === null) return null
+  const { identityProvider } = await import('./infra/oidc.ts')
+  return identityProvider(config, clock)
 }
 
 /** For commands: uses the database of a running process, or opens it. Messages on the bus reach the running processes. */

@@ -2,23 +2,16 @@
 // The `onair` command. Runs with the current Node if it is new enough, otherwise with the Node that the packages include.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const bundledNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
-/** The compile cache makes later commands start faster. */
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major > 24 || (major === 24 && minor >= 7)) {
-  module.enableCompileCache(compileCache)
   await import('./main.ts')
 } else if (existsSync(bundledNode)) {
-  const onair = spawn(bundledNode, [main, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
-  })
+  const onair = spawn(bundledNode, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
   // A terminal sends SIGINT to both processes; forward the signals that only this one receives.
   for (const name of ['SIGTERM', 'SIGHUP']) process.on(name, () => onair.kill(name))
   process.on('SIGINT', () => {})

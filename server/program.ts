@@ -1,16 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { errors } from '@onair/contract'
-import { openApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import { prepareDemo } from './features/demo/demo.ts'
-import { openGateway, type Gateway } from './gateway/gateway.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { respondNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
 import { serveInOrder } from './pipelining.ts'
 import { createDeps } from './create-deps.ts'
-import { openWorker } from './worker/worker.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
@@ -59,13 +57,16 @@ export async function openProgram({
   return { deps, connectionLimit, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Starts the roles of this process on a server. */
+/** Starts the roles of this process on a server. The code of the others is not loaded. */
 export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()
   opening.use(await syncClock(deps, clock))
 
-  if (roles.includes('worker')) opening.use(await openWorker(deps))
+  if (roles.includes('worker')) {
+    const { openWorker } = await import('./worker/worker.ts')
+    opening.use(await openWorker(deps))
+  }
   const isKnownHost = knownHosts(deps.config, deps.addresses)
   const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
   const handleHttp = roles.includes('api') ? await serveHttp(deps, opening) : answerNotFound
@@ -98,6 +99,7 @@ async function serveSockets(
   deps: Deps,
   opening: AsyncDisposableStack,
 ): Promise<Gateway> {
+  const { openGateway } = await import('./gateway/gateway.ts')
   const gateway = opening.use(await openGateway(deps))
   server.on('upgrade', (request, stream, head) => {
     const { status, message } = errors.misdirected
@@ -108,6 +110,7 @@ async function serveSockets(
 }
 
 async function serveHttp(deps: Deps, opening: AsyncDisposableStack): Promise<RequestListener> {
+  const { openApiServer } = await import('./api/server.ts')
   const api = opening.use(await openApiServer(deps))
   await api.server.ready()
   return (request, response) => api.server.routing(request, response)

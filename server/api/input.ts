@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { Endpoint, WireProfile } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
 import { invalidField, errorReason, reasonForField, Refusal, type CodeOrReason } from '../shared/refusal.ts'
 import { validateText } from '../shared/text.ts'
+import { validatorFor } from '../shared/validator.ts'
 import { invalidFieldMessage } from '../shared/wire-profile.ts'
 import { isEncodedUtf8 } from './utf8.ts'
 
@@ -63,7 +63,7 @@ function createFieldReader(schema: TObject): FieldReader {
         }
       return values
     }
-    const [schemaError] = validator.Errors(values)
+    const [, [schemaError]] = validator.Errors(values)
     const missing = (schemaError?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
     if (missing !== undefined) return refuse(missing, 'MISSING')
     return refuse(
@@ -91,18 +91,6 @@ function isObjectSchema(schema: TSchema): schema is TObject {
 
 function isFields(value: unknown): value is FieldValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const validators = new WeakMap<TObject, Validator>()
-
-/** Schemas are compiled at their first request: all of them at start-up would take longer than all else there. */
-function validatorFor(schema: TObject): Validator {
-  let validator = validators.get(schema)
-  if (validator === undefined) {
-    validator = Compile(schema as TSchema) as Validator
-    validators.set(schema, validator)
-  }
-  return validator
 }
 
 /** The reason for a schema error. */

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 
 /** `deadlineMs` limits connecting, each command and closing when Redis does not respond. */
@@ -14,6 +14,8 @@ export async function openRedis(
   name: string,
   { url, log, deadlineMs = redisDeadlineMs }: RedisOptions,
 ): Promise<Redis> {
+  // Loaded here, because one process without Redis does not need it.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     connectionName: name,
     lazyConnect: true,

@@ -1,19 +1,18 @@
 import { sandboxApi } from '@onair/contract'
 import type { FastifyInstance } from 'fastify'
-import { Compile } from 'typebox/compile'
 import { receiveRequest } from '../../features/sinks/sinks.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import { validatorFor } from '../../shared/validator.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Deps } from '../../infra/deps.ts'
-
-const pathValidator = Compile(sandboxApi.sinks.setSink.pathParams)
 
 /** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
 export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
   const config = { hasNoTimeout: true }
   server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
     const { sinkName } = request.params
-    if (!pathValidator.Check({ sinkName })) throw new Refusal('notFound', 'INVALID_SINK_NAME')
+    if (!validatorFor(sandboxApi.sinks.setSink.pathParams).Check({ sinkName }))
+      throw new Refusal('notFound', 'INVALID_SINK_NAME')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const headers = headersOf(request.raw.rawHeaders)
     const { status, delayMs } = await receiveRequest({ sinkName, headers, body }, deps)

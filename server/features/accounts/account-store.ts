@@ -23,6 +23,15 @@ export async function updatePasswordHash(tx: Tx, channelId: string, passwordHash
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('channel_id', '=', channelId).execute()
 }
 
+export async function findPasswordHashes(db: Reader, channelIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .where('channel_id', 'in', channelIds)
+    .select(['channel_id', 'password_hash'])
+    .execute()
+  return new Map(rows.map((row) => [row.channel_id, row.password_hash]))
+}
+
 export async function loadAccountByEmail(db: Reader, email: string) {
   return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
 }

@@ -22,7 +22,7 @@ type CreatedPerson = { channelId: string; channelName: string; email: string; pa
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
 /** The sandbox may create many people at once: their passwords wait longer to be hashed. */
-const sandboxQueueLength = 1_000
+export const sandboxQueueLength = 1_000
 
 /** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
@@ -36,7 +36,8 @@ export async function tryCreatePerson(
   deps: CreatePersonDeps,
   hashQueueLength?: number,
 ): Promise<CreatedPerson | { refused: FieldRefusals }> {
-  const rows = await validatePerson(person, deps, { validate: validateNewPassword, hashQueueLength })
+  const hash = (password: string) => hashPassword(password, deps.random, deps.config, hashQueueLength)
+  const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
   if (rows.refused !== undefined) return { refused: rows.refused }
   const { channel, account, password } = rows
   const inserted = await deps.db.transaction(async (tx) => {
@@ -48,23 +49,28 @@ export async function tryCreatePerson(
   return { channelId: channel.id, channelName: channel.name, email: account.email, password }
 }
 
-/** The validated rows of a new person, for a caller that inserts them itself. */
-export async function buildPersonRows(person: NewPerson, deps: Omit<CreatePersonDeps, 'db'>, channelId: string) {
-  const options = { validate: validatePassword, channelId, hashQueueLength: sandboxQueueLength }
+/** The validated rows of a new person, for a caller that hashes the password and inserts them. */
+export async function buildPersonRows(
+  person: NewPerson,
+  deps: Pick<CreatePersonDeps, 'clock' | 'random'>,
+  channelId: string,
+  hash: (password: string) => Promise<string>,
+) {
+  const options = { validate: validatePassword, channelId, hash }
   const rows = await validatePerson(person, deps, options)
   return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
 }
 
 type ValidationOptions = {
   validate: (password: string) => AccountRefusal | null | Promise<AccountRefusal | null>
+  hash: (password: string) => Promise<string>
   channelId?: string
-  hashQueueLength?: number | undefined
 }
 
 async function validatePerson(
   person: NewPerson,
-  { clock, config, random }: Omit<CreatePersonDeps, 'db'>,
-  { validate, channelId = random.bytes(16).toString('hex'), hashQueueLength }: ValidationOptions,
+  { clock, random }: Pick<CreatePersonDeps, 'clock' | 'random'>,
+  { validate, hash, channelId = random.bytes(16).toString('hex') }: ValidationOptions,
 ) {
   const now = clock.now()
   const name = person.channelName.normalize('NFC').trim()
@@ -88,7 +94,7 @@ async function validatePerson(
   const account = {
     channel_id: channelId,
     email: parsedEmail.email,
-    password_hash: await hashPassword(password, random, config, hashQueueLength),
+    password_hash: await hash(password),
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,

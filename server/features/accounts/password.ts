@@ -14,13 +14,18 @@ const maxWaiting = 20
 /** An argon2id hash in PHC form: `$argon2id$v=19$m=…,t=2,p=1$salt$hash`. The default memory is OWASP's minimum. */
 export async function hashPassword(
   password: string,
-  random: Random,
+  random: Pick<Random, 'bytes'>,
   config: Pick<Config, 'argonMemoryKiB'>,
   queueLength = maxWaiting,
 ) {
   const salt = random.bytes(16)
   const key = await deriveKey(password, salt, config.argonMemoryKiB, queueLength)
-  return `$argon2id$v=19$m=${config.argonMemoryKiB},t=${passes},p=1$${base64(salt)}$${base64(key)}`
+  return `${hashPrefix(salt, config)}${base64(key)}`
+}
+
+/** Whether a hash was made with this salt and the configured memory. */
+export function hasSalt(passwordHash: string, salt: Buffer, config: Pick<Config, 'argonMemoryKiB'>): boolean {
+  return passwordHash.startsWith(hashPrefix(salt, config))
 }
 
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
@@ -36,10 +41,14 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
  * not exist.
  */
 export function dummyPasswordHash({ argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
-  return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(Buffer.alloc(16))}$${base64(Buffer.alloc(32))}`
+  return `${hashPrefix(Buffer.alloc(16), { argonMemoryKiB })}${base64(Buffer.alloc(32))}`
 }
 
 const passes = 2
+
+function hashPrefix(salt: Buffer, { argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>): string {
+  return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(salt)}$`
+}
 
 function deriveKey(password: string, nonce: Buffer, memory: number, queueLength: number): Promise<Buffer> {
   const message = password.normalize('NFC')

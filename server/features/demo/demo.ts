@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { insertPerson, updatePasswordHash } from '../accounts/account-store.ts'
-import { buildPersonRows } from '../accounts/create-person.ts'
+import { findPasswordHashes, insertPerson, updatePasswordHash } from '../accounts/account-store.ts'
+import { buildPersonRows, sandboxQueueLength } from '../accounts/create-person.ts'
+import { hashPassword, hasSalt } from '../accounts/password.ts'
 import { insertApp, replaceRedirectUri } from '../apps/app-store.ts'
 import { putOrganization } from '../apps/organization-store.ts'
 import { buildAppRows, type Credentials } from '../apps/register-app.ts'
@@ -65,11 +66,19 @@ export function demoConsentUrl({ addresses, dataKey }: Pick<Deps, 'addresses' | 
  * processes that start at once, one inserts it.
  */
 export async function prepareDemo(
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
 ): Promise<(tx: Tx) => Promise<void>> {
   const now = deps.clock.now()
   const people = demoPeople(deps)
-  const rows = await Promise.all(people.map((person) => buildPersonRows(person, deps, person.channelId)))
+  const stored = await findPasswordHashes(
+    deps.db.read,
+    people.map(({ channelId }) => channelId),
+  )
+  const rows = await Promise.all(
+    people.map((person) =>
+      buildPersonRows(person, deps, person.channelId, () => hashOnce(person, stored.get(person.channelId), deps)),
+    ),
+  )
   const streamer = people.find(({ role }) => role === 'streamer')?.channelId ?? ''
   const app = buildAppRows(
     {
@@ -85,8 +94,9 @@ export async function prepareDemo(
   return async (tx) => {
     await lockDemo(tx)
     if (await channelExists(tx, streamer)) {
-      // The passwords depend on SANDBOX_PUBLIC.
-      for (const { account } of rows) await updatePasswordHash(tx, account.channel_id, account.password_hash)
+      for (const { account } of rows)
+        if (account.password_hash !== stored.get(account.channel_id))
+          await updatePasswordHash(tx, account.channel_id, account.password_hash)
       return replaceRedirectUri(tx, app.row.client_id, callbackPath, app.row.redirect_uri)
     }
     for (const { channel, account } of rows) await insertPerson(tx, channel, account)
@@ -94,6 +104,20 @@ export async function prepareDemo(
     await putOrganization(tx, { id: organizationId, name: 'Onair demo', channel_id: streamer, approved_at: now })
     await insertApp(tx, app.row, app.scopes, app.secret)
   }
+}
+
+/**
+ * Hashes the password, unless the stored hash is one of it: to hash them all takes longer than the rest of a start. The
+ * salt derives from the password, which depends on SANDBOX_PUBLIC. A password that the person set has a random salt.
+ */
+async function hashOnce(
+  { email, password }: DemoPerson,
+  stored: string | undefined,
+  { config, dataKey }: Pick<Deps, 'config' | 'dataKey'>,
+): Promise<string> {
+  const salt = deriveBytes(dataKey, `salt ${email} ${password}`).subarray(0, 16)
+  if (stored !== undefined && hasSalt(stored, salt, config)) return stored
+  return hashPassword(password, { bytes: () => salt }, config, sandboxQueueLength)
 }
 
 async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {

@@ -16,6 +16,13 @@ describe('migrate', () => {
     assert.deepEqual(await migrate(database.connection), [])
   })
 
+  test('does not wait for other starts where nothing is pending', async () => {
+    await using database = await openTestDatabase()
+    await using client = await connect(database.connection)
+    await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")
+    assert.deepEqual(await migrate(database.connection), [])
+  })
+
   test('refuses a database created by a pre-release version and says what to do', async () => {
     await using database = await openTestDatabase({ schema: false })
     await createMigratedBy(database.connection, '0001-people.sql')
@@ -39,7 +46,7 @@ describe('migrate', () => {
   })
 
   test('fails when its connection is lost; the next run succeeds', async () => {
-    await using database = await openTestDatabase()
+    await using database = await openTestDatabase({ schema: false })
     await using proxy = await openDatabaseProxy(database.connection)
     await using client = await connect(database.connection)
     await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")
@@ -52,7 +59,7 @@ describe('migrate', () => {
     proxy.disconnect()
     await migrating
     await client.query("select pg_advisory_unlock(hashtext('onair.migrate'))")
-    assert.deepEqual(await migrate(database.connection), [])
+    assert.deepEqual(await migrate(database.connection), migrations)
   })
 })
 

@@ -23,7 +23,10 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
     )
   })
   try {
+    // Most starts end here. A migration that is listed is committed, so that no lock is needed.
+    if ((await listPendingMigrations(client)).length === 0) return []
     await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")
+    await client.query('create table if not exists migration (name text primary key, ran_at timestamptz default now())')
     const pending = await listPendingMigrations(client)
     for (const name of pending) await applyMigration(client, name)
     return pending
@@ -45,9 +48,7 @@ function isUnavailable(error: unknown): error is Error {
 
 async function listPendingMigrations(client: Client): Promise<string[]> {
   const files = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
-  await client.query('create table if not exists migration (name text primary key, ran_at timestamptz default now())')
-  const { rows } = await client.query<{ name: string }>('select name from migration order by name')
-  const applied = new Set(rows.map((row) => row.name))
+  const applied = new Set(await listAppliedMigrations(client))
   if (applied.has(preReleaseMigration))
     throw databaseOpenError(
       'The database was created by a pre-release version of Onair and cannot be upgraded: ' +
@@ -60,6 +61,19 @@ async function listPendingMigrations(client: Client): Promise<string[]> {
     )
   return files.filter((name) => !applied.has(name))
 }
+
+/** Empty in a new database, which does not have the table. */
+async function listAppliedMigrations(client: Client): Promise<string[]> {
+  try {
+    const { rows } = await client.query<{ name: string }>('select name from migration order by name')
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === undefinedTable) return []
+    throw error
+  }
+}
+
+const undefinedTable = '42P01'
 
 async function applyMigration(client: Client, name: string) {
   await client.query('begin')
