@@ -56,6 +56,7 @@ export async function createDeps({
   const db = opening.use(
     openDb(connection, {
       bus,
+      clock,
       log,
       poolSize: config.databasePool,
       onPublish: (message) => recorder.recordChannelEvent(message),
@@ -101,7 +102,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   const redis = config.redisUrl === null ? null : await redisBus(redisOptions(config, log)).catch(() => null)
   // Without Redis, running processes find the change with their next reconcile.
   const bus = opening.use(redis ?? commandBus(connection))
-  const db = opening.use(openDb(connection, { bus, log, poolSize: 2 }))
+  const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
   return {

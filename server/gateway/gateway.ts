@@ -60,7 +60,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   async open(): Promise<void> {
-    const { bus, clock, log } = this.#deps
+    const { bus, clock, db, log } = this.#deps
     this.#resources.use(this.#sessions)
     await this.#sessions.open()
     const reconcileLoop = repeat(() => this.#reconcile(), {
@@ -80,6 +80,7 @@ export class Gateway implements AsyncDisposable {
       this.#viewers.broadcastResync()
     }
     this.#resources.use(bus.onHealthChange(onHealthChange))
+    this.#resources.use(db.onRecovered(() => reconcileLoop.runNow()))
     this.#resources.use(this.#engineIo)
     this.#resources.defer(() => this.#drain())
   }

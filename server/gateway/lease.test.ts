@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { openSessionsTestApp } from '../features/sessions/test-helpers.ts'
-import type { Tx } from '../infra/db/db.ts'
+import type { Reader, Tx } from '../infra/db/db.ts'
+import { silentLog } from '../infra/log.ts'
+import { openDatabaseProxy, openTestDatabase } from '../test/databases.ts'
 import { eventually } from '../test/eventually.ts'
 import { openSessionClient } from '../test/session-client.ts'
 
@@ -14,6 +16,10 @@ type Sessions = Awaited<ReturnType<typeof openSessionsTestApp>>
 
 const expireLease = ({ deps }: Sessions) =>
   sql`update gateway set lease_expires_at_db = clock_timestamp()`.execute(deps.db.read)
+async function leaseEnd(db: Reader) {
+  const gateway = await db.selectFrom('gateway').select('lease_expires_at_db').executeTakeFirstOrThrow()
+  return gateway.lease_expires_at_db
+}
 const countOpenSessions = async ({ deps }: Sessions) =>
   (await deps.db.read.selectFrom('session').where('disconnected_at', 'is', null).selectAll().execute()).length
 
@@ -35,6 +41,27 @@ function waitUntilAllDisconnected(sessions: Sessions) {
 }
 
 describe('Gateway lease', () => {
+  test('the lease is renewed as soon as the database responds, however often it fails', async () => {
+    await using database = await openTestDatabase()
+    await using proxy = await openDatabaseProxy(database.connection)
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) }
+    const connection = { connection: proxy.url, [Symbol.asyncDispose]: async () => {} }
+    await using sessions = await openSessionsTestApp({}, { log, openDatabase: async () => connection })
+    const client = await sessions.connectUser()
+    for (let failure = 1; failure <= 5; failure++) {
+      const before = await leaseEnd(sessions.deps.db.read)
+      proxy.disconnect()
+      sessions.clock.advance(renewIntervalMs)
+      await eventually(() => warnings.filter((text) => text === 'gateway.lease_renewal_failed').length === failure)
+      proxy.restore()
+      // Less than the pause before the next attempt.
+      sessions.clock.advance(250)
+      await eventually(async () => assert.notDeepEqual(await leaseEnd(sessions.deps.db.read), before))
+    }
+    assert.equal((await sessions.subscribe(client.sessionKey)).status, 200)
+  })
+
   test('a gateway whose lease expired closes its sessions and accepts new ones', async () => {
     await using sessions = await openSessionsTestApp()
     const clients = [await sessions.connectUser(), await sessions.connectClient()]
@@ -60,12 +87,10 @@ describe('Gateway lease', () => {
         return { tx: await tx, ended }
       }),
     )
-    const leaseEnd = async () =>
-      (await connections[0]!.tx.selectFrom('gateway').select('lease_expires_at_db').executeTakeFirstOrThrow())
-        .lease_expires_at_db
-    const before = await leaseEnd()
+    const { tx } = connections[0]!
+    const before = await leaseEnd(tx)
     sessions.clock.advance(renewIntervalMs)
-    await eventually(async () => assert.notDeepEqual(await leaseEnd(), before))
+    await eventually(async () => assert.notDeepEqual(await leaseEnd(tx), before))
     release()
     await Promise.all(connections.map(({ ended }) => ended))
     assert.equal((await sessions.subscribe(client.sessionKey)).status, 200)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { memoryBus } from '../infra/bus/memory-bus.ts'
+import { systemClock } from '../infra/clock.ts'
 import { openDb } from '../infra/db/db.ts'
 import { silentLog } from '../infra/log.ts'
 import { openTestDatabase, openDatabaseProxy } from './databases.ts'
@@ -23,7 +24,7 @@ export async function openCluster() {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
-  const db = opening.use(openDb(connection, { bus, log: silentLog, poolSize: 3 }))
+  const db = opening.use(openDb(connection, { bus, clock: systemClock(), log: silentLog, poolSize: 3 }))
   const secretKey = randomBytes(32).toString('base64')
   const opened = opening.move()
 

@@ -9,6 +9,7 @@ import { memoryBus } from '../infra/bus/memory-bus.ts'
 import { fakeClock, type FakeClock } from '../infra/clock.ts'
 import { memoryCounters } from '../infra/counters/memory-counters.ts'
 import { openDb } from '../infra/db/db.ts'
+import type { ConnectionConfig } from '../infra/db/pool.ts'
 import { identityProvider } from '../infra/oidc.ts'
 import { silentLog, type Log } from '../infra/log.ts'
 import { outboundHttp, type OutboundHttpOptions } from '../infra/outbound-http.ts'
@@ -50,28 +51,34 @@ export type Fixture = {
   refreshToken: string
 }
 
-export async function openTestApp({
-  settings = {},
-  demo = false,
-  log = silentLog,
-  out: outboundOptions = { allowLoopbackHttp: true },
-  busAround: wrapBus = (bus) => bus,
-}: {
+export type TestAppOptions = {
   settings?: Partial<Config>
   demo?: boolean
   log?: Log
   out?: Omit<OutboundHttpOptions, 'clock'>
   /** Wraps the bus. */
   busAround?: (bus: Bus) => Bus
-} = {}): Promise<TestApp> {
+  openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
+}
+
+export async function openTestApp({
+  settings = {},
+  demo = false,
+  log = silentLog,
+  out: outboundOptions = { allowLoopbackHttp: true },
+  busAround: wrapBus = (bus) => bus,
+  openDatabase = openTestDatabase,
+}: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = fakeClock()
-  const { connection } = opening.use(await openTestDatabase())
+  const { connection } = opening.use(await openDatabase())
   const { server, addresses, listen } = opening.use(await openListener(config))
   const bus = opening.use(wrapBus(memoryBus({ log })))
   const counters = opening.use(memoryCounters())
-  const db = opening.use(openDb(connection, { bus, log, onPublish: (message) => recorder.recordChannelEvent(message) }))
+  const db = opening.use(
+    openDb(connection, { bus, clock, log, onPublish: (message) => recorder.recordChannelEvent(message) }),
+  )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const programKey = { current: systemRandom.bytes(32), previous: null }
   const deps: Deps = {

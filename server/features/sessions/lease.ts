@@ -34,6 +34,7 @@ class GatewayLease implements Lease {
   readonly #deps: LeaseDeps
   readonly #onLost: () => void
   readonly #renewal: Repeat
+  readonly #recovery: Disposable
   #isHeld = false
   #renewedAt = 0
 
@@ -47,6 +48,7 @@ class GatewayLease implements Lease {
       retryMs,
       onError: (error) => this.#renewalFailed(error),
     })
+    this.#recovery = deps.db.onRecovered(() => this.#renewal.runNow())
   }
 
   get isHeld(): boolean {
@@ -63,6 +65,7 @@ class GatewayLease implements Lease {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { clock, db, log } = this.#deps
+    this.#recovery[Symbol.dispose]()
     await this.#renewal[Symbol.asyncDispose]()
     // Without the database the lease expires on its own.
     await db

@@ -1,12 +1,12 @@
 import { eventually } from '../../test/eventually.ts'
 import { connect, type SessionClient } from '../../test/session-client.ts'
-import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../../test/test-app.ts'
+import { openTestApp, type ApiResponse, type Fixture, type TestApp, type TestAppOptions } from '../../test/test-app.ts'
 
 export type ConnectedClient = SessionClient & { sessionKey: string }
 
 /** A test app with a user and an application, and the calls of the session endpoints. */
-export async function openSessionsTestApp(app?: object) {
-  const testApp = await openTestApp()
+export async function openSessionsTestApp(app?: object, options?: TestAppOptions) {
+  const testApp = await openTestApp(options)
   const fixture = await testApp.createFixture(app)
   return { ...testApp, ...fixture, ...sessionCalls(testApp, fixture) }
 }

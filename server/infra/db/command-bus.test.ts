@@ -22,7 +22,7 @@ describe('command bus', () => {
     await command.publish('topic', { n: 1 })
     await eventually(() => received.length === 1)
 
-    await using db = openDb(connection, { bus, log: silentLog })
+    await using db = openDb(connection, { bus, clock, log: silentLog })
     const isListening = sql`query = 'listen onair_commands' and datname = current_database()`
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isListening}`.execute(db.read)
     await eventually(async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase } from '../../test/databases.ts'
+import { openDatabaseProxy, openTestDatabase } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
+import { fakeClock } from '../clock.ts'
 import { silentLog } from '../log.ts'
 import { openDb, type Reader } from './db.ts'
 import { isDatabaseUnavailable } from './pool.ts'
@@ -12,7 +13,7 @@ async function openTestDb() {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
-  const db = opening.use(openDb(connection, { bus, log: silentLog }))
+  const db = opening.use(openDb(connection, { bus, clock: fakeClock(), log: silentLog }))
   const published: unknown[] = []
   opening.use(await bus.subscribe('news', (message) => void published.push(message)))
   const opened = opening.move()
@@ -124,6 +125,40 @@ describe('read', () => {
   })
 })
 
+describe('onRecovered', () => {
+  test('reports once that the database responds again, without other statements', async () => {
+    await using database = await openTestDatabase()
+    await using proxy = await openDatabaseProxy(database.connection)
+    await using bus = memoryBus({ log: silentLog })
+    const clock = fakeClock()
+    await using db = openDb(proxy.url, { bus, clock, log: silentLog })
+    let recoveries = 0
+    using _recovered = db.onRecovered(() => void (recoveries += 1))
+    assert.equal(await loadOffset(db.read), 0)
+    for (const count of [1, 2]) {
+      proxy.disconnect()
+      await assert.rejects(loadOffset(db.read), isDatabaseUnavailable)
+      clock.advance(1_000)
+      await assert.rejects(loadOffset(db.read), isDatabaseUnavailable)
+      proxy.restore()
+      await eventually(() => {
+        clock.advance(250)
+        return recoveries === count
+      })
+      assert.equal(await loadOffset(db.read), 0)
+      assert.equal(recoveries, count)
+    }
+  })
+
+  test('is not called for errors about a statement', async () => {
+    await using opened = await openTestDb()
+    using _recovered = opened.db.onRecovered(() => assert.fail('recovered'))
+    await raise(opened.db.read, '57014')
+    await raise(opened.db.read, '53100')
+    assert.equal(await loadOffset(opened.db.read), 0)
+  })
+})
+
 describe('isDatabaseUnavailable', () => {
   test('is true for SQLSTATEs of lost connections, timeouts, shutdown and exhausted resources', async () => {
     await using opened = await openTestDb()
@@ -148,7 +183,7 @@ describe('isDatabaseUnavailable', () => {
 
   test('is true when the database cannot be connected to', async () => {
     await using bus = memoryBus({ log: silentLog })
-    await using db = openDb('postgres://onair@127.0.0.1:1/onair', { bus, log: silentLog })
+    await using db = openDb('postgres://onair@127.0.0.1:1/onair', { bus, clock: fakeClock(), log: silentLog })
     await assert.rejects(loadOffset(db.read), isDatabaseUnavailable)
   })
 

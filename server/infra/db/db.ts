@@ -1,7 +1,9 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Bus, BusMessage } from '../bus/bus.ts'
 import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
+import type { Clock } from '../clock.ts'
+import { Availability } from './availability.ts'
 import { openPool, type ConnectionConfig } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
@@ -22,10 +24,13 @@ export type Db = AsyncDisposable & {
   readonly transaction: RunTransaction
   /** A transaction on a connection of its own, which is opened at the first use: it never waits for other work. */
   readonly reservedTransaction: RunTransaction
+  /** Calls `handler` each time the database responds again after connections to it had failed. */
+  onRecovered(handler: () => void): Disposable
 }
 
 type DbOptions = {
   bus: Bus
+  clock: Pick<Clock, 'after'>
   log: Log
   poolSize?: number
   /** Called with each message of a committed transaction before it is published. */
@@ -33,9 +38,13 @@ type DbOptions = {
 }
 
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
-export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, onPublish = () => {} }: DbOptions): Db {
+export function openDb(
+  connection: ConnectionConfig,
+  { bus, clock, log, poolSize = 10, onPublish = () => {} }: DbOptions,
+): Db {
+  const availability = new Availability(clock, () => sql`select`.execute(read))
   const open = (size: number) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connection, { log, size }) }) })
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connection, { availability, log, size }) }) })
   const read = open(poolSize)
   const reserved = open(1)
   const publications = new Publications(bus, {
@@ -53,7 +62,9 @@ export function openDb(connection: ConnectionConfig, { bus, log, poolSize = 10, 
     read,
     transaction: transactionOn(read),
     reservedTransaction: transactionOn(reserved),
+    onRecovered: (handler) => availability.onRecovered(handler),
     async [Symbol.asyncDispose]() {
+      availability[Symbol.dispose]()
       await Promise.all([read.destroy(), reserved.destroy()])
     },
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
 import type { Log } from '../log.ts'
+import type { Availability } from './availability.ts'
 
 /** A URL, or connection parameters. */
 export type ConnectionConfig = string | { host: string; port: number; user: string; password: string; database: string }
@@ -31,7 +32,10 @@ const statementTimeoutMs = 4_000
 const queryTimeoutMs = 4_250
 
 /** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
-export function openPool(connection: ConnectionConfig, { log, size }: { log: Log; size: number }): PostgresPool {
+export function openPool(
+  connection: ConnectionConfig,
+  { availability, log, size }: { availability: Availability; log: Log; size: number },
+): PostgresPool {
   const pool = new Pool({
     ...clientConfig(connection),
     max: size,
@@ -54,9 +58,11 @@ export function openPool(connection: ConnectionConfig, { log, size }: { log: Log
   return {
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
+        if (isConnectionFailure(error)) availability.reportFailure()
         throw isStatementError(error) ? error : new DatabaseUnavailable(error)
       })
-      return new PooledConnection(client, { nameStatement, isLost: () => lostConnections.has(client), reportDiskFull })
+      const isLost = () => lostConnections.has(client)
+      return new PooledConnection(client, { nameStatement, isLost, reportDiskFull, availability })
     },
     end: () => pool.end(),
   }
@@ -66,6 +72,7 @@ type ConnectionOptions = {
   nameStatement: (text: string) => string | undefined
   isLost: () => boolean
   reportDiskFull: (error: unknown) => void
+  availability: Availability
 }
 
 class PooledConnection implements PostgresPoolClient {
@@ -83,7 +90,9 @@ class PooledConnection implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     try {
       const name = this.#options.nameStatement(text)
-      return await rejectAfter(queryTimeoutMs, this.#client.query({ name, text, values }))
+      const result = await rejectAfter(queryTimeoutMs, this.#client.query({ name, text, values }))
+      this.#options.availability.reportSuccess()
+      return result
     } catch (error) {
       throw this.#classify(error)
     }
@@ -100,7 +109,10 @@ class PooledConnection implements PostgresPoolClient {
     // Otherwise it is a mistake in this program, such as a parameter that cannot be serialized.
     if (!isDatabaseError && !(error instanceof QueryTimeout) && !this.#options.isLost()) return error
     const unavailable = new DatabaseUnavailable(error)
-    if (!isDatabaseError || closesConnection(error.code)) this.#failure = unavailable
+    if (!isDatabaseError || closesConnection(error.code)) {
+      this.#failure = unavailable
+      this.#options.availability.reportFailure()
+    }
     return unavailable
   }
 }
@@ -134,6 +146,12 @@ function diskFullReport(log: Log): (error: unknown) => void {
 /** After these, the connection is lost, or the server is about to close it. */
 function closesConnection(state = ''): boolean {
   return /^(?:08|25P03|57P)/.test(state)
+}
+
+/** False where the database responded, and where every connection of the pool is in use. */
+function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof DatabaseError) return closesConnection(error.code)
+  return !(error instanceof Error && error.message === 'timeout exceeded when trying to connect')
 }
 
 class QueryTimeout extends Error {}

@@ -18,8 +18,10 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
   const worker = new DeliveryWorker(deps)
   const poll = () => worker.poll()
   const subscriptions = [await subscribe(deps.bus, deliveriesTopic, poll), await subscribe(deps.bus, clockTopic, poll)]
+  const recovery = deps.db.onRecovered(() => worker.recover())
   return {
     async [Symbol.asyncDispose]() {
+      recovery[Symbol.dispose]()
       for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
       await worker[Symbol.asyncDispose]()
     },
@@ -44,11 +46,16 @@ class DeliveryWorker implements AsyncDisposable {
     const onRecoveryError = (error: unknown) => log.error({ error }, 'webhook.recovery_failed')
     this.#polling = repeat(() => this.#startDueAttempts(), { ...options, onError: onPollError })
     this.#recovery = repeat(() => this.#recover(), { ...options, onError: onRecoveryError })
-    this.#recovery.runNow()
+    this.recover()
   }
 
   poll(): void {
     this.#polling.runNow()
+  }
+
+  /** Recovers the attempts of processes that ended, then polls. */
+  recover(): void {
+    this.#recovery.runNow()
   }
 
   /** Starts no more attempts, and waits for those in flight. Each ends within its deadline. */

@@ -32,6 +32,8 @@ export type EmbeddedPostgresOptions = {
   /** Called before a database is created, under the lock of the directory. */
   onCreate?: (dir: string) => Promise<void>
   log?: Pick<Log, 'warn' | 'error'>
+  /** Starts in a row, after each of which the server ends soon, before it counts as one that cannot be started. */
+  maxUnstableStarts?: number
   /** Called when the server ended and cannot be started again. */
   onFailure?: (error: Error) => void
 }
@@ -76,9 +78,19 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
   const password = await loadPassword(dir)
   const logFile = join(dir, 'postgres.log')
   await emptyLargeFile(logFile)
-  const { onFailure = () => {} } = options
+  const { maxUnstableStarts, onFailure = () => {} } = options
   const server = opened.use(
-    await superviseServer({ data, logFile, user, binaries, durable, maxConnections, log, onFailure }),
+    await superviseServer({
+      data,
+      logFile,
+      user,
+      binaries,
+      durable,
+      maxConnections,
+      maxUnstableStarts,
+      log,
+      onFailure,
+    }),
   )
   const resources = opened.move()
   return {

@@ -9,16 +9,10 @@ import { stopServerOnExit } from './exit-guard.ts'
 import { findStaleLockHolder, sendSignal, stopServer } from './orphans.ts'
 import type { User } from './server-user.ts'
 import { spawnAsUser } from './run.ts'
-import {
-  explainExit,
-  explainStartFailure,
-  readLogSince,
-  ServerStartError,
-  type ServerFailure,
-} from './start-failure.ts'
+import { explainExit, explainStartFailure, readLogSince, ServerStartError, type ServerExit } from './start-failure.ts'
 
 /** A running server. Disposing stops it. `ended` resolves when it ends, for whatever reason. */
-export type Postmaster = AsyncDisposable & Address & { ended: Promise<ServerFailure> }
+export type Postmaster = AsyncDisposable & Address & { ended: Promise<ServerExit> }
 type Address = { host: string; port: number }
 
 export type PostmasterOptions = {

@@ -3,6 +3,7 @@ import { databaseOpenError, systemErrorCode } from './errors.ts'
 
 /** Why a server did not start or ended, in one sentence. While the disk is full, another start can succeed later. */
 export type ServerFailure = { message: string; isDiskFull: boolean }
+export type ServerExit = ServerFailure & { cause: string }
 
 /** A server did not start. The command line prints the message without the stack. */
 export class ServerStartError extends Error {
@@ -77,9 +78,11 @@ export async function explainExit(
   exit: string,
   output: string,
   { data, log }: { data: string; log: string },
-): Promise<ServerFailure> {
-  if (await isDiskFull(data, severeMessage(output))) return { message: noSpaceMessage(data), isDiskFull: true }
-  return { message: `PostgreSQL ended unexpectedly (${exit}). See ${log}`, isDiskFull: false }
+): Promise<ServerExit> {
+  const panic = [...output.matchAll(/PANIC: +(.+)/g)].at(-1)?.[1]
+  const cause = panic === undefined ? exit : `${exit}: ${panic.trim()}`
+  if (await isDiskFull(data, severeMessage(output))) return { message: noSpaceMessage(data), isDiskFull: true, cause }
+  return { message: `PostgreSQL ended unexpectedly (${cause}). See ${log}.`, isDiskFull: false, cause }
 }
 
 /** Reads what was appended to a log since it had `offset` bytes, at most the last 64 KiB. */

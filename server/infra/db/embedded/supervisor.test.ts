@@ -8,13 +8,15 @@ import { countServers, createTempFolder, mountDisk, query, rootOnly } from './te
 
 const kills = Number(process.env['DATABASE_KILLS'] ?? 3)
 
+type Options = { durable?: boolean; maxUnstableStarts?: number }
+
 /** Opens a database and collects what is logged. `failure` resolves when it cannot be started again. */
-async function openSupervised(dir: string, { durable = false } = {}) {
+async function openSupervised(dir: string, { durable = false, ...options }: Options = {}) {
   const { promise: failure, resolve: onFailure } = Promise.withResolvers<Error>()
   const events: string[] = []
   const record = (_fields: object, text: string) => void events.push(text)
   const log = { warn: record, error: record }
-  const postgres = await openEmbeddedPostgres({ dir, durable, print: () => {}, log, onFailure })
+  const postgres = await openEmbeddedPostgres({ dir, durable, print: () => {}, log, onFailure, ...options })
   return { ...postgres, events, failure }
 }
 
@@ -51,6 +53,20 @@ describe('supervision of the embedded server', () => {
       /^The database in \S+ is damaged \(.*pg_control.*postgres\.log has the details\.$/,
     )
     assert.deepEqual(postgres.events, ['postgres.ended'])
+  })
+
+  test('reports a server that starts but ends soon each time, with the cause and the log file', async () => {
+    using folder = createTempFolder()
+    await using postgres = await openSupervised(folder.path, { maxUnstableStarts: 2 })
+    for (let restarts = 0; restarts <= 2; restarts++) {
+      await eventually(() => postgres.events.filter((event) => event === 'postgres.restarted').length === restarts)
+      killServer(folder.path)
+    }
+    assert.match(
+      (await postgres.failure).message,
+      /^PostgreSQL was started 2 times in a row and ended within 10 s each time \(SIGKILL\)\. See \S+postgres\.log\.$/,
+    )
+    assert.equal(countServers(folder.path), 0)
   })
 
   test('waits for space on a full disk with one log line, and starts again when there is some', rootOnly, async () => {

@@ -1,18 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import { startPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts'
-import { isDiskFullError, toDatabaseOpenError } from './start-failure.ts'
+import { databaseOpenError } from './errors.ts'
+import { isDiskFullError, toDatabaseOpenError, type ServerExit } from './start-failure.ts'
 
 /** Failed starts in a row before the supervisor gives up, with these pauses: 11 s and the time of the attempts. */
 const maxFailures = 10
+/** Starts in a row after which the server ended before it was stable; the pauses alone are 3 minutes. */
+const maxUnstableStarts = 100
 const pauseMs = (attempts: number) => (attempts === 0 ? 0 : Math.min(2_000, 50 * 2 ** attempts))
 /** The server is started again in this interval until there is space on the disk. */
 const diskFullPauseMs = 2_000
-/** When a server ends earlier, the pauses keep growing, so that a crash loop does not use the processor. */
-const stableMs = 1_000
+/** When a server ends earlier, the pauses keep growing and the start counts as unstable. */
+const stableMs = 10_000
 
 export type SupervisorOptions = Omit<PostmasterOptions, 'signal' | 'listen'> & {
   log: Pick<Log, 'warn' | 'error'>
+  maxUnstableStarts?: number | undefined
   /** Called once, when the server cannot be started again. */
   onFailure: (error: Error) => void
 }
@@ -54,11 +58,12 @@ class Supervisor implements AsyncDisposable {
   async #keepRunning() {
     while (!this.#stopping.signal.aborted) {
       const startedAt = performance.now()
-      const failure = await this.#server.ended
+      const exit = await this.#server.ended
       if (this.#stopping.signal.aborted) return
       if (performance.now() - startedAt >= stableMs) this.#attempts = 0
-      if (failure.isDiskFull) this.#reportDiskFull()
-      else this.#options.log.error({ reason: failure.message }, 'postgres.ended')
+      this.#reportExit(exit)
+      const { maxUnstableStarts: max = maxUnstableStarts } = this.#options
+      if (this.#attempts >= max) return this.#giveUp(unstableError(exit, { starts: max, log: this.#options.logFile }))
       await this.#restart()
     }
   }
@@ -87,6 +92,11 @@ class Supervisor implements AsyncDisposable {
     else if (++this.#failures >= maxFailures) this.#giveUp(toDatabaseOpenError(error, this.#options.data))
   }
 
+  #reportExit(exit: ServerExit) {
+    if (exit.isDiskFull) this.#reportDiskFull()
+    else this.#options.log.error({ reason: exit.message }, 'postgres.ended')
+  }
+
   #giveUp(error: Error) {
     this.#stopping.abort()
     this.#options.onFailure(error)
@@ -95,8 +105,14 @@ class Supervisor implements AsyncDisposable {
   /** One line until the server runs again. */
   #reportDiskFull() {
     this.#failures = 0
+    this.#attempts = 0
     if (this.#isDiskFull) return
     this.#isDiskFull = true
     this.#options.log.error({ data: this.#options.data }, 'postgres.disk_full')
   }
 }
+
+const unstableError = ({ cause }: ServerExit, { starts, log }: { starts: number; log: string }) =>
+  databaseOpenError(
+    `PostgreSQL was started ${starts} times in a row and ended within ${stableMs / 1000} s each time (${cause}). See ${log}.`,
+  )
