@@ -1,5 +1,6 @@
 import { startChild, type Child } from './shared/child.ts'
-import { median, roundTo2 } from './shared/statistics.ts'
+import { medianGoal, report } from './shared/report.ts'
+import { median } from './shared/statistics.ts'
 import { readNumberOption, requireOpenFiles } from './shared/system.ts'
 import type { FromServer, ToServer } from './chat-fanout/server.ts'
 import type { FromClients, ToClients } from './chat-fanout/clients.ts'
@@ -60,20 +61,24 @@ async function measure(name: (typeof names)[number], scenario: Scenario): Promis
   return usage.cpuMicros / (deliveries * runsPerRound[scenario])
 }
 
-const ratio = (scenario: Scenario, other: string) =>
-  median(costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${other}`)![round]!))
-
-const results = scenarios.map((scenario) => ({
-  scenario: titles[scenario],
-  'Onair µs': roundTo2(median(costs.get(`${scenario} onair`)!)),
-  'bare TCP µs': roundTo2(median(costs.get(`${scenario} bare-tcp`)!)),
-  'Socket.IO µs': roundTo2(median(costs.get(`${scenario} socket.io`)!)),
-  'to bare TCP': roundTo2(ratio(scenario, 'bare-tcp')),
-  'to Socket.IO': roundTo2(ratio(scenario, 'socket.io')),
-}))
-console.log(`CPU time of the server per delivered message, medians of ${rounds} rounds, Node ${process.version}`)
-console.table(results)
-console.log(JSON.stringify({ bench: 'chat-fanout', rounds, node: process.version, results }))
+const ratios = (scenario: Scenario, other: string) =>
+  costs.get(`${scenario} onair`)!.map((cost, round) => cost / costs.get(`${scenario} ${other}`)![round]!)
+const micros = (scenario: Scenario, name: string) => `${median(costs.get(`${scenario} ${name}`)!).toFixed(2)} µs`
+await report({
+  name: 'chat-fanout',
+  packages: ['socket.io'],
+  columns: ['', 'Onair', 'bare TCP', 'Socket.IO', 'to bare TCP', 'to Socket.IO'],
+  rows: scenarios.map((scenario) => [
+    titles[scenario],
+    ...names.map((name) => micros(scenario, name)),
+    median(ratios(scenario, 'bare-tcp')).toFixed(2),
+    median(ratios(scenario, 'socket.io')).toFixed(2),
+  ]),
+  goals: scenarios.flatMap((scenario) => [
+    medianGoal(`${titles[scenario]}, to bare TCP`, ratios(scenario, 'bare-tcp'), { atMost: 1.25 }),
+    medianGoal(`${titles[scenario]}, to Socket.IO`, ratios(scenario, 'socket.io'), { atMost: 0.65 }),
+  ]),
+})
 
 clients.stop()
 for (const { process } of servers.values()) process.stop()

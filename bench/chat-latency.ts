@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { openTopology, topologies, type Topology } from './chat-latency/topology.ts'
 import { openRooms } from './chat-latency/rooms.ts'
+import { report } from './shared/report.ts'
 import { percentile } from './shared/statistics.ts'
 
 /*
@@ -15,7 +16,20 @@ const clientsPerChannel = 10
 const warmUpSec = 2
 const tickMs = 5
 
-for (const topology of topologies) console.log(JSON.stringify(await measure(topology)))
+const results = []
+for (const topology of topologies)
+  if (topology === 'one process' || process.env['REDIS_URL'] !== undefined) results.push(await measure(topology))
+await report({
+  name: 'chat-latency',
+  columns: [`${perSecond} messages/s`, 'p50', 'p90', 'p99', 'longest', 'rejected', 'arrived'],
+  rows: results.map(({ topology, p50Ms, p90Ms, p99Ms, maxMs, rejected, received, expected }) => [
+    topology,
+    ...[p50Ms, p90Ms, p99Ms, maxMs].map((ms) => `${ms} ms`),
+    rejected,
+    `${received} of ${expected}`,
+  ]),
+  goals: results.map(({ topology, p99Ms }) => ({ name: `${topology}, p99 in ms`, value: p99Ms, atMost: 25 })),
+})
 process.exit()
 
 async function measure(topology: Topology) {
@@ -47,9 +61,7 @@ async function measure(topology: Topology) {
   while (latencies.length < expected && !deadline.aborted) await setTimeout(tickMs)
   const percentileMs = (share: number) => Number(percentile(latencies, share).toFixed(1))
   return {
-    bench: 'chat-latency',
     topology,
-    perSecond,
     rejected: total - acceptedCount,
     received: latencies.length,
     expected,

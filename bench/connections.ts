@@ -1,4 +1,5 @@
 import { startChild } from './shared/child.ts'
+import { report } from './shared/report.ts'
 import { roundTo2 } from './shared/statistics.ts'
 import { readNumberOption, requireOpenFiles } from './shared/system.ts'
 import type { FromClients, ToClients } from './connections/clients.ts'
@@ -10,6 +11,7 @@ import type { FromServer, ToServer } from './connections/server.ts'
  *   node bench/connections.ts [--sessions=10000]
  */
 const names = ['ws', 'onair', 'socket.io 4', 'socket.io 2'] as const
+const titles = { ws: 'bare `ws`', onair: "Onair's gateway", 'socket.io 4': 'Socket.IO 4', 'socket.io 2': 'Socket.IO 2' }
 const sessions = readNumberOption('sessions', 10_000)
 const warmUpSessions = 1_000
 requireOpenFiles(sessions + 200)
@@ -47,7 +49,21 @@ for (const [n, name] of names.entries()) {
     return usage
   }
 }
-console.log(`${sessions} idle sessions, Node ${process.version}`)
-console.table(results)
-console.log(JSON.stringify({ bench: 'connections', sessions, node: process.version, results }))
+const memoryOfWs = results[0]?.['memory kB each'] ?? Number.NaN
+const aboveWs = (memoryKb: number) => roundTo2(memoryKb - memoryOfWs)
+await report({
+  name: 'connections',
+  packages: ['ws', 'socket.io', 'socket.io-2'],
+  columns: [`${sessions} clients`, 'CPU time each', 'memory each', 'above bare `ws`', 'sessions/s'],
+  rows: results.map((result) => [
+    titles[result.server],
+    `${result['CPU µs each']} µs`,
+    `${result['memory kB each']} kB`,
+    result.server === 'ws' ? '' : `${aboveWs(result['memory kB each'])} kB`,
+    result['sessions/s'],
+  ]),
+  goals: results.flatMap(({ server, 'memory kB each': memoryKb }) =>
+    server === 'onair' ? [{ name: 'memory of an idle session in kB', value: memoryKb, atMost: 9 }] : [],
+  ),
+})
 clients.stop()

@@ -1,4 +1,6 @@
 import { measure, openPlatform } from './shared/platform.ts'
+import { report } from './shared/report.ts'
+import { roundTo2 } from './shared/statistics.ts'
 
 /*
  * Measures page 1 and page 100,000 of the followers of a channel with 2 million, over HTTP, compared with SQL that starts at a
@@ -76,10 +78,19 @@ await sql.query('delete from channel_follower where channel_id = $1 and position
 const followMedianMs = await measure({ follow }, 200)
 const offsetMedianMs = await measure({ offset: byOffset }, 5)
 const ms = (name: string) => `${medianMs(name).toFixed(2)} ms`
-const ratio = medianMs('last page') / medianMs('first page')
-console.log(`page 1          ${ms('first page')} over HTTP, ${ms('first page, SQL')} in SQL`)
-console.log(
-  `page ${lastPage + 1}     ${ms('last page')} over HTTP, ${ms('last page, SQL')} in SQL, ${offsetMedianMs('offset').toFixed(0)} ms with OFFSET`,
-)
-console.log(`page ${lastPage + 1} to page 1: ${ratio.toFixed(2)} (goal: at most 3)`)
-console.log(`new follower    ${followMedianMs('follow').toFixed(2)} ms over HTTP`)
+await report({
+  name: 'followers',
+  columns: ['2 million followers', 'over HTTP', 'its SQL', '`OFFSET`'],
+  rows: [
+    ['page 1', ms('first page'), ms('first page, SQL'), ''],
+    [`page ${lastPage + 1}`, ms('last page'), ms('last page, SQL'), `${offsetMedianMs('offset').toFixed(0)} ms`],
+    ['a new follower', `${followMedianMs('follow').toFixed(2)} ms`, '', ''],
+  ],
+  goals: [
+    {
+      name: `page ${lastPage + 1} to page 1`,
+      value: roundTo2(medianMs('last page') / medianMs('first page')),
+      atMost: 3,
+    },
+  ],
+})

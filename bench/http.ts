@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'
+import { medianGoal, report } from './shared/report.ts'
 import { median } from './shared/statistics.ts'
 import { readCpuMicros } from './shared/system.ts'
 import type { ClientReport } from './http/client.ts'
@@ -9,48 +11,69 @@ import type { ClientReport } from './http/client.ts'
 /*
  * Measures GET /open/v1/users/me compared with a bare node:http server that sends the same bytes: requests per second of one
  * client process, and CPU time of the server per request. The servers take turns in each round.
- *   node bench/http.ts [rounds] [seconds per round]
+ *   node bench/http.ts [rounds] [seconds per turn]
  */
-const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
+const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
+const redisUrl = process.env['REDIS_URL']
 
-const onair = await startProgramWithToken({ INSPECTOR: 'on-demand' })
-const { baseUrl, token } = onair
+type Server = { name: string; child: ChildProcess; baseUrl: string; token: string; goal?: number }
+const servers: Server[] = []
+const startOnair = async (name: string, goal: number, env: Record<string, string>) => {
+  const program = await startProgramWithToken({ INSPECTOR: 'on-demand', REDIS_URL: '', LOG_LEVEL: 'warn', ...env })
+  servers.push({ name, goal, ...program })
+  return program
+}
+const { baseUrl, token } = await startOnair('Onair, `LOG_LEVEL=warn` (the sandbox)', 0.8, {})
+await startOnair('Onair, `LOG_LEVEL=info` (production)', 0.7, { LOG_LEVEL: 'info' })
+if (redisUrl !== undefined)
+  await startOnair('Onair, quotas in Redis', 0.6, {
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
+  })
+
 const response = await fetch(`${baseUrl}/open/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })
 const headers = [...response.headers].filter(([name]) => !['connection', 'keep-alive', 'date'].includes(name))
 const bareResponse = JSON.stringify({ headers, body: await response.text() })
-const bare = await startProcess(['bench/http/bare.ts', bareResponse])
-const { baseUrl: bareUrl } = bare.line as { baseUrl: string }
+const bareServer = await startProcess(['bench/http/bare.ts', bareResponse])
+const bareUrl = (bareServer.line as { baseUrl: string }).baseUrl
+servers.unshift({ name: 'bare `node:http`', child: bareServer.child, baseUrl: bareUrl, token })
 
 type Measurement = { perSecond: number; cpuMicros: number }
-const measured = { onair: [] as Measurement[], bare: [] as Measurement[] }
-await sendRequests(baseUrl, 2, onair.child)
-await sendRequests(bareUrl, 2, bare.child)
-for (let round = 0; round < rounds; round += 1) {
-  measured.bare.push(await sendRequests(bareUrl, seconds, bare.child))
-  measured.onair.push(await sendRequests(baseUrl, seconds, onair.child))
-}
-onair.child.kill()
-bare.child.kill()
+const measured = new Map<Server, Measurement[]>(servers.map((server) => [server, []]))
+for (const server of servers) await sendRequests(server, 2)
+for (let round = 0; round < rounds; round += 1)
+  // The order of the servers changes from round to round.
+  for (let offset = 0; offset < servers.length; offset += 1) {
+    const server = servers[(offset + round) % servers.length]!
+    measured.get(server)!.push(await sendRequests(server, seconds))
+  }
+for (const { child } of servers) child.kill()
 
-const medianCpuMicros = (measurements: Measurement[]) => median(measurements.map(({ cpuMicros }) => cpuMicros))
-const ratios = measured.onair.map(({ perSecond }, round) => perSecond / (measured.bare[round]?.perSecond ?? Number.NaN))
-for (const [name, measurements] of [
-  ['bare node:http', measured.bare],
-  ['Onair users/me', measured.onair],
-] as const) {
-  const perSecond = median(measurements.map((measurement) => measurement.perSecond)).toFixed(0)
-  const cpuMicros = medianCpuMicros(measurements).toFixed(1)
-  console.log(`${name}   ${perSecond} requests/s, ${cpuMicros} µs of CPU time each (median of ${rounds} rounds)`)
-}
-console.log(
-  `ratio of requests/s   ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}); goal: at least 0.75`,
-)
-console.log(`ratio of CPU time     ${(medianCpuMicros(measured.bare) / medianCpuMicros(measured.onair)).toFixed(2)}`)
+const [bare] = servers
+const ratiosOf = (server: Server) =>
+  measured.get(server)!.map(({ perSecond }, round) => perSecond / measured.get(bare!)![round]!.perSecond)
+const medianOf = (server: Server, field: keyof Measurement) => median(measured.get(server)!.map((each) => each[field]))
+await report({
+  name: 'http',
+  columns: ['', 'requests/s', 'ratio', 'CPU time each', 'ratio'],
+  rows: servers.map((server) => [
+    server.name,
+    medianOf(server, 'perSecond').toFixed(0),
+    server === bare ? '' : median(ratiosOf(server)).toFixed(2),
+    `${medianOf(server, 'cpuMicros').toFixed(1)} µs`,
+    server === bare ? '' : (medianOf(bare!, 'cpuMicros') / medianOf(server, 'cpuMicros')).toFixed(2),
+  ]),
+  goals: servers.flatMap((server) =>
+    server.goal === undefined
+      ? []
+      : [medianGoal(`${server.name}, requests/s to bare`, ratiosOf(server), { atLeast: server.goal })],
+  ),
+})
 
 /** Runs one client process with 64 connections against a server. */
-async function sendRequests(url: string, forSeconds: number, server: ChildProcess): Promise<Measurement> {
+async function sendRequests({ baseUrl, token, child: server }: Server, forSeconds: number): Promise<Measurement> {
   const cpuMicrosBefore = readCpuMicros(server.pid)
-  const { child, line } = await startProcess(['bench/http/client.ts', url, token, String(forSeconds)])
+  const { child, line } = await startProcess(['bench/http/client.ts', baseUrl, token, String(forSeconds)])
   if (child.exitCode === null) await once(child, 'exit')
   const { perSecond, responses } = line as ClientReport
   return {

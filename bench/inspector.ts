@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { startChild, startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'
+import { report } from './shared/report.ts'
 import { median, roundTo2 } from './shared/statistics.ts'
 import { readCpuMicros } from './shared/system.ts'
 import type { ClientReport } from './http/client.ts'
@@ -17,9 +18,18 @@ type Mode = (typeof modes)[number]
 
 const requests = await runRounds(await openHttpBenchmark())
 const messages = await runRounds(openMessageBenchmark())
-console.log(`CPU time of the server, medians of ${rounds} rounds, Node ${process.version}`)
-console.table({ 'a request, µs': requests, 'a message to 1,000 sockets, µs': messages })
-console.log(JSON.stringify({ bench: 'inspector', rounds, node: process.version, requests, messages }))
+await report({
+  name: 'inspector',
+  columns: ['', 'no recorder', 'not in use', 'ratio', 'everything recorded', 'ratio'],
+  rows: [
+    ['a request (`users/me`)', ...requests.cells],
+    ['a message to 1,000 sockets', ...messages.cells],
+  ],
+  goals: [
+    { name: 'a request with everything recorded', value: requests.ratio, atMost: 1.5 },
+    { name: 'a message with everything recorded', value: messages.ratio, atMost: 2 },
+  ],
+})
 
 type Benchmark = { measure: (mode: Mode) => Promise<number>; stop: () => void }
 
@@ -33,12 +43,10 @@ async function runRounds({ measure, stop }: Benchmark) {
     }
   stop()
   const ratio = (mode: Mode) => roundTo2(median(costs[mode].map((cost, round) => cost / (costs.off[round] ?? NaN))))
+  const micros = (mode: Mode) => `${median(costs[mode]).toFixed(1)} µs`
   return {
-    'no recorder': roundTo2(median(costs.off)),
-    'not in use': roundTo2(median(costs['on-demand'])),
-    ratio: ratio('on-demand'),
-    'everything recorded': roundTo2(median(costs.all)),
-    'ratio (everything)': ratio('all'),
+    cells: [micros('off'), micros('on-demand'), ratio('on-demand'), micros('all'), ratio('all')],
+    ratio: ratio('all'),
   }
 }
 

@@ -4,7 +4,8 @@ import { insertOrder, loadLatestOrder } from '../server/features/lives/live-orde
 import { loadOrderPage } from '../server/features/lives/live-page-store.ts'
 import { openProgram } from '../server/program.ts'
 import { silentLog } from '../server/infra/log.ts'
-import { median, percentile } from './shared/statistics.ts'
+import { report } from './shared/report.ts'
+import { median, percentile, roundTo2 } from './shared/statistics.ts'
 
 /*
  * Measures GET /open/v1/lives with many broadcasts: the first and the last page, each compared with its SQL alone on the same
@@ -20,7 +21,6 @@ await insertLives()
 const headers = await registerApp()
 
 const snapshotTimes = await measureTimes(5, () => db.transaction((tx) => insertOrder(tx)))
-console.log(`snapshot of the order of ${count} broadcasts, at most once in 5 s: ${formatTimes(snapshotTimes)}`)
 
 const startedAt = performance.now()
 const liveIds = new Set<number>()
@@ -31,9 +31,8 @@ for (let next: string | null = ''; next !== null;) {
   for (const { liveId } of data) liveIds.add(liveId)
   next = page.next
 }
-console.log(
-  `all pages, one client: ${liveIds.size} of ${count} broadcasts in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-)
+const allPagesSec = (performance.now() - startedAt) / 1_000
+if (liveIds.size !== count) throw new Error(`the pages have ${liveIds.size} of ${count} broadcasts`)
 
 const readDigest = async () => (await loadLatestOrder(db.read, 5))?.digest ?? ''
 const digest = await readDigest()
@@ -52,11 +51,23 @@ for (let round = -50; round < rounds; round += 1)
   }
 times.set('first page, ORDER BY', await measureTimes(10, () => sortAndLoadPage(0)))
 times.set('last page, ORDER BY', await measureTimes(10, () => sortAndLoadPage(lastPageStart)))
-for (const [name, values] of times) console.log(`${name.padEnd(22)} ${formatTimes(values)}`)
-for (const page of ['first page', 'last page']) {
-  const medianMs = (variant: string) => median(times.get(`${page}, ${variant}`) ?? [])
-  console.log(`${page}: over HTTP / its SQL = ${(medianMs('over HTTP') / medianMs('its SQL')).toFixed(2)}`)
-}
+const medianMs = (name: string) => median(times.get(name) ?? [])
+await report({
+  name: 'list-lives',
+  columns: [`${count} broadcasts`, 'over HTTP', 'p99', 'its SQL', '`ORDER BY`', 'to its SQL'],
+  rows: [
+    ...['first page', 'last page'].map((page) => [
+      page,
+      `${medianMs(`${page}, over HTTP`).toFixed(2)} ms`,
+      `${percentile(times.get(`${page}, over HTTP`) ?? [], 0.99).toFixed(2)} ms`,
+      `${medianMs(`${page}, its SQL`).toFixed(2)} ms`,
+      `${medianMs(`${page}, ORDER BY`).toFixed(1)} ms`,
+      roundTo2(medianMs(`${page}, over HTTP`) / medianMs(`${page}, its SQL`)),
+    ]),
+    ['all pages, one client', `${allPagesSec.toFixed(1)} s`, '', '', '', ''],
+    ['the snapshot of the order, at most once in 5 s', '', '', `${median(snapshotTimes).toFixed(0)} ms`, '', ''],
+  ],
+})
 
 async function insertLives() {
   await db.transaction(async (tx) => {
@@ -64,7 +75,10 @@ async function insertLives() {
     await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
       select md5(n::text), 'channel ' || n, false, 'n' || n, 0 from generate_series(1, ${count}::int) n`.execute(tx)
     await sql`insert into live_setting (channel_id, default_live_title, category_id, tags)
-      select md5(n::text), 'title ' || n, 'talk', array['tag'] from generate_series(1, ${count}::int, 2) n`.execute(tx)
+      select md5(n::text), 'title ' || n, 'talk', array['tag'] from generate_series(1, ${count}::int, 2) n
+      on conflict (channel_id) do update set default_live_title = excluded.default_live_title, category_id = excluded.category_id, tags = excluded.tags`.execute(
+      tx,
+    )
     await sql`insert into live (channel_id, simulated_viewers, opened_at)
       select md5(n::text), (1000000 / n)::int, 0 from generate_series(1, ${count}::int) n`.execute(tx)
   })
@@ -112,8 +126,4 @@ async function measureTimes(count: number, run: () => Promise<unknown>): Promise
     times.push(performance.now() - startedAt)
   }
   return times
-}
-
-function formatTimes(values: number[]): string {
-  return `${median(values).toFixed(2)} ms (median of ${values.length}; p99 ${percentile(values, 0.99).toFixed(2)} ms)`
 }

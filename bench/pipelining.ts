@@ -5,6 +5,7 @@ import { openRawClient } from '../server/test/raw-client.ts'
 import type { AttackReport } from './pipelining/attackers.ts'
 import { startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'
+import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'
 import { readCpuMicros, readNumberOption } from './shared/system.ts'
 
@@ -29,24 +30,33 @@ const cpuMicrosBefore = readCpuMicros(child.pid)
 const attackersFile = fileURLToPath(new URL('./pipelining/attackers.ts', import.meta.url))
 const attacking = startProcess([attackersFile, baseUrl, ...[attackers, requests, seconds].map(String)])
 const attacked = await callEvery5Ms(Number.POSITIVE_INFINITY, attacking)
-const report = (await attacking).line as AttackReport
+const attackReport = (await attacking).line as AttackReport
 const serverCpuSeconds = roundTo2((readCpuMicros(child.pid) - cpuMicrosBefore) / 1e6)
 const after = await callEvery5Ms(5)
 
-console.table([quiet, attacked, after].map((row, index) => ({ '': ['before', 'attack', 'after'][index], ...row })))
-const { peakMb, ...latency } = attacked
-const summary = {
-  bench: 'pipelining',
-  ...report,
-  requestsPerConnection: Math.round(report.requests / report.connections),
-  moreMemoryMb: roundTo2(peakMb - before),
-  serverCpuSeconds,
-  latency,
-  endedSessions,
-  node: process.version,
-}
-console.log(JSON.stringify(summary))
-console.log('goals: at most 100 MB more memory, a p99 of at most 250 ms, no ended session')
+await report({
+  name: 'pipelining',
+  columns: [
+    `${attackReport.connections} connections, ${attackReport.requests} requests`,
+    'calls',
+    'failed',
+    'p50',
+    'p99',
+    'longest',
+  ],
+  rows: [quiet, attacked, after].map(({ calls, failed, p50Ms, p99Ms, maxMs }, index) => [
+    ['before', 'attack', 'after'][index] ?? '',
+    calls,
+    failed,
+    ...[p50Ms, p99Ms, maxMs].map((ms) => `${ms} ms`),
+  ]),
+  goals: [
+    { name: 'more memory in MB', value: roundTo2(attacked.peakMb - before), atMost: 100 },
+    { name: 'p99 in ms', value: attacked.p99Ms, atMost: 250 },
+    { name: 'ended sessions', value: endedSessions, atMost: 0 },
+  ],
+})
+console.log(`${serverCpuSeconds} s of CPU time of the server during the attack`)
 child.kill()
 process.exit()
 

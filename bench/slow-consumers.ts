@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 import { clientFrame } from '../server/test/frame-fuzzer.ts'
 import { startChild } from './shared/child.ts'
+import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'
 import { readNumberOption, requireOpenFiles } from './shared/system.ts'
 import { connectPacket, upgradeRequest } from './shared/websocket.ts'
@@ -39,13 +40,17 @@ const results = [await measure(0)]
 
 for (let burst = 0; burst < bursts; burst++) results.push(await measureStalled())
 
-console.log(
-  `${perSecond} messages per second to ${readers.length} readers, ${idleSessions} idle sessions, Node ${process.version}`,
-)
-console.table(results)
-console.log(
-  JSON.stringify({ bench: 'slow-consumers', idle: idleSessions, perSecond, seconds, node: process.version, results }),
-)
+const columns = Object.keys(results[0] ?? {}) as (keyof (typeof results)[number])[]
+await report({
+  name: 'slow-consumers',
+  columns,
+  rows: results.map((result) => columns.map((column) => result[column])),
+  goals: [
+    { name: 'p99 of the others in ms', value: results[1]?.['p99 ms'] ?? Number.NaN, atMost: 50 },
+    { name: 'more memory in MB', value: results[1]?.['more memory MB'] ?? Number.NaN, atMost: 50 },
+    { name: 'slow consumers closed', value: results[1]?.['slow consumers closed'] ?? 0, atLeast: stalledClients },
+  ],
+})
 server.stop()
 process.exit()
 

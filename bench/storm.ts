@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startProgram } from '../server/test/program.ts'
+import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'
 import { readCpuMicros, readNumberOption, requireOpenFiles } from './shared/system.ts'
 import { upgradeRequest } from './shared/websocket.ts'
@@ -32,16 +33,25 @@ const sockets: Socket[] = []
 const startedAt = performance.now()
 const latencies = await Promise.all(urls.map(connectClient))
 const result = {
-  sessions,
-  'p50 ms': Math.round(percentile(latencies, 0.5)),
-  'p99 ms': Math.round(percentile(latencies, 0.99)),
-  'last ms': Math.round(Math.max(...latencies)),
-  'CPU ms each': roundTo2((readCpuMicros(program.pid) - cpuMicrosBefore) / sessions / 1_000),
-  'memory kB each': roundTo2(((await readResidentBytes()) - residentBytesBefore) / sessions / 1_000),
+  p50Ms: Math.round(percentile(latencies, 0.5)),
+  p99Ms: Math.round(percentile(latencies, 0.99)),
+  lastMs: Math.round(Math.max(...latencies)),
+  cpuMsEach: roundTo2((readCpuMicros(program.pid) - cpuMicrosBefore) / sessions / 1_000),
+  memoryKbEach: roundTo2(((await readResidentBytes()) - residentBytesBefore) / sessions / 1_000),
 }
-console.log(`${sessions} clients connect at once, Node ${process.version}`)
-console.table([result])
-console.log(JSON.stringify({ bench: 'storm', node: process.version, ...result }))
+await report({
+  name: 'storm',
+  columns: ['clients at once', 'p50', 'p99', 'last', 'CPU time each', 'memory each'],
+  rows: [
+    [
+      sessions,
+      ...[result.p50Ms, result.p99Ms, result.lastMs].map((ms) => `${ms} ms`),
+      `${result.cpuMsEach} ms`,
+      `${result.memoryKbEach} kB`,
+    ],
+  ],
+  goals: [{ name: 'p99 in ms', value: result.p99Ms, atMost: 1_000 }],
+})
 for (const socket of sockets) socket.destroy()
 await program.stop()
 await rm(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { chromium, type Page } from 'playwright-core'
 import { startProgram } from '../server/test/program.ts'
 import { executablePath } from '../server/test/chromium.ts'
 import { apiCalls } from '../server/test/cluster.ts'
+import { report } from './shared/report.ts'
 import { roundTo2 } from './shared/statistics.ts'
 
 /*
@@ -33,11 +34,39 @@ await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
 // The first messages load the emoticons. They are not measured.
 await sendMessages(2)
 
-console.log(JSON.stringify({ bench: 'watch-chat', messages: 0, ...(await measurePage(() => pause(idleSec * 1_000))) }))
+const idle = await measurePage(() => pause(idleSec * 1_000))
 const busy = await measurePage(() => sendMessages(seconds))
 await page.getByText(`message ${seconds * perSecond} `).waitFor()
-console.log(JSON.stringify({ bench: 'watch-chat', messages: seconds * perSecond, ...busy }))
 await browser.close()
+await report({
+  name: 'watch-chat',
+  columns: [
+    '',
+    'CPU time of the main thread',
+    'script, layout, style',
+    'longest task, CPU time',
+    'tasks over 50 ms, CPU time',
+    'wall time',
+    'late frames',
+  ],
+  rows: [
+    ['no messages', ...cellsOf(idle)],
+    [`${perSecond} messages/s`, ...cellsOf(busy)],
+  ],
+  goals: [{ name: 'tasks over 50 ms, CPU time', value: busy.longCpuTasks, atMost: 0 }],
+})
+
+function cellsOf(measured: Awaited<ReturnType<typeof measurePage>>) {
+  const { scriptMsPerSecond, layoutMsPerSecond, styleMsPerSecond } = measured
+  return [
+    `${measured.cpuMsPerSecond.toFixed(0)} ms/s`,
+    `${[scriptMsPerSecond, layoutMsPerSecond, styleMsPerSecond].map((ms) => ms.toFixed(0)).join(', ')} ms/s`,
+    `${measured.longestTaskCpuMs.toFixed(1)} ms`,
+    measured.longCpuTasks,
+    measured.longTasks,
+    `${(measured.lateShare * 100).toFixed(0)} %`,
+  ]
+}
 
 /** Sends messages on schedule, without waiting for the responses. */
 async function sendMessages(forSec: number) {
@@ -70,19 +99,14 @@ async function measurePage(run: () => Promise<void>) {
   const perSec = (name: string) => roundTo2((((after[name] ?? 0) - (before[name] ?? 0)) * 1_000) / (durationMs / 1_000))
   const late = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / frameMs) - 1), 0)
   return {
-    seconds: roundTo2(durationMs / 1_000),
     cpuMsPerSecond: perSec('TaskDuration'),
     scriptMsPerSecond: perSec('ScriptDuration'),
     layoutMsPerSecond: perSec('LayoutDuration'),
     styleMsPerSecond: perSec('RecalcStyleDuration'),
-    longestTaskCpuMs: roundTo2(Math.max(0, ...taskCpuMs)),
+    longestTaskCpuMs: Math.max(0, ...taskCpuMs),
     longCpuTasks: taskCpuMs.filter((ms) => ms > 50).length,
     longTasks: tasks.length,
-    longestTaskMs: roundTo2(Math.max(0, ...tasks)),
-    longTasksShare: roundTo2(tasks.reduce((sum, ms) => sum + ms, 0) / durationMs),
-    frames: gaps.length,
-    lateShare: roundTo2(late / (gaps.length + late)),
-    longestFrameMs: roundTo2(Math.max(0, ...gaps)),
+    lateShare: late / (gaps.length + late),
   }
 }
 

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { run, runMigrations } from 'graphile-worker'
 import { Pool as HttpPool, request } from 'undici'
 import { openPlatform } from './shared/platform.ts'
-import { median } from './shared/statistics.ts'
+import { report } from './shared/report.ts'
+import { median, roundTo2 } from './shared/statistics.ts'
 
 /*
  * Measures a burst of notifications to one local receiver: deliveries per second from the time they are due until the
@@ -48,10 +49,29 @@ for (let round = -1; round < rounds; round += 1)
     const ms = await sendAll()
     if (round >= 0) perSecond.get(name)?.push((count / ms) * 1_000)
   }
-for (const [name, rates] of perSecond)
-  console.log(
-    `${name.padEnd(40)} ${median(rates).toFixed(0).padStart(6)} per second   Onair: ${ratio('Onair', name).toFixed(2)} of it`,
-  )
+await report({
+  name: 'webhook-burst',
+  packages: ['undici', 'graphile-worker'],
+  columns: [`${count} notifications`, 'per second', 'Onair / this, median per round'],
+  rows: [...perSecond].map(([name, rates]) => [
+    name,
+    median(rates).toFixed(0),
+    name === 'Onair' ? '' : ratio('Onair', name).toFixed(2),
+  ]),
+  goals: [
+    { name: 'notifications per second', value: Math.round(median(perSecond.get('Onair') ?? [])), atLeast: 10_000 },
+    {
+      name: 'to bare kept connections',
+      value: roundTo2(ratio('Onair', 'bare undici POSTs, kept connections')),
+      atLeast: 0.3,
+    },
+    {
+      name: 'to graphile-worker in batches',
+      value: roundTo2(ratio('Onair', 'graphile-worker, jobs in batches')),
+      atLeast: 1,
+    },
+  ],
+})
 await keepAlivePool.close()
 receiver.kill()
 

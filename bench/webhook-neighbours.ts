@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { openPlatform } from './shared/platform.ts'
-import { percentile } from './shared/statistics.ts'
+import { report } from './shared/report.ts'
+import { percentile, roundTo2 } from './shared/statistics.ts'
 
 /*
  * Measures the time from the commit of a notification to its arrival at a healthy receiver, alone and next to a receiver
@@ -37,15 +38,28 @@ const alone = await measure()
 await insertDeliveries(unresponsiveApp, 10_000)
 await deps.bus.publish('deliveries', {})
 const nextToUnresponsive = await measure()
-for (const [name, delays] of Object.entries({ alone, 'next to an unresponsive receiver': nextToUnresponsive })) {
-  const [p50, p99] = [0.5, 0.99].map((share) => percentile(delays, share).toFixed(1))
-  console.log(`${name.padEnd(34)} p50 ${p50} ms   p99 ${p99} ms   of ${delays.length} notifications`)
-}
 const { rows } = await sql.query(
   'select count(*)::integer as attempts from webhook_attempt join webhook_delivery on id = delivery_id where client_id = $1',
   [unresponsiveApp],
 )
-console.log(`attempts to the unresponsive receiver in that time: ${rows[0].attempts}`)
+await report({
+  name: 'webhook-neighbours',
+  columns: ['', 'p50', 'p99', 'notifications', 'attempts to the unresponsive receiver'],
+  rows: Object.entries({ alone, 'next to an unresponsive receiver': nextToUnresponsive }).map(([name, delays]) => [
+    name,
+    `${percentile(delays, 0.5).toFixed(1)} ms`,
+    `${percentile(delays, 0.99).toFixed(1)} ms`,
+    delays.length,
+    name === 'alone' ? '' : rows[0].attempts,
+  ]),
+  goals: [
+    {
+      name: 'p99 more than alone in ms',
+      value: roundTo2(percentile(nextToUnresponsive, 0.99) - percentile(alone, 0.99)),
+      atMost: 250,
+    },
+  ],
+})
 // The remaining attempts would run until they time out.
 process.exit(0)
 

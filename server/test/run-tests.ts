@@ -15,7 +15,7 @@ import { startPrivateRedis } from './redis.ts'
 // Runs the tests: `npm test` runs all, `npm test -- <files>` runs some. All tests share one temporary PostgreSQL, with a
 // database per test, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name other servers.
 
-const folders = '{contract,sdk,tools,server,console,e2e,examples}'
+const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
 /** These start first: they take longest, and the short ones then keep every core busy until the end. */
 const longest = [
   /^e2e\/browser\//,
