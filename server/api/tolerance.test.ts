@@ -199,7 +199,7 @@ describe('Upgrade', () => {
     assert.deepEqual([unknown.status, unknown.body], [404, { code: 404, message: 'NOT_FOUND' }])
   })
 
-  test('that is refused is answered with the envelope, logged and recorded', async () => {
+  test('that is refused is answered with the envelope, logged and recorded; repetitions are summed by the minute', async () => {
     const log = memoryLog()
     await using testApp = await openTestApp({ log })
     const headers = { ...h2cHeaders, upgrade: 'websocket' }
@@ -208,12 +208,20 @@ describe('Upgrade', () => {
     assert.deepEqual([status, body], [400, { code: 400, message: 'Session ID unknown' }])
     const { fields } = log.lines.find(({ text }) => text === 'upgrade.refused') ?? {}
     const url = '/socket.io/?auth=•••&transport=websocket&EIO=3&sid=unknown'
-    assert.deepEqual(fields, { method: 'GET', url, status: 400, message: 'Session ID unknown' })
+    const network = '127.0.0.1'
+    assert.deepEqual(fields, { method: 'GET', url, status: 400, network, message: 'Session ID unknown' })
+    await sendRaw(testApp.url, 'GET', path, headers)
+    testApp.clock.advance(60_000)
+    const summed = log.lines.filter(({ text }) => /^upgrade\.refus/.test(text)).map((line) => line.fields)
+    assert.deepEqual(summed.slice(1), [{ network, refused: { 'Session ID unknown': 1 } }])
     await testApp.deps.recorder.flush()
     const { data } = await testApp.sandbox('GET', '/records?name=socket.io&full=true')
     assert.deepEqual(
       data.map((record: { name: string; status: number }) => [record.name, record.status]),
-      [['GET /socket.io/', 400]],
+      [
+        ['GET /socket.io/', 400],
+        ['GET /socket.io/', 400],
+      ],
     )
     assert.doesNotMatch(JSON.stringify([data, log.lines]), /a-secret-ticket/)
   })

@@ -35,6 +35,8 @@ export const listAccounts = defineCommand({
     const max = limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 })
     await using deps = await openData(location, env)
     const { findAccounts } = await import('../features/accounts/account-store.ts')
+    const { recordCommand } = await import('../features/audit/record-command.ts')
+    await recordCommand('account list', {}, deps)
     const rows = await findAccounts(deps.db.read, { text: search, isSuspended: suspended, after, limit: max })
     if (!json && rows.length === 0) print('No account matches.')
     for (const row of rows) print(json ? JSON.stringify(toAccount(row)) : formatAccount(row))

@@ -47,6 +47,13 @@ describe('onair key rotate', () => {
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.match(again.stdout, /^Sealed 0 client secrets and 0 stream keys/)
 
+    const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
+    const commands = entries.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).detail.command)
+    assert.deepEqual(commands, ['key rotate', 'key rotate'])
+
     await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)

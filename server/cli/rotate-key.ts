@@ -23,6 +23,8 @@ export const rotateKey = defineCommand({
     const { resealDataKey } = await import('../features/installation/reseal-data-key.ts')
     const [secrets, streamKeys] = [await resealClientSecrets(deps), await resealStreamKeys(deps)]
     await resealDataKey(deps)
+    const { recordCommand } = await import('../features/audit/record-command.ts')
+    await recordCommand('key rotate', {}, deps)
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('../shared/secrets.ts')
     print(

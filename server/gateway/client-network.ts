@@ -3,11 +3,15 @@ import type { Config } from '../config.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 
 /** The network of a client. Null for clients on this machine, which may be a proxy for all others. */
-export function clientNetwork({ headers, socket }: IncomingMessage, { trustProxy }: Config): string | null {
-  const forwardedFor = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
-  // The nearest proxy states the client's address. Earlier entries may be forged.
-  const address = forwardedFor.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '')
+export function clientNetwork(request: IncomingMessage, config: Config): string | null {
+  const address = clientAddress(request, config)
   return isLoopback.test(address) ? null : ipPrefix(address)
+}
+
+/** The address of a client, as the nearest proxy states it. Earlier entries may be forged. */
+export function clientAddress({ headers, socket }: IncomingMessage, { trustProxy }: Config): string {
+  const forwardedFor = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
+  return forwardedFor.split(',').at(-1)?.trim() || (socket.remoteAddress ?? '')
 }
 
 const isLoopback = /^(?:::ffff:)?127\.|^::1$/

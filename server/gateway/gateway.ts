@@ -4,6 +4,7 @@ import { failureCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { chunk } from '../shared/chunk.ts'
 import { accountEndedTopic, resetTopic, subscribe } from '../shared/bus-messages.ts'
+import { RefusalSums } from '../shared/refusal-sums.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
@@ -46,6 +47,7 @@ export class Gateway implements AsyncDisposable {
     const frameRecorder = new FrameRecorder(deps.recorder)
     const hub = new Hub((sockets, event, payload) => frameRecorder.recordEvent(sockets, event, payload))
     const channelEvents = new ChannelEvents(deps, hub)
+    const refusals = this.#resources.use(new RefusalSums(deps, 'upgrade.refusals_summed'))
     this.#deps = deps
     this.#channelEvents = channelEvents
     this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, channelEvents, frameRecorder })
@@ -55,7 +57,7 @@ export class Gateway implements AsyncDisposable {
       authenticate: (ticket) => this.#authenticate(ticket),
       networkOf: (request) => clientNetwork(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
-      onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, deps),
+      onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
     })
   }
 

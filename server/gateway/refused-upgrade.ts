@@ -1,16 +1,22 @@
 import { redactHeaders, redactText } from '../infra/redact.ts'
+import { clientAddress } from './client-network.ts'
+import { ipPrefix } from '../shared/ip-prefix.ts'
+import type { RefusalSums } from '../shared/refusal-sums.ts'
 import { truncate } from '../features/inspector/truncate.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { RefusedUpgrade } from './engine-io/engine-io-3.ts'
 
+type ReportDeps = Pick<Deps, 'config' | 'log' | 'random' | 'recorder'> & { refusals: RefusalSums }
+
 /** Logs a websocket handshake that was refused, and records it for the inspector. */
 export function reportRefusedUpgrade(
   { request, status, message }: RefusedUpgrade,
-  { log, random, recorder }: Pick<Deps, 'log' | 'random' | 'recorder'>,
+  { config, log, random, recorder, refusals }: ReportDeps,
 ) {
   const { method = '', headers } = request
   const url = redactText(request.url ?? '')
-  log.info({ method, url, status, message }, 'upgrade.refused')
+  const network = ipPrefix(clientAddress(request, config))
+  if (refusals.isFirst(network, message)) log.info({ method, url, status, network, message }, 'upgrade.refused')
   if (!recorder.isRecording(null)) return
   recorder.add({
     kind: 'request',

@@ -104,6 +104,8 @@ describe('audit log', () => {
     }
     const { clientId } = await call('POST', '/apps', { name: 'bot', redirectUri: 'https://bot.example.com/callback' })
     await call('PATCH', `/apps/${clientId}`, { name: 'better bot', scopes: [] })
+    await call('PUT', `/apps/${clientId}/webhook`, { url: 'https://bot.example.com/hooks/secret', status: 'ENABLED' })
+    await call('DELETE', `/apps/${clientId}/webhook`)
     await call('POST', `/apps/${clientId}/secret`, { overlapHours: 3 })
     await call('DELETE', `/apps/${clientId}/secret/older`)
     await call('POST', '/stream-key')
@@ -121,6 +123,8 @@ describe('audit log', () => {
       [
         ['app.registered', clientId, { name: 'bot' }],
         ['app.updated', clientId, { name: 'better bot', scopes: [] }],
+        ['app.updated', clientId, { webhookOrigin: 'https://bot.example.com', webhookStatus: 'ENABLED' }],
+        ['app.updated', clientId, { webhookOrigin: null }],
         ['secret.rotated', clientId, { overlapHours: 3 }],
         ['secret.revoked', clientId, {}],
         ['stream_key.rotated', null, {}],

@@ -1,5 +1,6 @@
 import { failure, type WebhookStatus } from '@onair/contract'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -41,12 +42,21 @@ export async function updateWebhook(
       }))
     )
       throw invalidField('url', 'WEBHOOK_URL_MISSING')
+    // The path and the query of a URL may hold a secret of the receiver.
+    const detail = {
+      ...(url !== undefined && { webhookOrigin: new URL(url).origin }),
+      ...(status !== undefined && { webhookStatus: status }),
+    }
+    await recordAudit(tx, now, { action: 'app.updated', clientId, detail })
     publish(busMessage(deliveriesTopic, {}))
   })
 }
 
 /** Stops notifications. Waiting deliveries stay, and resume when there is a URL again. */
-export async function deleteWebhook(clientId: string, { db }: Pick<Deps, 'db'>): Promise<void> {
-  const isDeleted = await db.transaction((tx) => deleteWebhookRow(tx, clientId))
-  if (!isDeleted) throw new Refusal('notFound', 'NO_WEBHOOK')
+export async function deleteWebhook(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    if (!(await deleteWebhookRow(tx, clientId))) throw new Refusal('notFound', 'NO_WEBHOOK')
+    await recordAudit(tx, now, { action: 'app.updated', clientId, detail: { webhookOrigin: null } })
+  })
 }
