@@ -17,6 +17,7 @@ import { deleteDataDirectory } from './infra/db/embedded/data-directory.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
 import { writeAtomic } from './infra/db/embedded/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
+import { excludeFromGit } from './infra/exclude-from-git.ts'
 import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
 import type { Log } from './infra/log.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
@@ -155,6 +156,7 @@ async function openDatabase(
   const { connection } = opening.use(
     await openEmbeddedPostgres({ dir, durable: !config.ephemeral, onCreate, ...reports }),
   )
+  if (!config.ephemeral) await excludeFromGit(dir)
   return { connection, programKey: await programKeyOf(config, dir) }
 }
 

@@ -2,6 +2,7 @@ import type { WireProfile } from '@onair/contract'
 import type { ConnectionLimit } from '../connection-limit.ts'
 import type { getOverview } from '../features/demo/overview.ts'
 import { shellQuote } from './print.ts'
+import { exampleBotCommand } from './started-by.ts'
 
 type ReadyTextOptions = {
   wireProfile: WireProfile
@@ -34,8 +35,13 @@ export function readyText(
   const isCustomUrl = baseUrl !== 'http://127.0.0.1:4747'
   const trustCa = caFile === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(caFile)} `
   const access = secret === null ? '' : `ONAIR_SANDBOX_SECRET=${secret} `
-  const bot = `${trustCa}${access}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}npm run echo-bot`
   const urlOption = isCustomUrl ? ` --url ${baseUrl}` : ''
+  const firstStep =
+    exampleBotCommand === null
+      ? `Print requests and events as they happen:
+     ${trustCa}${access}npx onair logs --follow${urlOption}`
+      : `Start a bot that subscribes to the streamer's channel:
+     ${trustCa}${access}${isCustomUrl ? `ONAIR_URL=${baseUrl} ` : ''}${exampleBotCommand}`
   return `
   Onair is ready (sandbox: demo users, play money, a clock that you can move)
 
@@ -53,8 +59,7 @@ ${connectionsLines(connectionLimit)
   ${profileTexts[wireProfile]}
 
   Your first donation, each in another terminal:
-  1. Start a bot that subscribes to the streamer's channel:
-     ${bot}
+  1. ${firstStep}
   2. Donate to the streamer as a viewer:
      ${trustCa}${access}npx onair trigger donate${urlOption}
   3. See the events, their deliveries, and why an event was not delivered:

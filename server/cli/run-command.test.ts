@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandGroups } from './all-commands.ts'
 import { runCommandHere, runProgram, startProgram } from '../test/program.ts'
 import { connectEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
-import { createTempFolder, query, countServers } from '../infra/db/embedded/test-helpers.ts'
+import { createTempFolder, findProcesses, query, countServers } from '../infra/db/embedded/test-helpers.ts'
 
 const serveArgs = (dir: string, ...more: string[]) => ['serve', '--port', '0', '--data-dir', dir, '--json', ...more]
 
@@ -37,12 +37,17 @@ async function areCredentialsAccepted(
 }
 
 describe('onair', () => {
-  test('--help lists every command; no arguments prints the same with exit code 2', async () => {
-    const [asked, notAsked] = await Promise.all([runProgram(['--help']), runProgram([])])
-    assert.deepEqual([asked.code, notAsked.code, asked.stderr], [0, 2, ''])
-    assert.equal(asked.stdout, notAsked.stdout)
+  test('--help lists every command', async () => {
+    const { code, stdout, stderr } = await runProgram(['--help'])
+    assert.deepEqual([code, stderr], [0, ''])
     for (const { name } of commandGroups.flatMap(({ commands }) => commands))
-      assert.match(asked.stdout, new RegExp(`^  onair ${name}( .*)?$`, 'm'))
+      assert.match(stdout, new RegExp(`^  onair ${name}( .*)?$`, 'm'))
+  })
+
+  test('without the name of a command, serve runs with the options', async () => {
+    const [invalidSetting, unknownOption] = [await runProgram([], { PORT: 'x' }), await runCommandHere(['--prot', '5'])]
+    assert.match(invalidSetting.stderr, /^onair: PORT must /)
+    assert.equal(unknownOption.stderr, 'onair: serve has no option --prot. See onair serve --help.\n')
   })
 
   test('--version prints the version', async () => {
@@ -148,10 +153,28 @@ describe('onair', () => {
     await using program = startProgram(serveArgs(folder.path))
     const ready = await program.ready()
     const { now: _, ...overview } = await call('GET', `${ready.baseUrl}/sandbox/v1`)
-    const { now: __, ...printed } = ready
-    assert.deepEqual(overview, printed)
+    const { now: __, pid, ...printed } = ready
+    assert.deepEqual([printed, pid], [overview, program.pid])
     const { code, stdout } = await program.stop()
     assert.deepEqual([code, stdout.split('\n').length, countServers(folder.path)], [0, 2, 0])
+  })
+
+  test('--exit-with-stdin stops the server and deletes its data when standard input is closed', async () => {
+    using folder = createTempFolder()
+    const options = ['serve', '--port', '0', '--json', '--ephemeral', '--exit-with-stdin']
+    await using program = startProgram(options, { TMPDIR: folder.path })
+    await program.ready()
+    assert.equal(readdirSync(folder.path).length, 1)
+    program.closeStdin()
+    assert.equal((await program.ended).code, 0)
+    assert.deepEqual([findProcesses(folder.path), readdirSync(folder.path)], [[], []])
+  })
+
+  test('Git ignores the data directory', async () => {
+    using folder = createTempFolder()
+    const create = ['app', 'create', '--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/']
+    assert.equal((await runCommandHere([...create, '--data-dir', folder.path])).code, 0)
+    assert.equal(readFileSync(join(folder.path, '.gitignore'), 'utf8'), '*\n')
   })
 
   test('app create works with and without a running server', async () => {

@@ -14,14 +14,15 @@ import packageJson from '../package.json' with { type: 'json' }
 
 /** Runs a command and returns the exit code: 0 success, 1 the command failed or was refused, 2 wrong usage. */
 export async function runCommand(args: string[], env: Env): Promise<number> {
+  if (isServe(args)) return runCommand(['serve', ...args], env)
   const command = findCommand(args)
   if (args.length === 1 && args[0] === '--version') {
     print(packageJson.version)
     return 0
   }
-  if (args.length === 0 || args.some((arg) => arg === '--help' || arg === '-h')) {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
     print(helpFor(args, command).trimEnd())
-    return args.length === 0 ? 2 : 0
+    return 0
   }
   try {
     if (command === null) throw new UsageError(unknownCommandMessage(args))
@@ -34,6 +35,12 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
     printToStderr(`onair: ${message.replaceAll('\n', '\nonair: ')}${hint}`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** Without the name of a command, options are those of `serve`. */
+function isServe([first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true
+  return /^--./.test(first) && ![first, ...rest].some((arg) => ['--version', '--help', '-h'].includes(arg))
 }
 
 /** Exits even if the bug left something open. The message of the error may contain text that others sent. */

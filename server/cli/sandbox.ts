@@ -5,6 +5,7 @@ import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client } from '@onair/sdk/http'
 import { readConfig, type Config } from '../config.ts'
 import { CommandError, UsageError, type Env } from './command.ts'
+import { startCommand } from './started-by.ts'
 
 /** The options of every command that calls a running sandbox. */
 export const sandboxOptions = {
@@ -35,7 +36,7 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
       throw new CommandError(
         isCertificateFault(error)
           ? `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`
-          : `Cannot connect to ${baseUrl}. Start a server with npm start, or set its URL with --url.`,
+          : `Cannot connect to ${baseUrl}. Start a server with ${startCommand()}, or set its URL with --url.`,
       )
     }
   }

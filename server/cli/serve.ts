@@ -6,11 +6,12 @@ import { systemLog, type Log } from '../infra/log.ts'
 import { defineCommand, parseInteger, UsageError, type Env } from './command.ts'
 import { connectionsLines, readyText } from './ready-text.ts'
 import { print, printToStderr } from './print.ts'
+import { startCommand } from './started-by.ts'
 
 /** Starts the server, prints when it is ready, and shuts it down on SIGINT or SIGTERM. */
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'Start the server (npm start)',
+  summary: `Start the server (${startCommand()})`,
   positionals: {},
   options: {
     port: { placeholder: '<number>', description: 'port to listen on; 0 selects a free port', defaultText: '4747' },
@@ -18,8 +19,12 @@ export const serve = defineCommand({
     ephemeral: { description: 'delete all data on exit' },
     tls: { description: 'serve TLS with the certificate of onair tls, which is created if there is none' },
     json: { description: 'when ready, print one line of JSON and nothing else to standard output' },
+    'exit-with-stdin': {
+      description: 'stop when standard input is closed, as after the end of the process that wrote to it',
+    },
   },
-  run: ({ 'data-dir': dataDir, ...options }, env) => start({ dataDir, ...options }, env),
+  run: ({ 'data-dir': dataDir, 'exit-with-stdin': exitWithStdin, ...options }, env) =>
+    start({ dataDir, exitWithStdin, ...options }, env),
 })
 
 type ServeOptions = {
@@ -28,9 +33,10 @@ type ServeOptions = {
   ephemeral: boolean
   tls: boolean
   json: boolean
+  exitWithStdin: boolean
 }
 
-async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env: Env): Promise<void> {
+async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: ServeOptions, env: Env): Promise<void> {
   const settings = readConfig({
     ...env,
     ...(port !== undefined && { PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
@@ -39,7 +45,7 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
   })
   const localFiles = tls ? await prepareCertificate(settings) : null
   const config = { ...settings, ...(localFiles && { tlsCert: localFiles.certificate, tlsKey: localFiles.key }) }
-  const stopSignal = waitForStopSignal()
+  const stopSignal = exitWithStdin ? Promise.race([waitForStopSignal(), stdinClosed()]) : waitForStopSignal()
   using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
   // Other commands start faster because they do not load the platform.
@@ -55,7 +61,7 @@ async function start({ port, dataDir, ephemeral, tls, json }: ServeOptions, env:
     log.info({ ...deps.addresses, ...connectionLimit, roles: config.roles }, 'program.started')
   const secret = sandboxSecret(deps)
   const overview = { ...getOverview(deps), ...(secret !== null && { sandboxSecret: secret }) }
-  if (json) print(JSON.stringify(config.mode === 'sandbox' ? overview : deps.addresses))
+  if (json) print(JSON.stringify({ ...(config.mode === 'sandbox' ? overview : deps.addresses), pid: process.pid }))
   else
     print(
       config.mode === 'sandbox'
@@ -91,6 +97,17 @@ function waitForStopSignal(): Promise<void> {
   }
   // The listeners stay: while a signal has none, it ends the process.
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
+  return promise
+}
+
+/** Resolves when the other end of standard input is closed, which the kernel does for a process that was killed. */
+function stdinClosed(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.stdin
+    .once('close', resolve)
+    .once('end', resolve)
+    .once('error', () => resolve())
+    .resume()
   return promise
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { LocalCertificate } from '../infra/tls/local-certificate.ts'
 import { utcDate } from '../shared/dates.ts'
 import { shellQuote } from './print.ts'
+import { startCommand } from './started-by.ts'
 
 /** Printed by `onair tls`: the names for the hosts file, how clients trust the CA, and how to start the server. */
 export function tlsText({ files, names, expiresAt, isCaNew }: LocalCertificate): string {
@@ -53,5 +54,5 @@ function hostNames(names: readonly string[]): string[] {
 }
 
 function startLine(name: string | undefined): string {
-  return name === undefined ? 'npm start -- --tls' : `BASE_URL=https://${name} npm start -- --tls --port 443`
+  return name === undefined ? startCommand('--tls') : `BASE_URL=https://${name} ${startCommand('--tls --port 443')}`
 }

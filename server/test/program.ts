@@ -13,8 +13,8 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyWithinMs = 60_000
 
 type Env = Record<string, string>
-/** What `onair serve --json` prints in the sandbox. In production only the URLs. */
-type Overview = Static<typeof sandboxApi.people.getOverview.content>
+/** What `onair serve --json` prints in the sandbox. In production only the URLs and the process id. */
+type Overview = Static<typeof sandboxApi.people.getOverview.content> & { pid: number }
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the program as its own process, with the given settings and no other. */
@@ -22,7 +22,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...(PATH !== undefined && { PATH }),
       ...(HOME !== undefined && { HOME }),
@@ -60,6 +60,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string) {
       await eventually(() => isPrinted() || hasEnded, { within: 30_000 })
       if (!isPrinted()) throw new Error(`The program ended: ${stderr}`)
     },
+    closeStdin: () => void child.stdin.end(),
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<ExitResult> {
       child.kill(signal)

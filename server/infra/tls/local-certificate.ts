@@ -10,6 +10,7 @@ import { systemErrorCode } from '../db/embedded/errors.ts'
 import { openDataDirectory } from '../db/embedded/permissions.ts'
 import { writeAtomic } from '../db/embedded/write-atomic.ts'
 import type { CertifiedKey } from './issue-certificate.ts'
+import { excludeFromGit } from '../exclude-from-git.ts'
 
 /** The certificate in a data directory, signed by the certificate authority (CA) in that directory. */
 export type LocalCertificate = {
@@ -43,7 +44,9 @@ export async function prepareLocalCertificate(
   dataDir: string,
   { names, now }: { names: readonly string[]; now: number },
 ): Promise<LocalCertificate> {
-  const dir = join(await openDataDirectory(dataDir), 'tls')
+  const parent = await openDataDirectory(dataDir)
+  await excludeFromGit(parent)
+  const dir = join(parent, 'tls')
   await mkdir(dir, { recursive: true, mode: 0o700 })
   using _ = lockDirectory(dir, lockTimeoutMs)
   const files = certificateFiles(dataDir)

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, describe, test } from 'node:test'
+import { createTempFolder, findProcesses } from '../../server/infra/db/embedded/test-helpers.ts'
+import { eventually } from '../../server/test/eventually.ts'
+
+// Installs the packages of `npm run release` in an empty folder, as a user does. .ci/run sets PACKAGES.
+
+const skip = process.env['PACKAGES'] === undefined && 'set PACKAGES to install the packages'
+const folder = createTempFolder()
+/** Without the `node_modules/.bin` of this clone, which npm puts first. */
+const path = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)].filter(
+  (dir, at) => at === 0 || !dir.includes('node_modules'),
+)
+/** What `npm test` sets is about this clone, except the registry. */
+const inherited = Object.entries(process.env).filter(
+  ([name]) => !/^(npm_|INIT_CWD|NODE_COMPILE_CACHE)/.test(name) || /^npm_config_(registry|cafile|cache)$/.test(name),
+)
+const env = { ...Object.fromEntries(inherited), PATH: path.join(delimiter) }
+
+describe('packages of npm run release', { skip }, () => {
+  before(() => {
+    execFileSync('npm', ['run', 'release'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const tarballs = globSync('dist/release/*.tgz').map((file) => resolve(file))
+    writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
+    run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs)
+  })
+  after(() => folder[Symbol.dispose]())
+
+  test('the .bin of the user has onair and no node', () => {
+    const bin = join(folder.path, 'node_modules/.bin')
+    assert.deepEqual([existsSync(join(bin, 'onair')), existsSync(join(bin, 'node'))], [true, false])
+  })
+
+  test('the commands of the README work, and all files are served', async () => {
+    await using onair = await startWithNpx([], env)
+    const { baseUrl, demo } = onair.ready
+    const commands = [...readFileSync('server/README.md', 'utf8').matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)]
+    const script = commands.map(([, text]) => text).join('\necho\n')
+    const output = execFileSync('bash', ['-euc', script], {
+      cwd: folder.path,
+      env: { ...env, ONAIR_URL: baseUrl },
+      encoding: 'utf8',
+    })
+    for (const expected of ['POST /sandbox/v1/acts/chat', '"channelName":"하늘방송"', '"message":"INVALID_TOKEN"'])
+      assert.ok(output.includes(expected), output)
+    assert.equal(demo.people.length, 6)
+    assert.match(await fetchText(`${baseUrl}/sign-in`), /<html/)
+    const page = await fetchText(`${baseUrl}/console/apps`)
+    assert.match(await fetchText(baseUrl + /\/console\/assets\/[^"]+\.js/.exec(page)![0]), /./)
+    assert.equal(readFileSync(join(folder.path, '.onair/.gitignore'), 'utf8'), '*\n')
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    test(`${signal} to npx leaves no process behind`, async () => {
+      const onair = await startWithNpx(['--ephemeral'], env)
+      assert.ok(findProcesses(folder.path).some(({ pid }) => pid === onair.ready.pid))
+      // A terminal sends SIGINT to the process group.
+      process.kill(signal === 'SIGINT' ? -onair.npx.pid! : onair.npx.pid!, signal)
+      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+    })
+
+  test('on an older Node, npm gets Node 24 once, and signals and exit codes pass through', async (t) => {
+    const oldNode = findOldNode()
+    if (oldNode === null) return t.skip('there is no Node before 24.7')
+    const oldEnv = { ...env, PATH: [dirname(oldNode), env.PATH].join(delimiter) }
+    const shim = join(folder.path, 'node_modules/onair/server/onair.mjs')
+    rmSync(join(folder.path, 'node_modules/.cache/onair'), { recursive: true, force: true })
+    const [first, second] = [
+      await runShim(oldNode, shim, oldEnv, '--prot'),
+      await runShim(oldNode, shim, oldEnv, '--prot'),
+    ]
+    assert.match(first.stderr, /^onair: requires Node 24\.7; this is Node .*\nonair: serve has no option --prot\..*\n$/)
+    assert.match(second.stderr, /^onair: serve has no option --prot\..*\n$/)
+    assert.deepEqual([first.code, second.code], [2, 2])
+    const onair = await startWithNpx(['--ephemeral'], oldEnv)
+    onair.npx.kill('SIGTERM')
+    await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+  })
+
+  for (const compiler of ['7.0', '5.9'])
+    test(`a program with @onair/sdk compiles with TypeScript ${compiler}`, () => {
+      run(
+        'npm',
+        'install',
+        '--prefer-offline',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+        '--no-save',
+        `typescript@~${compiler}`,
+        '@types/node@24',
+      )
+      writeFileSync(join(folder.path, 'consumer.ts'), consumer)
+      writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(consumerProject))
+      run('npx', 'tsc', '-p', '.')
+    })
+})
+
+const consumerProject = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable'],
+    types: ['node'],
+    exactOptionalPropertyTypes: true,
+  },
+  files: ['consumer.ts'],
+}
+
+const consumer = `import { ApiError, chat, createClient, listen, user, verifyWebhook, type Notification } from '@onair/sdk'
+import { createDeduplicator } from '@onair/sdk/deduplicate'
+
+const api = createClient({ baseUrl: 'http://127.0.0.1:4747', credentials: { accessToken: 'x' } })
+const me = await api(user.getMe)
+const name: string = me.channelName
+const { messageId } = await api(chat.sendMessage, { body: { message: name } })
+const id: string = messageId
+// @ts-expect-error A message is not a number.
+await api(chat.sendMessage, { body: { message: 1 } })
+// @ts-expect-error The content has no followers.
+me.followers
+const isNew: boolean = createDeduplicator()(id)
+const verdict = await verifyWebhook({ headers: {}, body: '', secret: 'x' })
+if (verdict.verdict === 'new') { const notification: Notification = verdict.notification; console.log(notification) }
+console.log(isNew, ApiError, listen)
+`
+
+function run(command: string, ...args: string[]) {
+  try {
+    return execFileSync(command, args, { cwd: folder.path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+type Ready = { baseUrl: string; pid: number; demo: { people: object[] } }
+
+async function startWithNpx(options: string[], env: NodeJS.ProcessEnv) {
+  const npx = spawn('npx', ['onair', '--json', '--port', '0', ...options], {
+    cwd: folder.path,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  const [line] = await once(createInterface({ input: npx.stdout }), 'line', { signal: AbortSignal.timeout(90_000) })
+  const ready = JSON.parse(String(line)) as Ready
+  return {
+    npx,
+    ready,
+    async [Symbol.asyncDispose]() {
+      npx.kill('SIGTERM')
+      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+    },
+  }
+}
+
+async function runShim(node: string, shim: string, env: NodeJS.ProcessEnv, ...args: string[]) {
+  const child = spawn(node, [shim, ...args], { env, cwd: folder.path, stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (text) => (stderr += String(text)))
+  const [code] = await once(child, 'close')
+  return { code: Number(code), stderr }
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url)
+  assert.equal(response.status, 200, url)
+  return response.text()
+}
+
+/** A Node of this machine that is too old for Onair. */
+function findOldNode(): string | null {
+  const candidates = path.slice(1).map((dir) => join(dir, 'node'))
+  return candidates.find((node) => existsSync(node) && majorVersion(node) < 24) ?? null
+}
+
+function majorVersion(node: string): number {
+  return Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1])
+}

@@ -1,0 +1,5 @@
+export * from '@onair/contract'
+export * from './deduplicate.ts'
+export * from './http.ts'
+export * from './listen.ts'
+export * from './verify-webhook.ts'

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+
+/** A package that is published. Its files keep their paths in the repository. */
+export type ReleasePackage = {
+  name: string
+  /** Its workspace: description, dependencies, exports, README. */
+  workspace: string
+  /** Modules at which the search for its files begins. */
+  entries: readonly string[]
+  /** Files that no module imports, as patterns. */
+  assets: readonly string[]
+  /** Workspaces whose modules it contains. */
+  contains: readonly string[]
+  hasDeclarations: boolean
+  node: string
+  keywords: readonly string[]
+}
+
+export const releasePackages: readonly ReleasePackage[] = [
+  {
+    name: 'onair',
+    workspace: 'server',
+    entries: ['server/onair.mjs', 'server/main.ts'],
+    assets: [
+      'server/assets/**/*',
+      'server/migrations/*.sql',
+      'server/features/apps/confusables.txt',
+      'styles/*.css',
+      'console/dist/**/*',
+      'docs/**/*.md',
+      'docs/images/*',
+      'CHANGELOG.md',
+    ],
+    contains: ['server', 'contract', 'sdk', 'tools'],
+    hasDeclarations: false,
+    node: '>=24.7',
+    keywords: ['chzzk', 'live-streaming', 'sandbox', 'socket.io', 'webhooks'],
+  },
+  {
+    name: '@onair/sdk',
+    workspace: 'sdk',
+    entries: exportedFiles('sdk'),
+    assets: [],
+    contains: ['sdk', 'contract'],
+    hasDeclarations: true,
+    node: '>=22',
+    keywords: ['chzzk', 'live-streaming', 'socket.io', 'webhooks'],
+  },
+]
+
+export type Manifest = {
+  name: string
+  version: string
+  description: string
+  license: string
+  bin?: Record<string, string>
+  exports?: Record<string, string>
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+export function readManifest(workspace: string): Manifest {
+  return JSON.parse(readFileSync(`${workspace}/package.json`, 'utf8'))
+}
+
+/** The name under which a workspace is published. */
+export function publishedName(workspaceName: string): string {
+  return workspaceName === '@onair/server' ? 'onair' : workspaceName
+}
+
+function exportedFiles(workspace: string): string[] {
+  return Object.values(readManifest(workspace).exports ?? {}).map((file) => `${workspace}/${file.slice(2)}`)
+}
