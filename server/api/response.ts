@@ -2,6 +2,7 @@ import { errors, formatReason, type ErrorReason } from '@onair/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import { isDatabaseUnavailable } from '../infra/db/pool.ts'
+import { isRedisUnavailable } from '../infra/redis.ts'
 import type { Deps } from '../infra/deps.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -11,11 +12,10 @@ export function sendContent(reply: FastifyReply, content: unknown) {
   return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
 }
 
-/** Sends the envelope of an error. An unavailable database is 503 (gap 180), and every unexpected error is 500. */
+/** Sends the envelope of an error. An unavailable database or Redis is 503 (gap 180), and every unexpected error is 500. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Pick<Deps, 'log'>) {
-  const databaseUnavailable = isDatabaseUnavailable(error)
-  const refusal = databaseUnavailable ? timeoutRefusal() : toRefusal(error)
-  if (refusal === null || databaseUnavailable) log.error({ request: request.id, error }, 'request.failed')
+  const refusal = toRefusal(error)
+  if (isFault(error)) log.error({ request: request.id, error }, 'request.failed')
   if (refusal !== null) request.refusalReason = refusal.reason
 
   const { status, message } = errors[refusal?.kind ?? 'fault']
@@ -34,9 +34,22 @@ export function timeoutRefusal(): Refusal {
   return new Refusal('unavailable', 'REQUEST_TIMEOUT', { retryAfterSec: 1 })
 }
 
-/** The error as a refusal, also where Fastify rejects a request: a body that is too large, malformed HTTP. Null for any other error. */
+/** Whether an error belongs into the log: it was not caused by the request. */
+export function isFault(error: unknown): boolean {
+  return toRefusal(error) === null || isUnavailable(error)
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isRedisUnavailable(error)
+}
+
+/**
+ * The error as a refusal, also where Fastify rejects a request (a body that is too large, malformed HTTP) and where the
+ * database or Redis is unavailable. Null for any other error.
+ */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  if (isUnavailable(error)) return timeoutRefusal()
   const status = (error as { statusCode?: unknown }).statusCode
   if (status === 413) return new Refusal('tooLarge', 'BODY_TOO_LARGE')
   return typeof status === 'number' && status >= 400 && status < 500

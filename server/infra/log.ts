@@ -36,10 +36,10 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
   }
 }
 
-/** Without a stack while the database is unavailable: every caller fails, and none is the cause. */
+/** Without a stack while the database or Redis is unavailable: every caller fails, and none is the cause. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (error.name !== 'DatabaseUnavailable') return stdSerializers.err(error)
+  if (!['DatabaseUnavailable', 'RedisUnavailable'].includes(error.name)) return stdSerializers.err(error)
   const { cause } = error
   return { type: error.name, message: cause instanceof Error ? cause.message : error.message }
 }

@@ -38,9 +38,7 @@ export async function openRedis(
     await redis.connect()
   } catch {
     redis.disconnect()
-    throw Object.assign(new Error(`Cannot connect to Redis: ${lastError}. Check REDIS_URL.`), {
-      name: 'RedisUnavailable',
-    })
+    throw new RedisUnavailable(`Cannot connect to Redis: ${lastError}. Check REDIS_URL.`)
   }
   redis.on('ready', () => log.info({ connection: name }, 'redis.reconnected'))
   // ioredis applies socketTimeout only while a command is pending, so an idle subscriber needs pings.
@@ -65,7 +63,22 @@ export async function closeRedis(redis: Redis): Promise<void> {
   await ended
 }
 
+/** Redis cannot be reached, did not respond in time, or refuses commands for now. */
+class RedisUnavailable extends Error {
+  override readonly name = 'RedisUnavailable'
+}
+
+export function isRedisUnavailable(error: unknown): boolean {
+  return error instanceof RedisUnavailable
+}
+
+/** Errors of a Redis that starts, is full or read-only, or has no cluster. Other replies are mistakes in this program. */
+const unavailableReplies = /^(?:BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|MISCONF|NOREPLICAS|OOM|READONLY|TRYAGAIN)\b/
+
 /** An error without the command that failed, which may contain a secret. */
 export function redisError(error: unknown): Error {
-  return new Error(`Redis command failed: ${error instanceof Error ? error.message : String(error)}`)
+  const message = error instanceof Error ? error.message : String(error)
+  const isReply = error instanceof Error && error.name === 'ReplyError'
+  const text = `Redis command failed: ${message}`
+  return isReply && !unavailableReplies.test(message) ? new Error(text) : new RedisUnavailable(text)
 }

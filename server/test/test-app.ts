@@ -7,6 +7,7 @@ import { openRoles } from '../program.ts'
 import type { Bus } from '../infra/bus/bus.ts'
 import { memoryBus } from '../infra/bus/memory-bus.ts'
 import { fakeClock, type FakeClock } from '../infra/clock.ts'
+import type { Counters } from '../infra/counters/counters.ts'
 import { memoryCounters } from '../infra/counters/memory-counters.ts'
 import { openDb } from '../infra/db/db.ts'
 import type { ConnectionConfig } from '../infra/db/pool.ts'
@@ -58,6 +59,7 @@ export type TestAppOptions = {
   out?: Omit<OutboundHttpOptions, 'clock'>
   /** Wraps the bus. */
   busAround?: (bus: Bus) => Bus
+  openCounters?: () => Counters | Promise<Counters>
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
 }
 
@@ -67,6 +69,7 @@ export async function openTestApp({
   log = silentLog,
   out: outboundOptions = { allowLoopbackHttp: true },
   busAround: wrapBus = (bus) => bus,
+  openCounters = memoryCounters,
   openDatabase = openTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
@@ -75,7 +78,7 @@ export async function openTestApp({
   const { connection } = opening.use(await openDatabase())
   const { server, addresses, listen } = opening.use(await openListener(config))
   const bus = opening.use(wrapBus(memoryBus({ log })))
-  const counters = opening.use(memoryCounters())
+  const counters = opening.use(await openCounters())
   const db = opening.use(
     openDb(connection, { bus, clock, log, onPublish: (message) => recorder.recordChannelEvent(message) }),
   )

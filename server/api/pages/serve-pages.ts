@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-origin.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
-import { toRefusal } from '../response.ts'
+import { isFault, toRefusal } from '../response.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
 import type { FindVisitor } from '../web-session.ts'
 import { sandboxAccess } from '../sandbox-access.ts'
@@ -30,8 +30,8 @@ export async function registerPages(
 
   await server.register(async (pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
-      const { status, page } = errorPageFor(error, request, contextOf(request))
-      if (status === 500) deps.log.error({ request: request.id, error }, 'request.failed')
+      const page = errorPageFor(error, request, contextOf(request))
+      if (isFault(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
     for (const { method, path, handle } of routes)
@@ -100,16 +100,13 @@ export async function registerPages(
   }
 }
 
-function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): { status: number; page: Page } {
+function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): Page {
   const refusal = toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
   const { status } = errors[refusal?.kind ?? 'fault']
   const { retryAfterSec } = refusal ?? {}
   const message = messageFor(status, retryAfterSec, context.strings.errors)
-  return {
-    status,
-    page: errorPage(context, { ...message, status, ...(retryAfterSec !== undefined && { retryAfterSec }) }),
-  }
+  return errorPage(context, { ...message, status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
 }
 
 function messageFor(status: number, retryAfterSec: number | undefined, t: PageContext['strings']['errors']) {

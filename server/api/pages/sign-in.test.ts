@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { redisCounters } from '../../infra/counters/redis-counters.ts'
+import { silentLog } from '../../infra/log.ts'
+import { eventually } from '../../test/eventually.ts'
+import { startPrivateRedis } from '../../test/redis.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 import { dummyPasswordHash, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
@@ -54,6 +58,38 @@ describe('sign-in', () => {
     assert.deepEqual(hashParameters(dummy), hashParameters(stored))
     assert.deepEqual(dummy.length, stored.length)
     assert.equal(await verifyPassword('', dummy), false)
+  })
+})
+
+describe('without Redis', () => {
+  test('sign-in and sign-up return 503 with Retry-After, and work again when it is back', async (t) => {
+    const redis = await startPrivateRedis()
+    if ('missing' in redis) return t.skip(redis.missing)
+    await using _redis = redis
+    const errors: string[] = []
+    const log = { ...silentLog, error: (_fields: object, text: string) => void errors.push(text) }
+    const openCounters = () => redisCounters({ url: redis.url, prefix: 'p:', log })
+    await using testApp = await openTestApp({ log, openCounters })
+    await testApp.sandbox('POST', '/people', account)
+    const { client } = await testApp.createFixture()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-in')
+    await redis.kill()
+    for (const [path, form] of [
+      ['/sign-in', credentials],
+      ['/sign-up', { ...account, email: 'new@example.com' }],
+    ] as const) {
+      const { status, headers, text } = await browser.post(path, form)
+      assert.deepEqual([status, headers.get('retry-after')], [503, '1'], path)
+      assert.match(text, /busy/)
+    }
+    assert.deepEqual(errors, ['request.failed', 'request.failed'])
+    const wrong = { ...client, clientSecret: 'wrong' }
+    assert.equal((await testApp.call('GET', '/open/v1/sessions/client', { client: wrong })).status, 401)
+    assert.equal((await testApp.call('GET', '/open/v1/sessions/client', { client })).status, 200)
+
+    await redis.start()
+    await eventually(async () => (await browser.post('/sign-in', credentials)).status === 302)
   })
 })
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { ClientCaller } from '../../shared/caller.ts'
-import { counterKind } from '../../infra/counters/counters.ts'
+import { counterKind, type Counted, type Counters } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, loadSecretByHash } from './app-store.ts'
 
@@ -25,11 +25,20 @@ export async function authenticateClient(
   if (secret === null || app === null) {
     const now = clock.now()
     const key = counterKey(clientId, ipPrefix(ip))
-    const { isRefused, endsAt } = await counters.add(wrongSecrets, key, now, wrongSecretsPerMinute)
-    if (!isRefused) throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
-    const retryAfterSec = Math.ceil((endsAt - now) / 1000)
+    const counted = await addUnlessUnavailable(counters, key, now)
+    if (!counted?.isRefused) throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
+    const retryAfterSec = Math.ceil((counted.endsAt - now) / 1000)
     throw new Refusal('tooManyRequests', 'TOO_MANY_WRONG_SECRETS', { retryAfterSec })
   }
   const wireProfile = resolveWireProfile(app.wire_profile, config)
   return { caller: { kind: 'client', clientId, scopes: app.scopes, wireProfile }, expiresAt: secret.expires_at }
+}
+
+/** Null while the counters are unavailable: the caller gets 401 all the same. */
+async function addUnlessUnavailable(counters: Counters, key: string, now: number): Promise<Counted | null> {
+  try {
+    return await counters.add(wrongSecrets, key, now, wrongSecretsPerMinute)
+  } catch {
+    return null
+  }
 }
