@@ -3,9 +3,10 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connectEmbeddedPostgres } from '../../server/infra/db/embedded/embedded-postgres.ts'
-import { createTempFolder, mountDisk, query, rootOnly } from '../../server/infra/db/embedded/test-helpers.ts'
+import { mountDisk, query, rootOnly } from '../../server/infra/db/embedded/test-helpers.ts'
 import { apiCalls } from '../../server/test/cluster.ts'
 import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../../server/test/donations.ts'
+import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { startProgram } from '../../server/test/program.ts'
 
@@ -40,7 +41,7 @@ async function exhaustWriteAheadLog(dir: string) {
 
 describe('embedded database', () => {
   test('is started again when it is killed; sessions receive every acknowledged donation once', async (t) => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     await using program = await openOnEmbedded(folder.path)
     const streamer = await createStreamer(program)
     const outages: number[] = []
@@ -74,7 +75,7 @@ describe('embedded database', () => {
   })
 
   test('the program ends with one sentence when its database cannot be started again', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     await using program = await openOnEmbedded(folder.path)
     const control = join(folder.path, 'postgres', 'global', 'pg_control')
     await rename(control, `${control}.moved`)

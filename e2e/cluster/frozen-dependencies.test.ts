@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { apiCalls } from '../../server/test/cluster.ts'
 import { connectionUrl } from '../../server/test/databases.ts'
@@ -29,7 +28,7 @@ async function openPlatform() {
   const settings = {
     DATABASE_URL: connectionUrl(postgres.connection),
     REDIS_URL: redis.url,
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    SECRET_KEY: postgres.secretKey,
     QUOTA_PER_APP: '1000000000',
     QUOTA_PER_TOKEN: '1000000000',
     QUOTA_PER_ADDRESS: '1000000000',

@@ -3,6 +3,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { limits, scopes } from '@onair/contract'
 import { apiCalls, openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
 import { connectAndSubscribe, createStreamer, sendDonation } from '../../server/test/donations.ts'
+import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { startProgram } from '../../server/test/program.ts'
 
@@ -72,7 +73,8 @@ function reportRevocation(t: TestContext, situation: string, ms: number) {
 
 describe('withdrawn consent', () => {
   test('ends all sessions of one process', async (t) => {
-    await using program = startProgram(['serve', '--port', '0', '--ephemeral', '--json'], {
+    using folder = await createDataDirectory()
+    await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'], {
       QUOTA_PER_APP: '0',
       QUOTA_PER_TOKEN: '0',
     })

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { startProgram } from '../../server/test/program.ts'
 
 const root = new URL('../..', import.meta.url)
@@ -40,7 +41,8 @@ describe('docs/api', () => {
     ['sandbox.md', 15],
   ] as const)
     test(`every call of ${page} works as written against a new sandbox`, async () => {
-      await using sandbox = startProgram(['serve', '--port', '0', '--ephemeral', '--json'])
+      using folder = await createDataDirectory()
+      await using sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
       const { baseUrl } = await sandbox.ready()
       await using _bot = await startBot(baseUrl)
       const calls = readCalls(page)

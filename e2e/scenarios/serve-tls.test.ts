@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { runProgram, startProgram } from '../../server/test/program.ts'
 import { runChatScenario } from './chat-scenario.ts'
@@ -15,7 +16,6 @@ const serveArgs = (dataDir: string, port = 0) => [
   '--tls',
   '--port',
   String(port),
-  '--ephemeral',
   '--data-dir',
   dataDir,
   '--json',
@@ -49,7 +49,7 @@ async function canListen(port: number, host: string): Promise<boolean> {
 
 describe('onair serve --tls', () => {
   test('serves API and sockets, is trusted by commands, and uses a new certificate without a restart', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     await using program = startProgram(serveArgs(folder.path))
     const { baseUrl } = await program.ready()
     assert.match(baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
@@ -75,7 +75,7 @@ describe('onair serve --tls', () => {
   test('the base URL has no default port', async (t) => {
     const host = '127.0.0.3'
     if (!(await canListen(443, host))) return t.skip('port 443 is not available')
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     await using program = startProgram(serveArgs(folder.path, 443), { HOST: host })
     const { baseUrl, socketUrl } = await program.ready()
     assert.deepEqual([baseUrl, socketUrl], ['https://127.0.0.3', 'https://127.0.0.3'])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connect as connectTls, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTestAuthority } from '../../server/test/certificates.ts'
+import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { runProgram, startProgram } from '../../server/test/program.ts'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
@@ -25,7 +26,7 @@ describe('TLS_CERT and TLS_KEY', () => {
   test('API, pages and sockets use TLS, and SIGHUP reloads the certificate', async () => {
     const authority = await createTestAuthority()
     setDefaultCACertificates([...getCACertificates(), authority.ca])
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const TLS_CERT = join(folder.path, 'certificate.pem')
     const TLS_KEY = join(folder.path, 'key.pem')
     const writeCertificate = async () => {
@@ -34,7 +35,7 @@ describe('TLS_CERT and TLS_KEY', () => {
       writeFileSync(TLS_KEY, key)
     }
     await writeCertificate()
-    const args = ['serve', '--port', '0', '--ephemeral', '--data-dir', join(folder.path, 'data'), '--json']
+    const args = ['serve', '--port', '0', '--data-dir', folder.path, '--json']
     await using program = startProgram(args, { TLS_CERT, TLS_KEY })
     const { baseUrl } = await program.ready()
     assert.match(baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/)

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { createPerson } from '../features/accounts/create-person.ts'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 import { connectionUrl, openTestDatabase } from '../test/databases.ts'
 import { eventually } from '../test/eventually.ts'
 import { httpBrowser } from '../test/http-browser.ts'
@@ -14,7 +14,7 @@ import { openData } from './open-data.ts'
 
 describe('onair account', () => {
   test('list, show, set-password, sign-out, suspend, resume and delete work while the server runs', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const dir = ['--data-dir', folder.path]
     await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
     const { baseUrl, demo } = await program.ready()

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { eventually } from '../test/eventually.ts'
 import { runCommandHere, startProgram } from '../test/program.ts'
 import { openWebhookReceiver } from '../test/webhook-receiver.ts'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 
 /** Starts the program with an application that has a webhook. */
 async function openDeliveriesProgram() {
   await using opening = new AsyncDisposableStack()
-  const folder = opening.use(createTempFolder())
+  const folder = opening.use(await createDataDirectory())
   const receiver = opening.use(await openWebhookReceiver())
   const program = opening.use(startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json']))
   const { baseUrl } = await program.ready()
@@ -115,7 +115,7 @@ describe('onair deliveries', () => {
   })
 
   test('app create --webhook-url sets the webhook and rejects an internal address', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const createApp = (webhookUrl: string) =>
       runCommandHere(
         ['app', 'create', '--name', 'game', '--redirect-uri', 'http://127.0.0.1:9/', '--json'].concat([

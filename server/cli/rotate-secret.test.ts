@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runCommandHere, startProgram } from '../test/program.ts'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 
 describe('onair secret rotate', () => {
   test('keeps both secrets valid for --overlap-hours while the server runs', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const dir = ['--data-dir', folder.path]
     await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
     const { baseUrl, demo, now } = await program.ready()

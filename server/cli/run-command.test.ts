@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandGroups } from './all-commands.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 import { runCommandHere, runProgram, startProgram } from '../test/program.ts'
 import { connectEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { createTempFolder, findProcesses, query, countServers } from '../infra/db/embedded/test-helpers.ts'
@@ -220,14 +221,14 @@ describe('onair', () => {
   })
 
   test('an invalid application name is refused in one line', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const args = ['app', 'create', '--name', 'O-n-a-i-r', '--redirect-uri', 'http://a/', '--data-dir', folder.path]
     const { code, stdout, stderr } = await runCommandHere(args)
     assert.deepEqual([code, stdout, stderr], [1, '', 'onair: name: contains the official name "Onair"\n'])
   })
 
   test('a second server on the same data directory is refused in one line and does not disturb the first', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     await using first = startProgram(serveArgs(folder.path))
     const { baseUrl } = await first.ready()
     const { code, stdout, stderr } = await runProgram(serveArgs(folder.path))
@@ -240,7 +241,7 @@ describe('onair', () => {
   })
 
   test('after SIGKILL, a restart finds all acknowledged data and runs one database server', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const first = startProgram(serveArgs(folder.path))
     const { baseUrl, demo } = await first.ready()
     const { channelId } = await call('POST', `${baseUrl}/sandbox/v1/people`, { channelName: '살아남은 사람' })

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { actionNames, fieldsOf } from '@onair/contract/sandbox/actions'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 import { portOf } from '../test/port.ts'
 import { createTestAuthority } from '../test/certificates.ts'
 import { runCommandHere, startProgram } from '../test/program.ts'
@@ -14,7 +14,7 @@ import { connect } from '../test/session-client.ts'
 import { commandGroups } from './all-commands.ts'
 
 // One sandbox for all tests. They test the commands; the features test the effects.
-const folder = createTempFolder()
+const folder = await createDataDirectory()
 const sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
 let url = ''
 let demo: { clientId: string; people: { channelId: string; channelName: string; role: string }[] }

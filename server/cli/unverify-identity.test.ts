@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runCommandHere, startProgram } from '../test/program.ts'
 import { httpBrowser } from '../test/http-browser.ts'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../test/data-directory.ts'
 
 describe('onair identity undo', () => {
   test('removes a verification once while the server runs', async () => {
-    using folder = createTempFolder()
+    using folder = await createDataDirectory()
     const dir = ['--data-dir', folder.path]
     await using program = startProgram(['serve', '--port', '0', '--json', ...dir])
     const { baseUrl } = await program.ready()

@@ -2,14 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbeddedPostgres, type ConnectionParameters } from '../infra/db/embedded/embedded-postgres.ts'
-import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from './data-directory.ts'
 
 /** A PostgreSQL of its own for one test, which can freeze and thaw it. */
-export type FreezablePostgres = AsyncDisposable & { connection: ConnectionParameters; freeze(): void; thaw(): void }
+export type FreezablePostgres = AsyncDisposable & {
+  connection: ConnectionParameters
+  /** The SECRET_KEY of its data. */
+  secretKey: string
+  freeze(): void
+  thaw(): void
+}
 
 export async function openFreezablePostgres(): Promise<FreezablePostgres> {
   await using opening = new AsyncDisposableStack()
-  const { path } = opening.use(createTempFolder())
+  const { path } = opening.use(await createDataDirectory())
   const { connection } = opening.use(await openEmbeddedPostgres({ dir: path, durable: false, print: () => {} }))
   const server = Number(readFileSync(join(path, 'postgres', 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   let frozenPids: number[] = []
@@ -22,6 +28,7 @@ export async function openFreezablePostgres(): Promise<FreezablePostgres> {
   const opened = opening.move()
   return {
     connection,
+    secretKey: readFileSync(join(path, 'secret-key'), 'utf8'),
     freeze() {
       // The postmaster first, so that it starts no process after its children are listed.
       sendSignal(server, 'SIGSTOP')

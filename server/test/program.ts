@@ -17,17 +17,19 @@ type Env = Record<string, string>
 type Overview = Static<typeof sandboxApi.people.getOverview.content> & { pid: number }
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
-/** Starts the program as its own process, with the given settings and no other. */
+/** Starts the program as its own process, with the given settings, and with cheap hashes of passwords. */
 export function startProgram(args: string[], env: Env = {}, cwd?: string) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...(PATH !== undefined && { PATH }),
       ...(HOME !== undefined && { HOME }),
+      ...(TMPDIR !== undefined && { TMPDIR }),
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
       LOG_LEVEL: 'error',
+      ARGON_MEMORY_KIB: '8',
       ...env,
     },
   })

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -39,6 +39,10 @@ const { values: options, positionals } = parseArgs({
   options: { 'test-name-pattern': { type: 'string', multiple: true } },
 })
 await using resources = new AsyncDisposableStack()
+// The temporary files of the tests, the programs that they start included. Short, because sockets are in it.
+const temporaryDirectory = await createTemporaryDirectory()
+process.env['TMPDIR'] = temporaryDirectory
+process.env['ONAIR_TEST_DATA'] = join(temporaryDirectory, 'data')
 const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*.test.ts`])
 
 const { TEST_DATABASE_URL: url } = process.env
@@ -86,12 +90,10 @@ async function processFiles(files: string[]): Promise<string[]> {
     ...busy.slice(at, at + 1),
     ...own.slice(at * ownPerBusy, (at + 1) * ownPerBusy).map((file) => [file]),
   ]).flat()
-  const dir = await mkdtemp(join(tmpdir(), 'onair-tests-'))
-  resources.defer(() => rm(dir, { recursive: true, force: true }))
   return Promise.all(
     groups.map(async (files, index) => {
       if (files.length === 1) return resolve(files[0]!)
-      const path = join(dir, `${index}.mjs`)
+      const path = join(temporaryDirectory, `${index}.mjs`)
       await writeFile(path, files.map((file) => `import '${pathToFileURL(file).href}'\n`).join(''))
       return path
     }),
@@ -103,9 +105,7 @@ function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
 }
 
 async function startTemporaryPostgres() {
-  const dir = await mkdtemp(join(await findDatabaseDirectory(), 'onair-test-'))
-  resources.defer(() => rm(dir, { recursive: true, force: true }))
-  const options = { dir, durable: false, print: () => {}, maxConnections: 300 }
+  const options = { dir: join(temporaryDirectory, 'server'), durable: false, print: () => {}, maxConnections: 300 }
   return resources.use(await openEmbeddedPostgres(options)).connection
 }
 
@@ -118,8 +118,21 @@ async function startTemporaryRedis(): Promise<string> {
   return resources.use(redis).url
 }
 
-/** Memory, where the machine has enough: to create and drop a database there takes a tenth of the time. */
-async function findDatabaseDirectory() {
+/** In memory, where the machine has enough and programs may run from it: a database takes a tenth of the time there. */
+async function createTemporaryDirectory(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null)
-  return memory !== null && memory.bavail * memory.bsize > 4e9 ? '/dev/shm' : tmpdir()
+  const isUsable = memory !== null && memory.bavail * memory.bsize > 4e9 && !(await isNoexec('/dev/shm'))
+  const dir = await mkdtemp(join(isUsable ? '/dev/shm' : tmpdir(), 'onair-'))
+  resources.defer(() => rm(dir, { recursive: true, force: true }))
+  // PostgreSQL runs as another user where the tests run as root.
+  await chmod(dir, 0o711)
+  return dir
+}
+
+async function isNoexec(mountPoint: string): Promise<boolean> {
+  const mounts = await readFile('/proc/mounts', 'utf8')
+  return mounts.split('\n').some((line) => {
+    const [, path, , options = ''] = line.split(' ')
+    return path === mountPoint && options.split(',').includes('noexec')
+  })
 }

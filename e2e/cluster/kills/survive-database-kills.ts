@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { connectEmbeddedPostgres } from '../../../server/infra/db/embedded/embedded-postgres.ts'
-import { createTempFolder } from '../../../server/infra/db/embedded/test-helpers.ts'
+import { createDataDirectory } from '../../../server/test/data-directory.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 import { seededRandom } from '../../../server/test/seeded-random.ts'
 import { createClaimer } from './claimer.ts'
@@ -25,7 +25,7 @@ export async function surviveDatabaseKills(t: TestContext) {
   t.diagnostic(`DATABASE_KILLS=${kills} KILL_SEED=${seed}`)
   const random = seededRandom(seed)
   await using opening = new AsyncDisposableStack()
-  const dir = opening.use(createTempFolder()).path
+  const dir = opening.use(await createDataDirectory()).path
   const receiver = opening.use(await openUnreliableReceiver(random))
   const env = { DATA_DIR: dir, WEBHOOK_RETRY_SEC: '1,1,1', ARGON_MEMORY_KIB: '8', PORT: '0' }
   let program = startFailpointProcess(env)

@@ -58,7 +58,7 @@ function writeUntilFull(file: number, block: Buffer) {
   }
 }
 
-type TemporaryDirectory = Disposable & { path: string }
+export type TemporaryDirectory = Disposable & { path: string }
 
 /** A temporary directory. Disposing kills processes that use it and removes it. */
 export function createTempFolder(mode = 0o711): TemporaryDirectory {
