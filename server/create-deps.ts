@@ -46,7 +46,7 @@ export async function createDeps({
   onFailure = () => {},
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  const outbound = await createOutboundHttp(config, clock)
+  const outbound = opening.use(await createOutboundHttp(config, clock))
   const { connection, programKey } = await openDatabase(config, opening, { log, print, onFailure })
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
@@ -95,7 +95,7 @@ async function openIdentityProvider(config: Config, clock: AdjustableClock): Pro
 /** For commands: uses the database of a running process, or opens it. Messages on the bus reach the running processes. */
 export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
-  const outbound = await createOutboundHttp(config, clock)
+  const outbound = opening.use(await createOutboundHttp(config, clock))
   const { connection, programKey } =
     (await connectToRunningDatabase(config)) ??
     (await openDatabase(config, opening, { log, print: () => {}, onFailure: () => {} }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -42,6 +42,7 @@ async function startListening<S extends Server>(server: S, host = '127.0.0.1') {
   }
 }
 const startReceiver = (handler: RequestListener) => startListening(createServer(handler))
+const urlOf = ({ port }: { port: number }) => `http://localhost:${port}`
 
 function developmentClient(clock = fakeClock()) {
   return outboundHttp({ clock, allowLoopbackHttp: true })
@@ -96,7 +97,7 @@ describe('send', () => {
     })
     const url = `http://127.0.0.1:${to.port}/hook?a=1`
     const response = expectResponse(await developmentClient().send({ url, ...exchange, headers: { 'x-note': 'n' } }))
-    assert.deepEqual(got, { method: 'POST', url: '/hook?a=1', note: 'n', connection: 'close', body: 'hello' })
+    assert.deepEqual(got, { method: 'POST', url: '/hook?a=1', note: 'n', connection: 'keep-alive', body: 'hello' })
     assert.partialDeepStrictEqual(response, { status: 418, truncated: false, headers: { 'x-kind': 'teapot' } })
     assert.equal(response.body.toString(), 'short and stout')
   })
@@ -174,14 +175,6 @@ describe('send', () => {
     assert.deepEqual(response.body, bomb)
   })
 
-  test('opens a new connection for every request', async () => {
-    await using to = await startReceiver((_request, response) => response.end())
-    const out = developmentClient()
-    for (let time = 0; time < 3; time++)
-      expectResponse(await out.send({ url: `http://127.0.0.1:${to.port}`, ...exchange }))
-    assert.equal(to.sockets.size, 3)
-  })
-
   test('ignores proxy variables of the environment', async (t) => {
     await using proxy = await startReceiver((_request, response) => response.end('proxy'))
     await using to = await startReceiver((_request, response) => response.end('receiver'))
@@ -229,6 +222,120 @@ describe('send', () => {
     const gone = await startReceiver(() => {})
     await gone[Symbol.asyncDispose]()
     assert.equal((await sendAndExpectFailure(gone.port)).step, 'connect')
+  })
+})
+
+describe('send: kept connections', () => {
+  test('uses the connection of the last request, without resolving the host again', async () => {
+    await using to = await startReceiver((_request, response) => response.end())
+    const resolved: string[] = []
+    const resolve = async (host: string) => {
+      resolved.push(host)
+      return ['127.0.0.1']
+    }
+    using out = outboundHttp({ clock: fakeClock(), allowLoopbackHttp: true, resolve })
+    for (let time = 0; time < 3; time++) expectResponse(await out.send({ url: urlOf(to), ...exchange }))
+    assert.equal(to.sockets.size, 1)
+    assert.deepEqual(resolved, ['localhost'])
+  })
+
+  test('refuses a host whose name changes to an internal address when the connection is opened again', async () => {
+    const clock = fakeClock()
+    await using to = await startReceiver((_request, response) => response.end())
+    let address = '127.0.0.1'
+    using out = outboundHttp({ clock, allowLoopbackHttp: true, resolve: async () => [address] })
+    expectResponse(await out.send({ url: urlOf(to), ...exchange }))
+    address = '10.0.0.5'
+    expectResponse(await out.send({ url: urlOf(to), ...exchange }))
+    clock.advance(1_000)
+    assert.equal(expectFailure(await out.send({ url: urlOf(to), ...exchange })).step, 'address')
+    assert.equal(to.sockets.size, 1)
+  })
+
+  test('closes a connection that was idle for 1 s, and resolves the host again after 30 s', async () => {
+    const clock = fakeClock()
+    await using to = await startReceiver((_request, response) => response.end())
+    using out = outboundHttp({ clock, allowLoopbackHttp: true })
+    const send = async () => expectResponse(await out.send({ url: urlOf(to), ...exchange }))
+    await send()
+    clock.advance(1_000)
+    await eventually(() => [...to.sockets].every((socket) => socket.closed))
+    for (let halfSec = 0; halfSec < 60; halfSec++) {
+      await send()
+      assert.equal(to.sockets.size, 2)
+      clock.advance(500)
+    }
+    await send()
+    assert.equal(to.sockets.size, 3)
+  })
+
+  test('is not used after the receiver closed it, and after a response that forbids it', async () => {
+    await using to = await startReceiver((request, response) => {
+      if (request.url === '/close') response.setHeader('connection', 'close')
+      response.end()
+    })
+    using out = developmentClient()
+    const send = async (path: string) => expectResponse(await out.send({ url: `${urlOf(to)}${path}`, ...exchange }))
+    await send('/')
+    const [first] = to.sockets
+    const closed = once(first!, 'close')
+    first!.end()
+    await closed
+    await send('/close')
+    await send('/')
+    assert.equal(to.sockets.size, 3)
+  })
+
+  test('is not used after a truncated, an incomplete and an aborted response', async () => {
+    const clock = fakeClock()
+    await using to = await startReceiver((request, response) => {
+      if (request.url === '/long') response.end('x'.repeat(200))
+      else if (request.url === '/short') response.writeHead(200, { 'content-length': 9 }).write('four')
+      else if (request.url === '/ok') response.end()
+      if (request.url === '/short') response.socket?.end()
+    })
+    using out = developmentClient(clock)
+    const send = (path: string) => out.send({ url: `${urlOf(to)}${path}`, ...exchange, maxResponseBytes: 100 })
+    assert.ok(expectResponse(await send('/long')).truncated)
+    expectFailure(await send('/short'))
+    const silent = send('/silent')
+    await eventually(() => to.sockets.size === 3)
+    clock.advance(5_000)
+    assert.equal(expectFailure(await silent).failed, 'deadline')
+    expectResponse(await send('/ok'))
+    assert.equal(to.sockets.size, 4)
+  })
+
+  test('are at most 32 for each origin', async () => {
+    const responses: ServerResponse[] = []
+    await using to = await startReceiver((_request, response) => void responses.push(response))
+    using out = developmentClient()
+    const sendAll = async (count: number) => {
+      const sent = Array.from({ length: count }, () => out.send({ url: urlOf(to), ...exchange }))
+      await eventually(() => responses.length === count)
+      for (const response of responses.splice(0)) response.end()
+      for (const response of await Promise.all(sent)) expectResponse(response)
+    }
+    await sendAll(40)
+    await eventually(() => [...to.sockets].filter((socket) => !socket.closed).length === 32)
+    await sendAll(32)
+    assert.equal(to.sockets.size, 40)
+  })
+
+  test('are at most 256 in all, the ones in use included', async () => {
+    await using opened = new AsyncDisposableStack()
+    const origins: Awaited<ReturnType<typeof startReceiver>>[] = []
+    for (let n = 0; n < 10; n++)
+      origins.push(opened.use(await startReceiver((_request, response) => void setImmediate(() => response.end()))))
+    using out = developmentClient()
+    for (const to of origins)
+      await Promise.all(Array.from({ length: 30 }, () => out.send({ url: urlOf(to), ...exchange })))
+    const openCount = () => origins.flatMap(({ sockets }) => [...sockets]).filter((socket) => !socket.closed).length
+    await eventually(() => openCount() <= 256)
+    assert.ok(
+      [...origins[0]!.sockets].every((socket) => socket.closed),
+      'the oldest are closed first',
+    )
   })
 })
 

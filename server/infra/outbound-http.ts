@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
-import { Client } from 'undici'
 import type { ErrorReason, FailureCause, FailureCauseCode } from '@onair/contract'
 import type { Clock } from './clock.ts'
+import { IdleConnections, OutboundConnection, type ReceivedResponse } from './outbound-connection.ts'
 import {
   type AddressPolicy,
   parseTarget,
@@ -13,8 +13,8 @@ import {
   type Target,
 } from './ssrf-guard.ts'
 
-/** HTTP to untrusted URLs: one connection, one request, one deadline, and no request to internal addresses. */
-export type OutboundHttp = {
+/** HTTP to untrusted URLs: one deadline for each request, no redirects, and no request to internal addresses. */
+export type OutboundHttp = Disposable & {
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>
   /** The error if this URL is never allowed, or null. `send` also checks the addresses that the host resolves to. */
   refusalFor(url: string): ErrorReason | null
@@ -62,20 +62,36 @@ export type OutboundHttpOptions = AddressPolicy & {
 export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy }: OutboundHttpOptions): OutboundHttp {
   const secureContext = createSecureContext(extraCa === undefined ? {} : { ca: [...getCACertificates(), extraCa] })
 
+  const idleConnections = new IdleConnections(clock)
+
+  /** The addresses of a kept connection were checked when it was opened, so it is used without resolving the host. */
   const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
     const target = parseTarget(request.url, policy)
     if ('refused' in target) throw new ForbiddenUrlError(target.refused)
+    const key = `${target.url.origin} ${target.addresses?.join() ?? ''}`
+    const connection = idleConnections.acquire(key) ?? (await open(target, key, progress, signal))
+    progress.step = 'response'
+    try {
+      return await sendRequest(connection, target, request, progress, signal)
+    } finally {
+      idleConnections.release(connection)
+    }
+  }
 
+  const open = async (target: Target, key: string, progress: Progress, signal: AbortSignal) => {
     progress.step = 'dns'
     const addresses = target.addresses ?? (await abortable(resolve(target.host, signal), signal))
+    const checkedAt = clock.uptime()
     progress.step = 'address'
     const refusal = refusalForAddresses(target, addresses)
     if (refusal !== null) throw new ForbiddenUrlError(refusal)
 
-    await using opened = new AsyncDisposableStack()
+    await using opening = new AsyncDisposableStack()
+    idleConnections.reserve()
+    opening.defer(() => idleConnections.forget())
     progress.step = 'connect'
-    let socket = opened.adopt(ignoreErrors(connectTo(target, addresses)), (socket) => void socket.destroy())
+    let socket = opening.adopt(ignoreErrors(connectTo(target, addresses)), (socket) => void socket.destroy())
     await once(socket, 'connect', { signal })
     if (target.url.protocol === 'https:') {
       progress.step = 'tls'
@@ -83,9 +99,8 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
       socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
       await once(socket, 'secureConnect', { signal })
     }
-    progress.step = 'response'
-    const client = opened.adopt(clientForSocket(socket, target), (client) => client.destroy())
-    return await sendRequest(client, target, request, progress, signal)
+    opening.move()
+    return new OutboundConnection(key, target.url.origin, socket, checkedAt)
   }
   return {
     refusalFor(url) {
@@ -113,6 +128,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
         }
       }
     },
+    [Symbol.dispose]: () => idleConnections[Symbol.dispose](),
   }
 }
 
@@ -128,53 +144,17 @@ function defaultPort(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80
 }
 
-/** An HTTP client that uses this socket and cannot open another. */
-function clientForSocket(socket: Socket, { url }: Target): Client {
-  let used = false
-  return new Client(url.origin, {
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // undici ignores a callback that runs synchronously.
-    connect: (_options, callback) =>
-      process.nextTick(() => {
-        if (used || socket.destroyed) return callback(new Error('the connection was closed'), null)
-        used = true
-        callback(null, socket)
-      }),
-  })
-}
-
-/** Limit of 1xx responses before the final response. */
-const maxInformationalResponses = 10
-
-async function sendRequest(
-  client: Client,
+function sendRequest(
+  connection: OutboundConnection,
   { url }: Target,
   request: OutboundRequest,
   progress: Progress,
   signal: AbortSignal,
-) {
+): Promise<ReceivedResponse> {
   const { method, headers = {}, body = null, maxResponseBytes = 65_536 } = request
   const path = url.pathname + url.search
-  let informationalCount = 0
-  const onInfo = () => {
-    informationalCount += 1
-    if (informationalCount > maxInformationalResponses)
-      void client.destroy(new Error('too many informational responses'))
-  }
-  const response = await client.request({ path, method, headers, body, signal, reset: true, onInfo })
-  progress.status = response.statusCode
-
-  const chunks: Buffer[] = []
-  let remaining = maxResponseBytes
-  let truncated = false
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    chunks.push(chunk.subarray(0, remaining))
-    truncated = chunk.length > remaining
-    remaining -= Math.min(remaining, chunk.length)
-    if (truncated) break
-  }
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks), truncated }
+  const onStatus = (status: number) => void (progress.status = status)
+  return connection.send({ path, method, headers, body, maxResponseBytes, signal, onStatus })
 }
 
 /** Errors reject the awaited operation. Without a listener, errors at other times would end the process. */

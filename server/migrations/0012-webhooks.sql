@@ -24,6 +24,8 @@ create table webhook_delivery (
   lease uuid,
   lease_expires_at_db timestamptz,
   position bigint generated always as identity,
+  -- A column, because an index expression would parse the JSON at every update of the row.
+  claim_id text generated always as (event_data::jsonb ->> 'dropsClaimId') stored,
   check ((state = 'WAITING') = (ended_at is null)),
   check ((lease is null) = (lease_expires_at_db is null))
 );
@@ -33,7 +35,7 @@ create index on webhook_delivery (client_id, position);
 create index on webhook_delivery (ended_at) where ended_at is not null;
 create index on webhook_delivery (resend_of) where resend_of is not null;
 -- Finds the notifications of a claim.
-create index on webhook_delivery (client_id, (event_data::jsonb ->> 'dropsClaimId'));
+create index on webhook_delivery (client_id, claim_id);
 
 -- One HTTP request, inserted before it is sent. The primary key guarantees that a retry number is used once.
 create table webhook_attempt (

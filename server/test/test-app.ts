@@ -84,6 +84,7 @@ export async function openTestApp({
   )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const programKey = { current: systemRandom.bytes(32), previous: null }
+  const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
   const deps: Deps = {
     addresses,
     bus,
@@ -94,7 +95,7 @@ export async function openTestApp({
     db,
     identityProvider: identityProvider(config, clock),
     log,
-    outboundHttp: outboundHttp({ clock, ...outboundOptions }),
+    outboundHttp: outbound,
     programKey,
     random: systemRandom,
     recorder,

@@ -223,7 +223,7 @@ export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId:
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
-    where delivery.client_id = ${clientId} and delivery.event_data::jsonb ->> 'dropsClaimId' = ${claimId}
+    where delivery.client_id = ${clientId} and delivery.claim_id = ${claimId}
     order by array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], delivery.state), delivery.position desc
     limit 1`.execute(db)
   return rows[0] ?? null

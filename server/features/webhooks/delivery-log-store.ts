@@ -46,11 +46,11 @@ export function findAttempts(db: Reader, deliveryId: string) {
 export async function findLastDeliveryByClaim(db: Reader, clientId: string, claimIds: readonly string[]) {
   type ClaimDelivery = { claimId: string; deliveryId: string; state: DeliveryState }
   const { rows } = await sql<ClaimDelivery>`
-    select distinct on (event_data::jsonb ->> 'dropsClaimId')
-      event_data::jsonb ->> 'dropsClaimId' as "claimId", id as "deliveryId", state
+    select distinct on (claim_id)
+      claim_id as "claimId", id as "deliveryId", state
     from webhook_delivery
-    where client_id = ${clientId} and event_data::jsonb ->> 'dropsClaimId' = any(${claimIds}::text[])
-    order by event_data::jsonb ->> 'dropsClaimId', position desc`.execute(db)
+    where client_id = ${clientId} and claim_id = any(${claimIds}::text[])
+    order by claim_id, position desc`.execute(db)
   return rows
 }
 

@@ -110,6 +110,27 @@ export async function insertAttempts(
     select delivery_id, retry_no, ${now}::bigint, url, headers from started`.execute(tx)
 }
 
+/** Releases deliveries whose lease is still held, and deletes their attempts. */
+export async function deleteAttempts(
+  tx: Tx,
+  attempts: readonly Pick<LeasedAttempt, 'deliveryId' | 'lease' | 'retryNo'>[],
+) {
+  await sql`
+    with withdrawn as (
+      select * from unnest(
+        ${attempts.map(({ deliveryId }) => deliveryId)}::uuid[], ${attempts.map(({ lease }) => lease)}::uuid[],
+        ${attempts.map(({ retryNo }) => retryNo)}::smallint[]) as attempt (id, lease, retry_no)
+    ), released as (
+      update webhook_delivery set
+        attempts = withdrawn.retry_no, lease = null, lease_expires_at_db = null,
+        body = case when withdrawn.retry_no > 0 then webhook_delivery.body end
+      from withdrawn where webhook_delivery.id = withdrawn.id and webhook_delivery.lease = withdrawn.lease
+      returning webhook_delivery.id
+    )
+    delete from webhook_attempt using withdrawn join released on released.id = withdrawn.id
+    where webhook_attempt.delivery_id = withdrawn.id and webhook_attempt.retry_no = withdrawn.retry_no`.execute(tx)
+}
+
 export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number }
 
 /** Locks deliveries whose lease has expired. */

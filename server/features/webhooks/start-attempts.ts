@@ -1,7 +1,7 @@
 import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSigningSecrets } from '../apps/signing-secrets.ts'
-import { lockDueDeliveries, insertAttempts } from './delivery-store.ts'
+import { deleteAttempts, insertAttempts, lockDueDeliveries } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
 /** How long a worker holds a delivery, in database time. Longer than the request deadline and the write of its result. */
@@ -45,6 +45,11 @@ export async function startAttempts(
     await insertAttempts(tx, started, { lease, leaseSec, now })
     return attempts
   })
+}
+
+/** Deletes attempts that were not sent. Their deliveries are due again, with the same retry numbers. */
+export async function withdrawAttempts(attempts: readonly Attempt[], { db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.transaction((tx) => deleteAttempts(tx, attempts))
 }
 
 type StartDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random' | 'version'>

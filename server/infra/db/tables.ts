@@ -459,6 +459,7 @@ export type WebhookDelivery = {
   lease: string | null
   lease_expires_at_db: ColumnType<Date | null>
   position: Generated<number>
+  claim_id: ColumnType<string | null, never, never>
 }
 
 /** UNKNOWN: the process ended before it recorded the result. */

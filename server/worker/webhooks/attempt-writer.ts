@@ -26,9 +26,11 @@ export class AttemptWriter implements AsyncDisposable {
     })
   }
 
-  add(attempt: Attempt, result: OutboundResponse | OutboundFailure): void {
+  add(attempt: Attempt, response: OutboundResponse | OutboundFailure): AttemptResult {
     const leaseUntil = this.#deps.clock.uptime() + leaseSec * 1000
-    this.#writer.add({ result: toAttemptResult(attempt, result, this.#deps), leaseUntil })
+    const result = toAttemptResult(attempt, response, this.#deps)
+    this.#writer.add({ result, leaseUntil })
+    return result
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

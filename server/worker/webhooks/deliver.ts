@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { startAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
+import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { findDueWebhooks } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
@@ -30,7 +30,7 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
 
 class DeliveryWorker implements AsyncDisposable {
   readonly #deps: Deps
-  readonly #inFlight = new InFlightAttempts()
+  readonly #inFlight: InFlightAttempts
   readonly #attemptWriter: AttemptWriter
   readonly #polling: Repeat
   readonly #recovery: Repeat
@@ -41,6 +41,7 @@ class DeliveryWorker implements AsyncDisposable {
     const { clock, log } = deps
     this.#deps = deps
     this.#attemptWriter = new AttemptWriter(deps)
+    this.#inFlight = new InFlightAttempts(clock, (attempt) => this.#send(attempt))
     const options = { clock, intervalMs: pollIntervalMs }
     const onPollError = (error: unknown) => log.error({ error }, 'webhook.poll_failed')
     const onRecoveryError = (error: unknown) => log.error({ error }, 'webhook.recovery_failed')
@@ -58,31 +59,40 @@ class DeliveryWorker implements AsyncDisposable {
     this.#recovery.runNow()
   }
 
-  /** Starts no more attempts, and waits for those in flight. Each ends within its deadline. */
+  /** Starts no more attempts, and waits for those that were sent. Each ends within its deadline. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#recovery[Symbol.asyncDispose]()
     await this.#polling[Symbol.asyncDispose]()
+    this.#inFlight.withdrawWaiting()
     await this.#inFlight.drain()
+    await this.#writeWithdrawn().catch((error: unknown) => this.#deps.log.error({ error }, 'webhook.withdraw_failed'))
     await this.#attemptWriter[Symbol.asyncDispose]()
   }
 
   /** Starts what is due, within the limits of fairness. Polls again if more may be due. */
   async #startDueAttempts(): Promise<void> {
     const { clock, db } = this.#deps
+    await this.#writeWithdrawn()
     if (this.#inFlight.isFull) return
     const page = { after: this.#cursor, limit: webhookBatchSize }
     const { webhooks, isComplete, last } = await findDueWebhooks(db.read, clock.now(), page)
     this.#cursor = isComplete ? '' : last
-    const allowances = allocateAttempts(webhooks, this.#inFlight.counts)
+    const allowances = allocateAttempts(webhooks, this.#inFlight.updateCounts())
     const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#deps)
     const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
-    for (const attempt of started)
-      this.#inFlight.add(attempt.clientId, failing.has(attempt.clientId), this.#send(attempt))
+    for (const attempt of started) this.#inFlight.add(attempt, failing.has(attempt.clientId))
     if (started.length > 0 || !isComplete) this.poll()
   }
 
-  /** Resolves with the response. Its result is written while the next attempts start. */
-  async #send(attempt: Attempt): Promise<void> {
+  /** If this fails, the attempts end with their lease, as those of a worker that died. */
+  async #writeWithdrawn(): Promise<void> {
+    this.#inFlight.withdrawLate()
+    const withdrawn = this.#inFlight.takeWithdrawn()
+    if (withdrawn.length > 0) await withdrawAttempts(withdrawn, this.#deps)
+  }
+
+  /** Resolves after the response. Its result is written while the next attempts start. */
+  async #send(attempt: Attempt): Promise<boolean> {
     const { url, headers, body } = attempt
     const result = await this.#deps.outboundHttp.send({
       url,
@@ -92,8 +102,9 @@ class DeliveryWorker implements AsyncDisposable {
       deadlineMs: limits.webhookDeadlineMs,
       maxResponseBytes: limits.webhookResponseBytes,
     })
-    this.#attemptWriter.add(attempt, result)
+    const { outcome } = this.#attemptWriter.add(attempt, result)
     this.poll()
+    return outcome === 'DELIVERED'
   }
 
   async #recover(): Promise<void> {

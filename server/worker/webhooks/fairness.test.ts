@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { eventually } from '../../test/eventually.ts'
 import { openWebhookReceiver } from '../../test/webhook-receiver.ts'
 import { attemptLimits } from '../../features/webhooks/fairness-rules.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
@@ -56,6 +57,34 @@ describe('fairness between webhooks', () => {
     await testApp.waitForAttempts(102 + attemptLimits.perFailingWebhook)
     assert.equal(testApp.receiver.received.length, 102 + attemptLimits.perFailingWebhook)
     assert.ok((await testApp.loadDeliveries()).every(({ state }) => state === 'DELIVERED'))
+  })
+
+  test('attempts that were started ahead of a receiver that stops to respond are withdrawn, and sent later', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const { receiver, clock } = testApp
+    const { perWebhook } = attemptLimits
+    await insertDeliveries(testApp, testApp.client.clientId, 1_000)
+    receiver.replyWith((response) => {
+      if (receiver.received.length > 300) return
+      response.end()
+    })
+    clock.advance(1_000)
+    await receiver.waitForCount(300 + perWebhook)
+    const countAttempts = async () => (await testApp.loadAttempts()).filter(({ outcome }) => outcome === null).length
+    await testApp.waitForPoll()
+    await eventually(async () => (await countAttempts()) > perWebhook)
+    clock.advance(1_000)
+    await eventually(async () => (await countAttempts()) === perWebhook)
+    assert.equal(receiver.received.length, 300 + perWebhook)
+
+    receiver.replyWith(200)
+    clock.advance(4_000)
+    await testApp.waitForAttempts(300 + perWebhook)
+    await receiver.waitForCount(1_000)
+    await testApp.waitForAttempts(1_000)
+    const ids = receiver.received.map(({ headers }) => headers['svc-event-message-id'])
+    assert.equal(new Set(ids).size, 1_000)
+    assert.ok(receiver.received.every(({ headers }) => headers['svc-event-message-retry'] === undefined))
   })
 
   test('1,200 DISABLED webhooks with waiting deliveries do not block an ENABLED one', async () => {
