@@ -44,7 +44,7 @@ function isServe([first, ...rest]: readonly string[]): boolean {
 }
 
 /** Exits even if the bug left something open. The message of the error may contain text that others sent. */
-function exitWithStack(error: unknown): never {
+export function exitWithStack(error: unknown): never {
   printToStderr(inspect(error))
   process.exit(1)
 }
