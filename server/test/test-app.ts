@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorReason } from '@onair/contract'
 import { readConfig, type Config } from '../config.ts'
 import { openRecorder } from '../features/inspector/recorder.ts'
+import { sandboxSecret } from '../features/demo/sandbox-secret.ts'
 import { prepareDemo } from '../features/demo/demo.ts'
 import { openListener } from '../listener.ts'
 import { openRoles } from '../program.ts'
@@ -108,7 +110,8 @@ export async function openTestApp({
 
   const call = apiClient(addresses.baseUrl)
   const sandbox: TestApp['sandbox'] = async (method, path, json) => {
-    const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
+    const secret = sandboxSecret(deps)
+    const { status, body } = await call(method, `/sandbox/v1${path}`, { json, ...(secret && { token: secret }) })
     if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
     return body.content
   }
@@ -119,8 +122,14 @@ export async function openTestApp({
     call,
     sandbox,
     createFixture: (app = {}) => createFixture(sandbox, app),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => disposeWithClock(opened, clock),
   }
+}
+
+/** Moves the clock while the program stops, because it waits up to two seconds for clients that have stopped polling. */
+async function disposeWithClock(opened: AsyncDisposableStack, clock: FakeClock): Promise<void> {
+  const disposed = opened.disposeAsync().then(() => true)
+  while (!(await Promise.race([disposed, wait(100, false, { ref: false })]))) clock.advance(1_000)
 }
 
 function apiClient(baseUrl: string): TestApp['call'] {
