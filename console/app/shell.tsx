@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { language, languageNames, strings } from '../locales/index.ts'
-import { isLockedSandbox, isSandbox } from '../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import classes from './shell.module.css'
 
@@ -35,7 +35,8 @@ export function Shell() {
       </a>
       {(isSandbox || isLockedSandbox) && (
         <aside className="sandbox" aria-label={t.sandbox}>
-          <b>{t.sandbox}</b> {t.demoOnly}
+          <b>{t.sandbox}</b> {isLockedSandbox ? t.locked : t.demoOnly}
+          {isLockedSandbox && <a href={sandboxAccessUrl()}>{t.enterSecret}</a>}
         </aside>
       )}
       <header className={classes.header}>

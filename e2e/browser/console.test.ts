@@ -130,6 +130,7 @@ describe('console pages', { skip }, () => {
         '/console/trigger',
         '/console/trigger?act=manage',
         '/console/nowhere',
+        '/account',
       ])
         await checkPage(path)
       assert.deepEqual(pageErrors, [])
@@ -150,6 +151,7 @@ describe('console pages', { skip }, () => {
       '/watch',
       `/watch/${channelId}`,
       '/connections',
+      '/account',
       '/reference/signature',
     ]) {
       await page.goto(path)

@@ -20,7 +20,7 @@ const operations = [openGroups, sandboxGroups].flatMap((groups) =>
 async function findEnglishTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
-    const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd'
+    const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd, .account_sessions [title]'
     const found = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode())
@@ -93,6 +93,7 @@ describe('pages in Korean', { skip }, () => {
       '/console/drops',
       '/console/nothing',
       '/connections',
+      '/account',
       '/watch',
       `/watch/${channelId}`,
       ...[

@@ -24,6 +24,10 @@ describe('trigger page', { skip }, () => {
     const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
     assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
 
+    await page.getByRole('combobox', { name: 'Acting user' }).waitFor()
+    await page.getByRole('link', { name: 'Assign a role' }).click()
+    await page.getByRole('combobox', { name: 'User who gets the role' }).waitFor()
+
     const before = testApp.clock.now()
     await page.getByRole('button', { name: '+1 day' }).click()
     await eventually(() => testApp.clock.now() >= before + 86_400_000)

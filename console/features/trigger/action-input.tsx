@@ -1,17 +1,23 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { userScopes } from '@onair/contract'
-import type { ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
+import type { Action, ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 
-const { input: t, fields: fieldLabels, options } = strings('trigger')
+const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
 
 export type Person = { channelId: string; channelName: string }
-type Props = { spec: ActionField; value: Value; people: readonly Person[]; onChange: (value: Value) => void }
+type Props = {
+  action: Action
+  spec: ActionField
+  value: Value
+  people: readonly Person[]
+  onChange: (value: Value) => void
+}
 
 /** A field of an action, as the contract describes it. An optional field that is empty is not sent. */
-export function ActionInput({ spec: { field, schema, required }, value, people, onChange }: Props) {
-  const label = fieldLabels[field]
+export function ActionInput({ action, spec: { field, schema, required }, value, people, onChange }: Props) {
+  const label = actionFields[action]?.[field] ?? fieldLabels[field]
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
   const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const empty = isNullable ? null : undefined

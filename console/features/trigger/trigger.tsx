@@ -8,7 +8,7 @@ import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
-import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../../lib/page-settings.ts'
 import { ActionInput, type Person } from './action-input.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -35,7 +35,7 @@ export function Trigger() {
     queryFn: () => api(sandboxApi.people.listPeople),
     enabled: isSandbox,
   })
-  if (isLockedSandbox) window.location.assign('/sandbox/access?back=/console/trigger')
+  if (isLockedSandbox) window.location.assign(sandboxAccessUrl())
   if (!isSandbox) return <NotFound />
   const error = overview.error ?? people.error
   if (error) return <ErrorAlert error={error} />
@@ -78,6 +78,7 @@ function TriggerPad({ overview, people }: Props) {
               <h2 id="action">{actionLabels[action]}</h2>
               {fieldsOf(action).map((spec) => (
                 <ActionInput
+                  action={action}
                   key={`${action} ${spec.field}`}
                   spec={spec}
                   value={values[spec.field]}

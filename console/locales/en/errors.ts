@@ -197,7 +197,7 @@ const fields: Readonly<Record<PageField, string>> = {
   allowSubscriberInFollowerMode: 'Exception for subscribers',
   at: 'Time',
   before: 'Records before',
-  byChannelId: 'Acting user',
+  byChannelId: 'User',
   campaignId: 'Campaign',
   categoryId: 'Category',
   categoryType: 'Category type',

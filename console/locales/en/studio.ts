@@ -33,7 +33,7 @@ export const studio = {
     restrictions: 'Restrictions',
   },
   overview: {
-    title: 'Studio',
+    title: 'Overview',
     live: 'Live',
     offline: 'Offline',
     end: 'End broadcast',

@@ -1,6 +1,8 @@
 import type { ManagerRole } from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
 
+type ActionFields = Partial<Record<Action, Partial<Record<Field, string>>>>
+
 export const trigger = {
   pad: {
     title: 'Trigger pad',
@@ -79,6 +81,8 @@ export const trigger = {
     organizationId: 'Organization ID',
     scopes: 'Scopes (empty: all)',
   } satisfies Record<Field, string>,
+  /** Fields that have another meaning in an action. */
+  actionFields: { manage: { byChannelId: 'User who gets the role' } } satisfies ActionFields as ActionFields,
   options: {
     STREAMING_CHANNEL_MANAGER: 'Channel manager',
     STREAMING_CHAT_MANAGER: 'Chat manager',

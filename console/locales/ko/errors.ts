@@ -194,7 +194,7 @@ export const errors: typeof english = {
     allowSubscriberInFollowerMode: '구독자 예외',
     at: '시각',
     before: '이전 기록',
-    byChannelId: '실행할 사용자',
+    byChannelId: '사용자',
     campaignId: '캠페인',
     categoryId: '카테고리',
     categoryType: '카테고리 유형',

@@ -79,6 +79,7 @@ export const trigger: typeof english = {
     organizationId: '조직 ID',
     scopes: '권한(비워 두면 전체)',
   },
+  actionFields: { manage: { byChannelId: '역할을 지정할 사용자' } },
   options: {
     STREAMING_CHANNEL_MANAGER: '채널 관리자',
     STREAMING_CHAT_MANAGER: '채팅 관리자',

@@ -85,13 +85,13 @@ export function demoPeopleSection(
 }
 
 /** The link to the page that asks for the secret of a public sandbox. */
-function lockedSandbox({ strings: { sandboxAccess: t } }: PageRequest): Html {
+function lockedSandbox({ currentPath, strings: { sandboxAccess: t } }: PageRequest): Html {
   return html`<section class="card" aria-labelledby="demo">
     <div class="intro">
       <h2 id="demo">${t.title}</h2>
       <p class="soft">${t.about}</p>
     </div>
-    <p><a href="/sandbox/access">${t.enter}</a></p>
+    <p><a href="${withReturnPath('/sandbox/access', currentPath ?? '/')}">${t.enter}</a></p>
   </section>`
 }
 
