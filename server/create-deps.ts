@@ -52,7 +52,7 @@ export async function createDeps({
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
   if (config.redisUrl === null) opening.use(await listenForCommands(connection, { bus, clock, log }))
   const counters = opening.use(
-    config.redisUrl === null ? memoryCounters() : await redisCounters(redisOptions(config, log)),
+    config.redisUrl === null ? memoryCounters() : await redisCounters({ ...redisOptions(config, log), clock }),
   )
   const db = opening.use(
     openDb(connection, {

@@ -20,7 +20,7 @@ export function createActionLimitCheck(countUse: CountUse, { clock }: Pick<Deps,
       throw new Error(`The action ${action} of callers without an account has no limit.`)
     const { count, perChannel }: ActionLimit = actionLimits[action]
     const channel = perChannel ? [(params as { channelId: string }).channelId] : []
-    const counted = await countUse(kinds[action], counterKey(caller.channelId, ...channel), count)
+    const counted = await countUse(kinds[action], counterKey(caller.channelId, ...channel), count, clock.now())
     if (counted === null || !counted.isRefused) return
     const seconds = Math.ceil((counted.endsAt - clock.now()) / 1000)
     throw new Refusal('tooManyRequests', errorReason('TOO_MANY_ACTIONS', { seconds }), { retryAfterSec: seconds })

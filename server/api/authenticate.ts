@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import { acceptsTokenForClient, missingScopeError } from '../shared/wire-profile.ts'
+import type { ClockReading } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { CallerCache } from './caller-cache.ts'
 import { requireSignedIn, type FindVisitor } from './web-session.ts'
@@ -13,22 +14,26 @@ import { requireSignedIn, type FindVisitor } from './web-session.ts'
  */
 export function authenticate(
   { auth }: Endpoint,
-  request: FastifyRequest,
+  { request, ip, at }: { request: FastifyRequest; ip: string; at: ClockReading },
   { callers, findVisitor }: CredentialLookups,
 ): Caller | Promise<Caller> {
-  const { headers, ip } = request
+  const { headers } = request
+  if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization), ip, at)
   if (auth.kind === 'none') return anonymous
   if (auth.kind === 'webSession') return findVisitor(request).then(requireSignedIn)
   if (auth.kind === 'visitor') return findVisitor(request).then((visitor) => ({ kind: 'visitor', visitor }))
-  if (auth.kind === 'token') return callers.findByToken(bearerToken(headers.authorization), ip)
   if (auth.acceptsToken && headers['client-id'] === undefined && headers.authorization !== undefined)
-    return findClientByToken(headers.authorization, ip, callers)
-  return callers.findByCredentials(clientCredentials(headers), ip)
+    return findClientByToken(headers.authorization, { ip, at }, callers)
+  return callers.findByCredentials(clientCredentials(headers), ip, at)
 }
 
 /** Returns the application of an access token, in the observed profile only: otherwise throws 401. */
-async function findClientByToken(authorization: string, ip: string, callers: CallerCache): Promise<ClientCaller> {
-  const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization), ip)
+async function findClientByToken(
+  authorization: string,
+  { ip, at }: { ip: string; at: ClockReading },
+  callers: CallerCache,
+): Promise<ClientCaller> {
+  const { clientId, scopes, wireProfile } = await callers.findByToken(bearerToken(authorization), ip, at)
   if (!acceptsTokenForClient(wireProfile)) throw new Refusal('unauthorized', 'NO_CLIENT_HEADERS')
   return { kind: 'client', clientId, scopes, wireProfile }
 }
@@ -66,6 +71,6 @@ function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined || !authorization.startsWith('Bearer ') || authorization.length === 7)
     throw new Refusal('unauthorized', 'NO_BEARER_TOKEN')
   const token = authorization.slice(7)
-  if (/^\s/.test(token)) throw new Refusal('unauthorized', 'SPACES_AFTER_BEARER')
+  if (token !== token.trimStart()) throw new Refusal('unauthorized', 'SPACES_AFTER_BEARER')
   return token
 }

@@ -2,7 +2,7 @@ import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
 import { accountEndedTopic, callersTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
-import type { Clock } from '../infra/clock.ts'
+import type { Clock, ClockReading } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import { limitLookups } from './lookup-limit.ts'
@@ -14,8 +14,8 @@ const maxEntries = 50_000
 
 /** Finds the callers of credentials, and caches them so that not every call reads the database. Unknown credentials are 401. */
 export type CallerCache = AsyncDisposable & {
-  findByToken(token: string, ip: string): TokenCaller | Promise<TokenCaller>
-  findByCredentials(credentials: ClientCredentials, ip: string): ClientCaller | Promise<ClientCaller>
+  findByToken(token: string, ip: string, at: ClockReading): TokenCaller | Promise<TokenCaller>
+  findByCredentials(credentials: ClientCredentials, ip: string, at: ClockReading): ClientCaller | Promise<ClientCaller>
   /** Finds the caller without the cache. */
   authenticateClient(credentials: ClientCredentials, ip: string): Promise<ClientCaller>
 }
@@ -54,8 +54,8 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
   const opened = opening.move()
 
   return {
-    findByToken(token, ip) {
-      const fresh = tokens.findFresh(token)
+    findByToken(token, ip, at) {
+      const fresh = tokens.findFresh(token, at)
       if (fresh !== undefined) return fresh
       return unknown.find({
         key: token,
@@ -63,9 +63,9 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
         lookUp: async () => tokens.find(token, () => authenticateToken(token, deps)),
       })
     },
-    findByCredentials(credentials, ip) {
+    findByCredentials(credentials, ip, at) {
       const key = keyOf(credentials)
-      const fresh = clients.findFresh(key)
+      const fresh = clients.findFresh(key, at)
       if (fresh !== undefined) return fresh
       return unknown.findClient({ key, ip, lookUp: async () => clients.find(key, () => loadClient(credentials, ip)) })
     },
@@ -97,16 +97,16 @@ class Cache<C> {
     this.#lookups = lookups
   }
 
-  findFresh(key: string): C | undefined {
+  findFresh(key: string, at: Pick<ClockReading, 'uptime' | 'monotonicNow'>): C | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    if (entry.staleAt > this.#clock.uptime() && entry.expiresAt > this.#clock.monotonicNow()) return entry.caller
+    if (entry.staleAt > at.uptime && entry.expiresAt > at.monotonicNow) return entry.caller
     this.#entries.delete(key)
     return undefined
   }
 
   find(key: string, load: () => Promise<Loaded<C>>): C | Promise<C> {
-    return this.findFresh(key) ?? this.#loadOnce(key, load)
+    return this.findFresh(key, this.#clock.read()) ?? this.#loadOnce(key, load)
   }
 
   evict(matches: (caller: C) => boolean) {

@@ -2,7 +2,12 @@ import type { Counted, CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
 
 /** Counts a use of a key up to a limit. Null, so that the request is served, while the counters are unavailable. */
-export type CountUse = (kind: CounterKind, key: string, limit: number) => Counted | null | Promise<Counted | null>
+export type CountUse = (
+  kind: CounterKind,
+  key: string,
+  limit: number,
+  now: number,
+) => Counted | null | Promise<Counted | null>
 
 const warnIntervalMs = 10_000
 
@@ -15,8 +20,8 @@ export function createUseCounter({ clock, counters, log }: Pick<Deps, 'clock' | 
     log.warn({ error: String(error) }, 'quota.count_failed')
     return null
   }
-  return (kind, key, limit) => {
-    const counted = counters.add(kind, key, clock.now(), limit)
+  return (kind, key, limit, now) => {
+    const counted = counters.add(kind, key, now, limit)
     return counted instanceof Promise ? counted.catch(allowUncounted) : counted
   }
 }

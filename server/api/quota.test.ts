@@ -125,10 +125,10 @@ describe('quota with Redis', () => {
     const clock = fakeClock()
     const config = readConfig({ QUOTA_PER_APP: '100' })
     const [one, other] = [here, there].map((counters) =>
-      createQuotaCheck(createUseCounter({ clock, counters, log: silentLog }), { clock, config }),
+      createQuotaCheck(createUseCounter({ clock, counters, log: silentLog }), { config }),
     )
     const responses = await Promise.all(
-      Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller, address)),
+      Array.from({ length: 150 }, async (_, at) => (at % 2 === 0 ? one : other)?.(caller, address, clock.now())),
     )
     assert.equal(responses.filter((status) => status?.isExceeded === false).length, 100)
   })
@@ -142,15 +142,15 @@ describe('quota with Redis', () => {
     const log = memoryLog()
     const clock = fakeClock()
     const config = readConfig({ QUOTA_PER_APP: '1' })
-    const quota = createQuotaCheck(createUseCounter({ clock, counters, log }), { clock, config })
+    const quota = createQuotaCheck(createUseCounter({ clock, counters, log }), { config })
     await redis.kill()
-    for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address), null)
+    for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address, clock.now()), null)
     clock.advance(10_000)
-    assert.equal(await quota(caller, address), null)
+    assert.equal(await quota(caller, address, clock.now()), null)
     const reconnected = redisLog.waitFor('redis.reconnected')
     await redis.start()
     await reconnected
-    assert.equal((await quota(caller, address))?.remaining, 0)
+    assert.equal((await quota(caller, address, clock.now()))?.remaining, 0)
     assert.deepEqual(
       log.lines.map(({ level, text }) => `${level} ${text}`),
       ['warn quota.count_failed', 'warn quota.count_failed'],

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import type { Caller, TokenCaller } from '../shared/caller.ts'
 import { counterKey } from '../shared/counter-key.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
-import { appQuota } from '../shared/quota-kinds.ts'
+import { appQuota, quotaKind } from '../shared/quota-kinds.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { counterKind, type Counted, type CounterKind } from '../infra/counters/counters.ts'
+import type { Counted, CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { CountUse } from './count-use.ts'
 
@@ -16,15 +16,14 @@ export type QuotaStatus = { limit: number; remaining: number; resetSec: number; 
  * calls count against the application's quota and against one quota for all tokens of the grant, so that refreshing a token
  * does not reset it. On the pages, guests count by network and signed-in users by account.
  */
-export type QuotaCheck = (caller: Caller, ip: string) => QuotaStatus | null | Promise<QuotaStatus | null>
+export type QuotaCheck = (caller: Caller, ip: string, now: number) => QuotaStatus | null | Promise<QuotaStatus | null>
 
-const grantQuota = counterKind('quota/grant', 60_000)
-const guestQuota = counterKind('quota/guest', 60_000)
-const personQuota = counterKind('quota/person', 60_000)
+const grantQuota = quotaKind('grant')
+const guestQuota = quotaKind('guest')
+const personQuota = quotaKind('person')
 
-export function createQuotaCheck(countUse: CountUse, { clock, config }: Pick<Deps, 'clock' | 'config'>): QuotaCheck {
-  return (caller, ip) => {
-    const now = clock.now()
+export function createQuotaCheck(countUse: CountUse, { config }: Pick<Deps, 'config'>): QuotaCheck {
+  return (caller, ip, now) => {
     if (caller.kind === 'none') return null
     if (caller.kind === 'client') return countCall(appQuota, caller.clientId, config.quotaPerApp, now)
     if (caller.kind === 'webSession') return countCall(personQuota, caller.channelId, config.quotaPerPerson, now)
@@ -49,7 +48,7 @@ export function createQuotaCheck(countUse: CountUse, { clock, config }: Pick<Dep
 
   function countCall(kind: CounterKind, key: string, limit: number, now: number): ReturnType<QuotaCheck> {
     if (limit === 0) return null
-    const counted = countUse(kind, key, limit)
+    const counted = countUse(kind, key, limit, now)
     return counted instanceof Promise
       ? counted.then((result) => result && quotaStatusOf(result, limit, now))
       : counted && quotaStatusOf(counted, limit, now)

@@ -3,10 +3,14 @@ import { ipPrefix } from '../shared/ip-prefix.ts'
 import { RefusalSums } from '../shared/refusal-sums.ts'
 import type { Deps } from '../infra/deps.ts'
 
+/** Addresses whose networks are remembered. */
+const maxAddresses = 10_000
+
 /** Logs a line for each response. The refused requests of one network are summed by the minute. */
 export class RequestLog implements Disposable {
   readonly #log: Deps['log']
   readonly #refusals: RefusalSums
+  readonly #networks = new Map<string, string>()
 
   constructor(deps: Pick<Deps, 'clock' | 'log'>) {
     this.#log = deps.log
@@ -15,7 +19,7 @@ export class RequestLog implements Disposable {
 
   add(request: FastifyRequest, reply: FastifyReply): void {
     const { refusalReason } = request
-    const network = ipPrefix(request.ip)
+    const network = this.#networkOf(request.ip)
     if (refusalReason === null) this.#log.info(fieldsOf(request, reply, network), 'request.served')
     else if (reply.statusCode >= 500 || this.#refusals.isFirst(network, refusalReason.code))
       this.#log.info(fieldsOf(request, reply, network), 'request.refused')
@@ -23,6 +27,15 @@ export class RequestLog implements Disposable {
 
   [Symbol.dispose](): void {
     this.#refusals[Symbol.dispose]()
+  }
+
+  #networkOf(ip: string): string {
+    const known = this.#networks.get(ip)
+    if (known !== undefined) return known
+    if (this.#networks.size >= maxAddresses) this.#networks.clear()
+    const network = ipPrefix(ip)
+    this.#networks.set(ip, network)
+    return network
   }
 }
 

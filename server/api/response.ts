@@ -9,7 +9,8 @@ const json = 'application/json; charset=utf-8'
 
 /** Sends the envelope of a success. */
 export function sendContent(reply: FastifyReply, content: unknown) {
-  return reply.type(json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
+  // Not `type`, which parses the value. Not returned: a handler that returns a reply waits for it as for a promise.
+  void reply.header('content-type', json).send(`{"code":200,"message":null,"content":${JSON.stringify(content)}}`)
 }
 
 /** Sends the envelope of an error. An unavailable database or Redis is 503 (gap 180), and every unexpected error is 500. */

@@ -36,14 +36,16 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
   async function serve(request: FastifyRequest, reply: FastifyReply) {
     if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-    const authenticated = authenticate(endpoint, request, services)
+    const at = deps.clock.read()
+    const { ip } = request
+    const authenticated = authenticate(endpoint, { request, ip, at }, services)
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
     requireScope(endpoint, caller)
     if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 
-    const counted = quota(caller, request.ip)
+    const counted = quota(caller, ip, at.now)
     applyQuota(counted instanceof Promise ? await counted : counted, reply)
     if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
 
@@ -51,10 +53,10 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
 
     const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
-    const call = { caller, ...input, ip: request.ip, authenticateClient } as Call<Endpoint>
+    const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
     const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
-    if (request.caller !== null && 'clientId' in request.caller) usage.record(request.caller, scope)
-    return sendContent(reply, content)
+    if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
+    sendContent(reply, content)
   }
 
   async function authenticateBody(
@@ -66,7 +68,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
     const client = await callers.authenticateClient(credentials, request.ip)
     request.caller = client
-    applyQuota(await quota(client, request.ip), reply)
+    applyQuota(await quota(client, request.ip, deps.clock.now()), reply)
     return client
   }
 

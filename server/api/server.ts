@@ -99,10 +99,10 @@ function createServer(deps: Deps): FastifyInstance {
 function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
   const { addresses, clock, config, log } = deps
   const checkHost = hostCheck(addresses, pagePaths)
-  if (checkHost !== null) server.addHook('onRequest', async (request) => checkHost(request))
   const checkProxy = untrustedProxyCheck(deps)
-  if (checkProxy !== null) server.addHook('onRequest', async (request) => checkProxy(request))
   server.addHook('onRequest', (request, reply, done) => {
+    checkHost?.(request)
+    checkProxy?.(request)
     setCorsHeaders(request, reply)
     done()
   })

@@ -73,7 +73,7 @@ export class UnknownCredentials {
     this.#knownBefore.delete(key)
     const limit = this.#deps.config.quotaUnknownCredentials
     if (limit === 0) return
-    const counted = await this.#countUse(unknownCredentials, networkKey(ip), limit)
+    const counted = await this.#countUse(unknownCredentials, networkKey(ip), limit, this.#deps.clock.now())
     if (counted?.isRefused) throw tooMany(this.#secondsUntil(counted.endsAt))
   }
 

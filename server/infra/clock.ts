@@ -9,9 +9,13 @@ export type Clock = {
   monotonicNow(): number
   /** Monotonic process time, which nothing moves: used for socket pings, leases and request deadlines. */
   uptime(): number
+  /** All three times of one moment. A request reads the clock once: each reading of the machine's clock takes time. */
+  read(): ClockReading
   /** Calls `callback` once after `delayMs` of process time, unless disposed of first. Does not keep the process alive. */
   after(delayMs: number, callback: () => void): Disposable
 }
+
+export type ClockReading = { now: number; monotonicNow: number; uptime: number }
 
 /** `offsetMs`: platform time minus system time. `rewoundMs`: the total by which platform time was moved back. */
 export type ClockOffset = { offsetMs: number; rewoundMs: number }
@@ -46,15 +50,17 @@ function createAdjustableClock(
   let maxLead = Number.NEGATIVE_INFINITY
 
   const now = () => systemNow() + offset.offsetMs
-  const monotonicNow = () => {
-    const uptimeMs = uptime()
-    maxLead = Math.max(maxLead, now() + offset.rewoundMs - uptimeMs)
-    return Math.round(uptimeMs + maxLead)
+  const read = (): ClockReading => {
+    const [uptimeMs, platformNow] = [uptime(), now()]
+    maxLead = Math.max(maxLead, platformNow + offset.rewoundMs - uptimeMs)
+    return { now: platformNow, monotonicNow: Math.round(uptimeMs + maxLead), uptime: uptimeMs }
   }
+  const monotonicNow = () => read().monotonicNow
   return {
     now,
     monotonicNow,
     uptime,
+    read,
     after,
     setOffset(newOffset) {
       monotonicNow()

@@ -7,6 +7,8 @@ import type { Addresses } from './deps.ts'
 import { addressesInHostsFile } from './hosts-file.ts'
 
 type HostSettings = Pick<Config, 'allowedHosts' | 'baseUrl' | 'host' | 'mode'>
+/** Host headers that are remembered: a port may follow a name. */
+const maxKnown = 100
 type RequestHead = Pick<IncomingMessage, 'headers' | 'socket' | 'url'>
 
 /**
@@ -21,9 +23,13 @@ export function knownHosts(config: HostSettings, addresses: Addresses): (request
     (isAlone ? false : isLoopbackHost(name) || isInCertificate(name, socket)) ||
     (name === socketHost && url.startsWith('/socket.io/')) ||
     (isOperatorPath(url) && (isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
+  // Nearly all requests have the same few Host headers, whose names are known by the settings.
+  const known = new Set<string>()
   return (request) => {
+    if (known.has(request.headers.host ?? '') && request.url?.startsWith('/') === true) return true
     const name = hostName(request.headers.host)
     if (name === null || !isKnown(name, request)) return false
+    if (names.has(name) && known.size < maxKnown) known.add(request.headers.host ?? '')
     // RFC 9112, 3.2.2: the host of an absolute target replaces the header.
     const target = request.url?.startsWith('/') === false ? URL.parse(request.url) : null
     return target === null || target.hostname === name || isKnown(target.hostname, request)

@@ -1,4 +1,12 @@
-import { counterKind } from '../infra/counters/counters.ts'
+import { counterKind, defaultMaxKeys, type CounterKind } from '../infra/counters/counters.ts'
+
+/** With Redis, how many calls of a busy caller a process counts at once. A command for each call costs more than the call. */
+const maxPortion = 100
+
+/** The calls of a minute. */
+export function quotaKind(name: string): CounterKind {
+  return counterKind(`quota/${name}`, 60_000, defaultMaxKeys, maxPortion)
+}
 
 /** Quotas limit calls per minute. The key is the client id of the application. */
-export const appQuota = counterKind('quota/app', 60_000)
+export const appQuota = quotaKind('app')

@@ -80,7 +80,7 @@ describe('idle applications', () => {
     await testApp.sweep()
     testApp.clock.advance(dayMs)
     await using usage = await openUsageCounter(testApp.deps)
-    usage.record({ kind: 'client', clientId, scopes: [], wireProfile: 'documented' }, null)
+    usage.record({ kind: 'client', clientId, scopes: [], wireProfile: 'documented' }, null, testApp.clock.now())
     await usage[Symbol.asyncDispose]()
     testApp.clock.advance(82 * dayMs)
     await testApp.sweep()

@@ -59,7 +59,11 @@ describe('usage counter', () => {
       await using other = await openUsageCounter(testApp.deps)
       for (const usage of [one, other])
         for (const id of [clientId, 'gone'])
-          usage.record({ kind: 'client', clientId: id, scopes: [], wireProfile: 'documented' }, null)
+          usage.record(
+            { kind: 'client', clientId: id, scopes: [], wireProfile: 'documented' },
+            null,
+            testApp.clock.now(),
+          )
       testApp.clock.setSystemOffsetMs(1_000)
     }
     assert.deepEqual(await listUsage(testApp.deps.db.read), [

@@ -13,7 +13,7 @@ export const flushIntervalMs = 5_000
  * waits for a write.
  */
 export type UsageCounter = AsyncDisposable & {
-  record(caller: TokenCaller | ClientCaller, scope: Scope | null): void
+  record(caller: TokenCaller | ClientCaller, scope: Scope | null, now: number): void
 }
 
 export async function openUsageCounter({
@@ -60,8 +60,7 @@ export async function openUsageCounter({
   const flushLoop = repeat(flush, { clock, intervalMs: flushIntervalMs, onError })
 
   return {
-    record(caller, scope) {
-      const now = clock.now()
+    record(caller, scope, now) {
       addAppUsage(caller.clientId, scope ?? '', 1, now, now)
       if (caller.kind === 'token') addGrantUsage(caller.grantId, now, now)
     },

@@ -224,6 +224,7 @@ export function isSocketUpgrade(request: IncomingMessage): boolean {
 
 /** The query of a request to the gateway's path, or null for any other path. */
 function parseQuery({ url = '' }: IncomingMessage): URLSearchParams | null {
+  if (!url.startsWith('/socket.io')) return null
   const [path, query] = url.split('?', 2)
   return path === '/socket.io/' || path === '/socket.io' ? new URLSearchParams(query) : null
 }

@@ -5,7 +5,7 @@
 export type Counters = AsyncDisposable & {
   /**
    * Counts one use of the key, unless the window has `limit` uses already: then it writes nothing. Atomic across processes.
-   * The memory counters return synchronously, because every API call is counted.
+   * Memory counters and portions return synchronously, because every API call is counted.
    */
   add(kind: CounterKind, key: string, now: number, limit?: number): Counted | Promise<Counted>
   /** Takes one use back. */
@@ -15,17 +15,25 @@ export type Counters = AsyncDisposable & {
   reset(kind: CounterKind, key: string): Promise<void>
 }
 
-/** What is counted. A window begins with the first use of a key and lasts `windowMs`. */
-export type CounterKind = { readonly name: string; readonly windowMs: number; readonly maxKeys: number }
+/**
+ * What is counted. A window begins with the first use of a key and lasts `windowMs`. `maxPortion`: how many uses a process may
+ * count in advance. They count against the limit, so another process may reach it that much earlier for a second.
+ */
+export type CounterKind = {
+  readonly name: string
+  readonly windowMs: number
+  readonly maxKeys: number
+  readonly maxPortion: number
+}
 
 /** The uses within the window, and the end of the window in ms since 1970. */
 export type WindowCount = { count: number; endsAt: number }
 /** `isRefused`: the limit refused this use. */
 export type Counted = WindowCount & { isRefused: boolean }
 
-const defaultMaxKeys = 30_000
+export const defaultMaxKeys = 30_000
 
 /** Defines a kind. Names are unique. */
-export function counterKind(name: string, windowMs: number, maxKeys = defaultMaxKeys): CounterKind {
-  return { name, windowMs, maxKeys }
+export function counterKind(name: string, windowMs: number, maxKeys = defaultMaxKeys, maxPortion = 1): CounterKind {
+  return { name, windowMs, maxKeys, maxPortion }
 }

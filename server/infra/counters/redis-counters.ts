@@ -1,42 +1,70 @@
 import { closeRedis, openRedis, redisError, type RedisOptions } from '../redis.ts'
-import type { Counted, CounterKind, Counters } from './counters.ts'
+import { systemClock, type Clock } from '../clock.ts'
+import type { CounterKind, Counters } from './counters.ts'
+import { Portions, type Taken } from './portions.ts'
 
-type RedisCounters = Omit<Counters, 'add'> & { add(...args: Parameters<Counters['add']>): Promise<Counted> }
 type Change = 'add' | 'subtract' | 'read' | 'reset'
+/** `endsAt`: take back only from the window that ends then. */
+type Values = { now: number; limit?: number; amount?: number; endsAt?: number }
 
 /**
  * The counters of several processes. Each kind has two keys: a hash of the windows, and their ends as a sorted set, which
  * finds the expired ones and the one to evict. Windows follow the given time; the Redis TTL only deletes unused kinds.
  */
-export async function redisCounters(options: RedisOptions & { prefix: string }): Promise<RedisCounters> {
+export async function redisCounters({
+  clock = systemClock(),
+  ...options
+}: RedisOptions & { prefix: string; clock?: Clock }): Promise<Counters> {
   const redis = await openRedis('counters', options)
+  redis.defineCommand('changeWindow', { numberOfKeys: 2, lua: changeWindow })
+  const { changeWindow: command } = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
 
-  const run = async (change: Change, kind: CounterKind, key: string, now: number, limit = Infinity) => {
+  const run = async (change: Change, kind: CounterKind, key: string, values: Values): Promise<Taken> => {
     const { name, windowMs, maxKeys } = kind
+    const { now, limit = Infinity, amount = 1, endsAt = 0 } = values
     // A hash tag keeps both keys on one node of a Redis cluster.
     const windows = `${options.prefix}{count/${name}}`
-    const args = [change, key, now, windowMs, Math.min(limit, Number.MAX_SAFE_INTEGER), maxKeys, clockSkewMs]
+    const atMost = Math.min(limit, Number.MAX_SAFE_INTEGER)
+    const args = [change, key, now, windowMs, atMost, maxKeys, clockSkewMs, amount, endsAt]
     try {
-      const reply = await redis.eval(changeWindow, 2, windows, `${windows}/ends`, ...args)
+      const reply = await command?.call(redis, windows, `${windows}/ends`, ...args)
       if (!Array.isArray(reply)) throw new Error('unexpected reply')
-      return { count: Number(reply[0]), endsAt: Number(reply[1]), isRefused: reply[2] === 1 }
+      return { count: Number(reply[0]), endsAt: Number(reply[1]), granted: Number(reply[2]) }
     } catch (error) {
       throw redisError(error)
     }
   }
+  const portions = new Portions(
+    {
+      take: (kind, key, now, limit, amount) => run('add', kind, key, { now, limit, amount }),
+      giveBack: (kind, key, now, amount, endsAt) => run('subtract', kind, key, { now, amount, endsAt }),
+    },
+    clock,
+  )
   return {
-    add: (kind, key, now, limit) => run('add', kind, key, now, limit),
+    add(kind, key, now, limit = Infinity) {
+      if (kind.maxPortion > 1) return portions.add(kind, key, now, limit)
+      return run('add', kind, key, { now, limit }).then(({ count, endsAt, granted }) => ({
+        count,
+        endsAt,
+        isRefused: granted === 0,
+      }))
+    },
     async subtract(kind, key, now) {
-      await run('subtract', kind, key, now)
+      await run('subtract', kind, key, { now })
     },
     async read(kind, key, now) {
-      const { count, endsAt } = await run('read', kind, key, now)
-      return { count, endsAt }
+      const { count, endsAt } = await run('read', kind, key, { now })
+      return { count: Math.max(0, count - portions.unused(kind, key, endsAt)), endsAt }
     },
     async reset(kind, key) {
-      await run('reset', kind, key, 0)
+      portions.drop(kind, key)
+      await run('reset', kind, key, { now: 0 })
     },
-    [Symbol.asyncDispose]: () => closeRedis(redis),
+    async [Symbol.asyncDispose]() {
+      await portions[Symbol.asyncDispose]().catch(() => {})
+      await closeRedis(redis)
+    },
   }
 }
 
@@ -49,6 +77,7 @@ const changeWindow = `
   local windows, ends = KEYS[1], KEYS[2]
   local change, key = ARGV[1], ARGV[2]
   local now, windowMs, limit, maxKeys, clockSkewMs = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+  local amount, onlyUntil = tonumber(ARGV[8]), tonumber(ARGV[9])
   local function remove(removed)
     for _, each in ipairs(removed) do
       redis.call('HDEL', windows, each)
@@ -74,9 +103,15 @@ const changeWindow = `
       redis.call('ZADD', ends, string.format('%.0f', lastEnd), key)
     end
   end
-  local isRefused = change == 'add' and count >= limit
-  if change == 'read' or isRefused or (change == 'subtract' and count == 0) then
-    return { count, endsAt, isRefused and 1 or 0 }
+  local granted, difference = 0, 0
+  if change == 'add' then
+    granted = math.max(0, math.min(amount, limit - count))
+    difference = granted
+  elseif change == 'subtract' and (onlyUntil == 0 or onlyUntil == endsAt) then
+    difference = -math.min(amount, count)
+  end
+  if difference == 0 then
+    return { count, endsAt, 0 }
   end
 
   if isNew then
@@ -86,9 +121,9 @@ const changeWindow = `
     if excess >= 0 then remove(redis.call('ZRANGE', ends, 0, math.min(excess, 1))) end
     redis.call('ZADD', ends, string.format('%.0f', endsAt), key)
   end
-  count = count + (change == 'add' and 1 or -1)
+  count = count + difference
   redis.call('HSET', windows, key, string.format('%.0f %.0f', count, endsAt))
   redis.call('PEXPIRE', windows, string.format('%.0f', windowMs + clockSkewMs))
   redis.call('PEXPIRE', ends, string.format('%.0f', windowMs + clockSkewMs))
-  return { count, endsAt, isRefused and 1 or 0 }
+  return { count, endsAt, granted }
 `
