@@ -15,6 +15,18 @@ describe('systemLog', () => {
     assert.partialDeepStrictEqual(line, { level: 'info', deliveryId: 'd1', msg: 'webhook.delivered' })
   })
 
+  test('writes info lines in the form of all others, with a time in milliseconds', () => {
+    const fields = { method: 'GET', ms: 3, none: undefined, deep: { list: ['é"\n'] }, at: new Date(0), nothing: null }
+    for (const each of [fields, {}, { error: new Error('failed') }, { error: 'text' }]) {
+      const lines = captureLines((log) => (log.info(each, 'a "text"'), log.warn(each, 'a "text"'))).split('\n')
+      const [info = '', warn = ''] = lines.map((line) =>
+        line.replace(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/, 'TIME'),
+      )
+      assert.match(info, /^\{"level":"info",TIME,/)
+      assert.equal(info, warn.replace('"level":"warn"', '"level":"info"'))
+    }
+  })
+
   test('writes no lines below the level', () => {
     assert.equal(
       captureLines((log) => log.info({}, 'request.finished'), 'warn'),

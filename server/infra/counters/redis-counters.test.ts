@@ -70,7 +70,7 @@ describe('redis counters', () => {
     const options = { url: redis.url, prefix: `${redis.prefix}bound:`, log: silentLog }
     await using counters = await redisCounters(options)
     const few = counterKind('few', 10_000, 50)
-    await Promise.all(Array.from({ length: 500 }, (_, at) => counters.add(few, `key ${at}`, at)))
+    await Promise.all(Array.from({ length: 500 }, async (_, at) => counters.add(few, `key ${at}`, at)))
     const client = await openRedis('client', options)
     const sizes = [
       await client.hlen(`${options.prefix}{count/few}`),
