@@ -5,11 +5,15 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { createPerson } from '../features/accounts/create-person.ts'
 import { createDataDirectory } from '../test/data-directory.ts'
+import { redisBus } from '../infra/bus/redis-bus.ts'
+import { silentLog } from '../infra/log.ts'
 import { connectionUrl, openTestDatabase } from '../test/databases.ts'
 import { eventually } from '../test/eventually.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { runCommandHere, startProgram } from '../test/program.ts'
-import { openSessionClient } from '../test/session-client.ts'
+import { findTestRedis } from '../test/redis.ts'
+import { connect, openSessionClient } from '../test/session-client.ts'
+import { openTestApp } from '../test/test-app.ts'
 import { openData } from './open-data.ts'
 
 describe('onair account', () => {
@@ -103,6 +107,31 @@ describe('onair account', () => {
     assert.ok(byOperator.every(({ actor }) => typeof actor.id === 'string'))
     const text = await runCommandHere(['audit', '--action', 'account.deleted', ...dir])
     assert.match(text.stdout, /^\S+Z {2}account\.deleted {2}by operator \S+ {2}account [0-9a-f]{32}\b.*\n$/)
+  })
+})
+
+describe('commands with Redis', () => {
+  test('account suspend reaches the servers through Redis, before they compare anything with the database', async (t) => {
+    const redis = await findTestRedis()
+    if ('missing' in redis) return t.skip(redis.missing)
+    const bus = await redisBus({ ...redis, log: silentLog })
+    const database = await openTestDatabase()
+    await using testApp = await openTestApp({ busAround: () => bus, openDatabase: async () => database })
+    const { channelId, token } = await testApp.createFixture()
+    using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    const me = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+    assert.equal(await me(), 200)
+
+    const { code, stderr } = await runCommandHere(['account', 'suspend', channelId], {
+      DATABASE_URL: connectionUrl(database.connection),
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: redis.prefix,
+      SECRET_KEY: testApp.deps.programKey.current.toString('base64'),
+    })
+    assert.deepEqual([code, stderr], [0, ''])
+    // The clock of the servers has not advanced, so neither a reconcile nor the age of a cached caller is the cause.
+    await session.readUntilClose()
+    await eventually(async () => (await me()) === 401)
   })
 })
 
