@@ -15,7 +15,8 @@ export const errorCodes = {
   BODY_NOT_JSON: 'the body must be JSON',
   NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
-  UNKNOWN_HOST: 'the Host header names no host of this server',
+  UNKNOWN_HOST:
+    'the Host header names no host of this server: use the address that it printed when it started, or add the name to ALLOWED_HOSTS',
   WRONG_HOST: 'only {host} serves this path',
   FOREIGN_ORIGIN: 'pages of another origin may not use the sandbox',
   SANDBOX_SECRET_MISSING: 'this sandbox is public: its secret is missing or wrong',
@@ -23,9 +24,9 @@ export const errorCodes = {
   CSRF_TOKEN_MISSING: 'the form has no CSRF token of this browser',
   CROSS_SITE_REQUEST: 'the request was sent from another site',
   CONTENT_TYPE_NOT_JSON: 'Content-Type must be application/json',
-  QUOTA_EXCEEDED: 'the quota is exceeded',
+  QUOTA_EXCEEDED: 'the quota is exceeded; try again after the seconds in Retry-After',
   TOO_MANY_ACTIONS: 'too many actions of this kind; try again in {seconds} seconds',
-  SERVER_BUSY: 'the server is busy',
+  SERVER_BUSY: 'the server is busy; try again after the seconds in Retry-After',
 
   // Credentials.
   NOT_SIGNED_IN: 'not signed in',
@@ -33,11 +34,12 @@ export const errorCodes = {
   NO_BEARER_TOKEN: 'no Authorization header of the form "Bearer <token>"',
   SPACES_AFTER_BEARER: 'more than one space after Bearer',
   UNKNOWN_CLIENT: 'unknown client id or wrong secret',
-  TOO_MANY_WRONG_SECRETS: 'too many wrong client secrets',
-  TOO_MANY_UNKNOWN_CREDENTIALS: 'too many unknown credentials from this network',
+  TOO_MANY_WRONG_SECRETS: 'too many wrong client secrets; try again after the seconds in Retry-After',
+  TOO_MANY_UNKNOWN_CREDENTIALS:
+    'too many unknown credentials from this network; try again after the seconds in Retry-After',
   UNKNOWN_TOKEN: 'unknown or expired token',
   TOKEN_NO_LONGER_VALID: 'the token is no longer valid',
-  EXCHANGE_REJECTED: '{kind}: {problem}',
+  EXCHANGE_REJECTED: 'the {kind} was rejected: {problem}',
   EXCHANGE_FIELD_MISSING: '{name} is missing',
   SCOPE_MISSING: 'the scope {scope} is missing',
   SCOPE_REVOKED: 'the scope was revoked',
@@ -67,13 +69,12 @@ export const errorCodes = {
   EMAIL_TAKEN: 'is already in use',
   COMMON_PASSWORD: 'is one of the most common passwords',
   WRONG_PASSWORD: 'is wrong',
-  TOO_MANY_PASSWORDS: 'too many wrong passwords; try again in {seconds} seconds',
+  TOO_MANY_WRONG_PASSWORDS: 'too many wrong passwords; try again in {seconds} seconds',
   PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',
   NO_SUCH_WEB_SESSION: 'the account has no such session',
   NO_SUCH_ACCOUNT: 'no account {channelId}',
   ACCOUNT_SUSPENDED: 'the account {channelId} is suspended',
   ACCOUNT_NOT_SUSPENDED: 'the account {channelId} is not suspended',
-  NO_SUCH_PERSON: 'no such person',
   NO_VERIFIED_ACCOUNT: 'no account {channelId} with a verified identity',
 
   // Applications and their webhooks.
@@ -85,7 +86,7 @@ export const errorCodes = {
   TOO_MANY_APPS: 'an account can have at most {most} applications',
   NAME_WITHOUT_LETTER: 'contains no letter or digit',
   OFFICIAL_NAME: 'contains the official name "{word}"',
-  REFUSED_WORD: 'contains the blocked word "{word}"',
+  REFUSED_WORD: 'contains the refused word "{word}"',
   MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
   /** Of a redirect URI, which may have a private scheme; INVALID_URL is for webhooks. */
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
@@ -99,7 +100,8 @@ export const errorCodes = {
   APP_LACKS_SCOPE: 'the application does not have the scope "{scope}"',
   DROPS_NEED_ORGANIZATION: 'the drops scope requires organizationId',
   NO_SUCH_ORGANIZATION: 'no approved organization has this id',
-  NOT_OF_ORGANIZATION: 'is not verified for this organization',
+  NOT_REPRESENTATIVE:
+    'is not the representative of this organization; an operator names it with onair organization approve',
   TOO_MANY_SECRETS: 'two secrets are valid; revoke the older one first',
   NO_OLDER_SECRET: 'no older secret is valid',
   /** The webhook to delete does not exist. */
@@ -141,8 +143,9 @@ export const errorCodes = {
   INVALID_TAG_CHARACTERS: 'a tag contains white space or special characters',
   TAG_TOO_LONG: 'a tag is longer than {most} characters',
   TOO_MANY_TAGS: 'more than {most} tags',
-  WRONG_INGEST_SECRET: 'wrong ingest secret',
-  INGEST_SECRET_NOT_SET: 'INGEST_SECRET is not set, so only this machine may call this',
+  WRONG_INGEST_SECRET: 'the parameter secret is missing or differs from INGEST_SECRET of the server',
+  INGEST_SECRET_NOT_SET:
+    'INGEST_SECRET is not set, so only media servers on the machine of Onair may call this; set it to allow others',
   UNSUPPORTED_INGEST_ACTION: 'the only supported action is publish',
   NO_SUCH_STREAM_KEY: 'no such stream key',
 
@@ -162,8 +165,8 @@ export const errorCodes = {
   NOT_A_MODERATOR: 'the caller is neither the streamer nor a manager of that chat',
   STREAMER_MESSAGE: 'only the streamer may hide messages of the streamer',
   NOTICE_CONTENT_NOT_SPECIFIED: 'either message or messageId is required',
-  IS_STREAMER: 'is the streamer',
-  IS_MANAGER: 'is a manager',
+  IS_STREAMER: 'is the streamer, who cannot be restricted',
+  IS_MANAGER: 'is a manager, who cannot be restricted; remove the role first',
   ALREADY_RESTRICTED: 'is already restricted',
   NOT_RESTRICTED: 'is not restricted',
   ALREADY_TEMPORARILY_RESTRICTED: 'is already temporarily restricted',
@@ -173,7 +176,7 @@ export const errorCodes = {
   // Drops.
   NO_SUCH_CAMPAIGN: 'this application has no such campaign',
   NO_SUCH_REWARD: 'no such reward',
-  NO_SUCH_CLAIM: 'from is not a claim of this application',
+  NO_SUCH_CLAIM: 'from must be the cursor of an earlier response',
   CATEGORY_WITH_CAMPAIGN: 'must not be combined with campaignId',
   END_BEFORE_START: 'must be after the start',
   END_IN_PAST: 'is in the past',
@@ -184,8 +187,8 @@ export const errorCodes = {
 
   // The sandbox and the inspector.
   TIME_OUT_OF_RANGE: 'must stay within the years 1970 to 9999',
-  EVENT_NOT_SPECIFIED: 'is required without recordPosition',
-  APP_NOT_SPECIFIED: 'is required without sessionKey',
+  EVENT_NOT_SPECIFIED: 'is required if recordPosition is missing',
+  APP_NOT_SPECIFIED: 'is required if sessionKey is missing',
   NO_SUCH_EVENT: 'no event at this recordPosition',
 } as const
 

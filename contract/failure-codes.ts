@@ -103,9 +103,9 @@ export type FailureCause = {
   [Each in FailureCauseCode]: { readonly code: Each; readonly params: FailureParams<Each> }
 }[FailureCauseCode]
 
-const disconnectCodes = Object.keys(disconnectTexts) as DisconnectCode[]
-/** The codes by name, for the gateway. */
-export const failureCodes = Object.fromEntries(disconnectCodes.map((code) => [code, code])) as {
+const disconnectCodeNames = Object.keys(disconnectTexts) as DisconnectCode[]
+/** The codes of disconnects, by name. */
+export const disconnectCodes = Object.fromEntries(disconnectCodeNames.map((code) => [code, code])) as {
   readonly [Code in DisconnectCode]: Code
 }
 

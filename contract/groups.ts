@@ -27,7 +27,7 @@ export const consoleGroups = {
   ChatSettings: consoleApi.chatSettings,
   Moderation: consoleApi.moderation,
   Audience: consoleApi.audience,
-  Connections: consoleApi.connections,
+  ConnectedApps: consoleApi.connectedApps,
   Webhooks: consoleApi.webhooks,
   Drops: consoleApi.drops,
   Campaigns: consoleApi.campaigns,
@@ -36,7 +36,10 @@ export const consoleGroups = {
 
 /** The groups of the sandbox API. */
 export const sandboxGroups = {
+  Demo: sandboxApi.demo,
   People: sandboxApi.people,
+  Apps: sandboxApi.apps,
+  Grants: sandboxApi.grants,
   Channels: sandboxApi.channels,
   Payments: sandboxApi.payments,
   Drops: sandboxApi.drops,

@@ -4,6 +4,8 @@ export const limits = {
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
+  /** UTF-16 code units that an input field accepts. Characters are counted in NFC; a decomposed syllable has up to 3. */
+  textInputLength: 400,
   channelIdsPerRequest: 20,
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
@@ -21,7 +23,7 @@ export const limits = {
   liveTags: 5,
   liveTagLength: 20,
   /** A text with more UTF-16 code units is refused before its characters are counted. Gap 22. */
-  messageCodeUnits: 2000,
+  textCodeUnits: 2000,
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
   restrictionListSize: 30,

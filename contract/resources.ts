@@ -22,7 +22,7 @@ export const tokenSet = Type.Object({
 /** Characters are counted after NFC normalization. Gap 22. */
 export const messageText = Type.String({
   minLength: 1,
-  maxLength: limits.messageCodeUnits,
+  maxLength: limits.textCodeUnits,
   description: 'At most 100 code points after NFC normalization',
 })
 
@@ -62,6 +62,8 @@ export const managerRole = Type.Enum([
 export type ManagerRole = Static<typeof managerRole>
 
 /** The roles of the demo people. */
+/** What the sandbox returns of a person who can sign in. */
+export const personLogin = { channelId, channelName: Type.String(), email: Type.String(), password: Type.String() }
 export const demoRole = Type.Enum(['streamer', 'manager', 'subscriber', 'follower', 'viewer'])
 
 export const categoryType = Type.Enum(['GAME', 'SPORTS', 'ETC'])

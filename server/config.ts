@@ -11,7 +11,7 @@ type Setting<T> = { env: string; doc: string; parse: (text: string) => T; defaul
 const roles = ['api', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** All settings. `onair config --docs` prints them as docs/operate/settings.md. */
+/** All settings. `onair config` prints them as docs/operate/settings.md. */
 const settings = {
   mode: setting(
     'MODE',

@@ -20,19 +20,19 @@ const document = (
   description: string,
   {
     pages,
-    sent: webhookDefinitions,
-    failure: errorSchema,
-  }: { pages?: [typeof interlock]; sent?: typeof webhooks; failure?: TObject } = {},
+    webhookDefinitions,
+    errorSchema,
+  }: { pages?: [typeof interlock]; webhookDefinitions?: typeof webhooks; errorSchema?: TObject } = {},
 ) =>
   `${JSON.stringify(openapi(groups, { title, description, version }, pages, webhookDefinitions, errorSchema), null, 2)}\n`
 
-const withReason = { failure: errorEnvelopeWithReason }
+const withReason = { errorSchema: errorEnvelopeWithReason }
 mkdirSync(folder, { recursive: true })
 write(
   'openapi.json',
   document(openGroups, 'Onair Open API', 'The open API of a live-streaming platform.', {
     pages: [interlock],
-    sent: webhooks,
+    webhookDefinitions: webhooks,
   }),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)

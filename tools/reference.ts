@@ -136,7 +136,7 @@ const examples: Record<string, unknown> = {
   messageId: '$MESSAGE_ID',
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',
-  named: '시청자',
+  nameOrId: '시청자',
   newPassword: '$NEW_PASSWORD',
   password: '$PASSWORD',
   payAmount: 1000,

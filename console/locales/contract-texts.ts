@@ -19,7 +19,7 @@ type Endpoints = UnionToIntersection<
   }[keyof Operations & string]
 >
 
-/** The name of an operation in the reference: `chat.sendMessage`, `sandbox.people.createApp`. */
+/** The name of an operation in the reference: `chat.sendMessage`, `sandbox.apps.createApp`. */
 export type OperationId = keyof Endpoints & string
 /* oxlint-enable typescript/no-redundant-type-constituents */
 

@@ -32,7 +32,7 @@ export const getAccount = consoleEndpoint({
         lastUsedDate: utcDate,
       }),
     ),
-    owns: Type.Object({ apps: count, usersOfApps: count, connections: count, followers: count, subscribers: count }),
+    owns: Type.Object({ apps: count, usersOfApps: count, connectedApps: count, followers: count, subscribers: count }),
   }),
 })
 

@@ -35,7 +35,7 @@ export const listApps = consoleEndpoint({
         createdDate: utcDate,
         lastUsedDate: orNull(utcDate),
         daysLeft,
-        hasDrops: Type.Boolean({ description: 'True if the application has the drops scope' }),
+        hasDropsScope: Type.Boolean({ description: 'True if the application has the drops scope' }),
       }),
     ),
   }),
@@ -100,7 +100,7 @@ export const getApp = consoleEndpoint({
       Type.Object({ scope: Type.String(), people: count, calls: count, lastUsedDate: orNull(utcDate) }),
     ),
     /** Scopes that the application no longer requests, with the number of people who still grant them. */
-    dropped: Type.Array(Type.Object({ scope: Type.String(), people: count })),
+    removedScopes: Type.Array(Type.Object({ scope: Type.String(), people: count })),
     /** Calls in this minute, their limit, and the limit for the tokens of one person; 0 means no limit. */
     quota: Type.Object({ used: count, limit: count, limitOfPerson: count }),
   }),

@@ -70,7 +70,9 @@ export const findChannels = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels',
   summary: 'Find channels by exact name or id',
-  query: Type.Object({ named: Type.String({ minLength: 1, maxLength: 200, description: 'A name or an id' }) }),
+  query: Type.Object({
+    nameOrId: Type.String({ minLength: 1, maxLength: 200, description: 'Exact channel name, or channel id' }),
+  }),
   content: Type.Object({
     data: Type.Array(
       Type.Object({ ...channelIdentity, channelImageUrl: orNull(Type.String()), verifiedMark: Type.Boolean() }),

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { fulfilClaims as openFulfilClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
+import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
 import { campaignStates, cursorList, utcDate } from '../resources.ts'
 import { deliveryStates } from '../webhooks.ts'
 
@@ -138,12 +138,12 @@ export const listClaims = consoleEndpoint({
   }),
 })
 
-export const fulfilClaims = consoleEndpoint({
+export const fulfillClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims',
   summary: 'Mark claims as FULFILLED; this cannot be undone',
   pathParams: appParams,
-  body: openFulfilClaims.body,
+  body: openFulfillClaims.body,
   errors: { notFound: 'no application of the caller with this id' },
-  content: openFulfilClaims.content,
+  content: openFulfillClaims.content,
 })

@@ -53,7 +53,7 @@ export const donate = consoleEndpoint({
   pathParams,
   body: Type.Object({
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
+    donationText: Type.Optional(Type.String({ maxLength: limits.textCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
   errors: {

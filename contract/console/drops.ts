@@ -19,12 +19,15 @@ export const listCampaigns = consoleEndpoint({
         categoryName: Type.String(),
         startsDate: utcDate,
         endsDate: Type.Union([utcDate, Type.Null()]),
-        watchedMinutes: minutes,
+        watchedMinutes: Type.Integer({
+          ...minutes,
+          description: 'Minutes that the caller has watched for this campaign',
+        }),
         rewards: Type.Array(
           Type.Object({
             rewardId: Type.String(),
             name: Type.String(),
-            watchMinutes: minutes,
+            watchMinutes: Type.Integer({ ...minutes, description: 'Minutes that the reward requires' }),
             claimId: Type.Union([Type.String(), Type.Null()], { description: "The caller's claim, or null" }),
           }),
         ),

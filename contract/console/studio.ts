@@ -30,7 +30,7 @@ export const signOut = consoleEndpoint({
   content: Type.Null(),
 })
 
-export const getOverview = consoleEndpoint({
+export const getStudioOverview = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio',
   summary: "Get an overview of the caller's channel",

@@ -55,7 +55,7 @@ export const listRewardClaims = endpoint({
 })
 
 /** Every id is listed under its result. Gap 64. */
-export const fulfilClaims = endpoint({
+export const fulfillClaims = endpoint({
   method: 'PUT',
   path: '/open/v1/drops/reward-claims',
   summary: 'Mark claims as FULFILLED, which cannot be undone; returns the ids by result',

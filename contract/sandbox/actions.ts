@@ -3,8 +3,9 @@ import type { Endpoint } from '../endpoint.ts'
 import type { demoRole } from '../resources.ts'
 import * as sandboxChannels from './channels.ts'
 import * as sandboxDrops from './drops.ts'
-import * as sandboxPeople from './people.ts'
+import * as sandboxGrants from './grants.ts'
 import * as sandboxPayments from './payments.ts'
+import * as sandboxPeople from './people.ts'
 
 /** The actions of the sandbox in menu order. A test checks that none is missing. */
 export const actions = {
@@ -19,8 +20,8 @@ export const actions = {
   createCampaign: sandboxDrops.createCampaign,
   claim: sandboxDrops.claim,
   createPerson: sandboxPeople.createPerson,
-  createGrant: sandboxPeople.createGrant,
-  withdrawGrant: sandboxPeople.withdrawGrant,
+  createGrant: sandboxGrants.createGrant,
+  withdrawGrant: sandboxGrants.withdrawGrant,
 } as const
 export type Action = keyof typeof actions
 export const actionNames = Object.keys(actions) as Action[]

@@ -39,8 +39,12 @@ export const unfollow = sandboxEndpoint({
 export const manage = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/manage',
-  summary: 'Give a person a role in a channel; null removes it',
-  body: Type.Object({ channelId, byChannelId: channelId, userRole: Type.Union([managerRole, Type.Null()]) }),
+  summary: 'Give a person a role in a channel, or remove it',
+  body: Type.Object({
+    channelId,
+    byChannelId: Type.String({ ...channelId, description: 'The person who gets the role' }),
+    userRole: Type.Union([managerRole, Type.Null()], { description: 'Null removes the role' }),
+  }),
   errors: {
     notFound: 'no such channel',
   },

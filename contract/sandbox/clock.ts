@@ -24,10 +24,3 @@ export const moveClock = sandboxEndpoint({
   body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),
   content: clockState,
 })
-
-export const reset = sandboxEndpoint({
-  method: 'POST',
-  path: '/sandbox/v1/reset',
-  summary: 'Reset everything to its initial state, demo people included',
-  content: Type.Null(),
-})

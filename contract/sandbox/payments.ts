@@ -23,12 +23,12 @@ export const subscribe = sandboxEndpoint({
 export const donate = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/donate',
-  summary: 'Donate to a channel as a person; without `byChannelId` anonymously. No wallet is debited',
+  summary: 'Donate to a channel as a person or anonymously. No wallet is debited',
   body: Type.Object({
     channelId,
-    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()])),
+    byChannelId: Type.Optional(Type.Union([channelId, Type.Null()], { description: 'The donor; null: anonymous' })),
     payAmount: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
-    donationText: Type.Optional(Type.String({ maxLength: limits.messageCodeUnits })),
+    donationText: Type.Optional(Type.String({ maxLength: limits.textCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
   }),
   errors: {

@@ -40,7 +40,7 @@ export const getSink = sandboxEndpoint({
         headers: Type.Record(Type.String(), Type.String()),
         body: Type.String({ description: 'Read as UTF-8' }),
         bodyBase64: Type.String(),
-        answered: Type.Integer(),
+        responseStatus: Type.Integer({ description: 'Status of the response' }),
       }),
     ),
   }),

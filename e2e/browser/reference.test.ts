@@ -208,7 +208,7 @@ describe('reference', { skip }, () => {
         '/signature',
         '/chat.sendMessage',
         '/drops.listRewardClaims',
-        '/sandbox.people.createGrant',
+        '/sandbox.grants.createGrant',
         '/nothing',
       ]) {
         await page.goto(`/reference${path}`)

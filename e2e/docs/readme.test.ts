@@ -67,7 +67,7 @@ describe('README', () => {
       const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       return ((await response.json()) as { content: any }).content
     }
-    const { demo }: Static<typeof sandboxApi.people.getOverview.content> = await call('GET', '/sandbox/v1')
+    const { demo }: Static<typeof sandboxApi.demo.getOverview.content> = await call('GET', '/sandbox/v1')
     const findPerson = (role: string) => demo.people.find((person) => person.role === role)!
     const [streamer, viewer] = [findPerson('streamer'), findPerson('viewer')]
     const { channelId } = streamer

@@ -11,7 +11,7 @@ import { httpBrowser } from '../../server/test/http-browser.ts'
 // Runs in the network namespace of existing-clients.test.ts. Starts the server, registers an application and triggers
 // events with the commands of docs/existing-clients.md, and runs its scripts with the published packages.
 
-type Overview = Static<typeof sandboxApi.people.getOverview.content>
+type Overview = Static<typeof sandboxApi.demo.getOverview.content>
 
 const root = new URL('../..', import.meta.url)
 const page = 'docs/existing-clients.md'

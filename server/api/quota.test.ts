@@ -202,7 +202,8 @@ describe('quota of signed-in people', () => {
     const response = await here.callConsole('GET', '/lives')
     assert.deepEqual(readQuotaHeaders(response), [5, 4, 60])
     for (const path of ['/visitor', '/wallet']) assert.equal((await here.callConsole('GET', path)).status, 200)
-    for (const path of ['/apps', '/connections']) assert.equal((await elsewhere.callConsole('GET', path)).status, 200)
+    for (const path of ['/apps', '/connected-apps'])
+      assert.equal((await elsewhere.callConsole('GET', path)).status, 200)
     testApp.clock.advance(20_000)
     for (const browser of [here, elsewhere]) {
       const { status, headers, body } = await browser.callConsole('GET', '/wallet')

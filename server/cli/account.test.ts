@@ -54,7 +54,7 @@ describe('onair account', () => {
       [[channelId, email, null]],
     )
     const shown = await run('account', 'show', email, '--json')
-    assert.deepEqual([shown.lines[0].owns.connections, shown.lines[0].sessions.length], [1, 1])
+    assert.deepEqual([shown.lines[0].owns.connectedApps, shown.lines[0].sessions.length], [1, 1])
 
     const generated = await run('account', 'set-password', channelId, '--generate', '--json')
     assert.equal(await isSignedIn(), false)

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { Deps } from '../infra/deps.ts'
 import { utcDate } from '../shared/dates.ts'
 import { CommandError, defineCommand, parseInteger, UsageError } from './command.ts'
-import { accountDescription, accountInData, accountPlaceholder, dataDirOption, openData } from './open-data.ts'
+import { accountDescription, resolveAccount, accountPlaceholder, dataDirOption, openData } from './open-data.ts'
 import { print, printToStderr } from './print.ts'
 
 const account = { placeholder: accountPlaceholder, description: accountDescription, isRequired: true } as const
@@ -51,7 +51,7 @@ export const showAccount = defineCommand({
   options: commonOptions,
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const row = await requireAccount(channelId, deps)
     const { loadOwnedCounts } = await import('../features/accounts/account-store.ts')
     const { listWebSessions } = await import('../features/accounts/web-session-store.ts')
@@ -90,7 +90,7 @@ export const setPassword = defineCommand({
   async run({ account, generate, json, ...location }, env) {
     const input = generate ? null : await readPassword()
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const { resetPassword } = await import('../features/accounts/reset-password.ts')
     const password = await resetPassword({ channelId, password: input }, deps)
     if (json) return print(JSON.stringify({ channelId, ...(generate && { password }) }))
@@ -106,7 +106,7 @@ export const signOutAccount = defineCommand({
   options: commonOptions,
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const { endAllSessionsOf } = await import('../features/accounts/own-sessions.ts')
     const endedSessions = await endAllSessionsOf(channelId, deps)
     print(json ? JSON.stringify({ channelId, endedSessions }) : `${endedSessions} sessions of ${channelId} ended.`)
@@ -120,7 +120,7 @@ export const suspendAccount = defineCommand({
   options: { reason: { placeholder: '<text>', description: 'for the audit log' }, ...commonOptions },
   async run({ account, reason, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const { suspendAccount: suspend } = await import('../features/accounts/end-account.ts')
     const { endAccountActivity } = await import('../features/sessions/end-account-activity.ts')
     await suspend({ channelId, reason }, endAccountActivity, deps)
@@ -135,7 +135,7 @@ export const resumeAccount = defineCommand({
   options: commonOptions,
   async run({ account, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const { resumeAccount: resume } = await import('../features/accounts/end-account.ts')
     await resume(channelId, deps)
     print(json ? JSON.stringify({ channelId, suspended: false }) : `Account ${channelId} is no longer suspended.`)
@@ -149,7 +149,7 @@ export const deleteAccount = defineCommand({
   options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' }, ...commonOptions },
   async run({ account, yes, json, ...location }, env) {
     await using deps = await openData(location, env)
-    const channelId = await accountInData(account, deps)
+    const channelId = await resolveAccount(account, deps)
     const row = await requireAccount(channelId, deps)
     if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
     const { deleteAccount: remove } = await import('../features/accounts/end-account.ts')

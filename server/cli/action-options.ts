@@ -11,7 +11,7 @@ import {
 import { UsageError, parseInteger, type Argument, type Arguments, type ParsedArguments } from './command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from './demo-channels.ts'
 
-type Overview = ContentOf<typeof sandboxApi.people.getOverview>
+type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
 const sampleTexts = {
   message: 'Hello {n}',
@@ -69,8 +69,8 @@ function toArgument({ field, schema, required }: ActionField, defaultValues: Val
     isPerson(field) ? channelDescription : '',
     field === 'clientId' ? 'demo or a client id' : '',
     valueSchema.enum && !isNullable(schema) ? '' : describeLimits(valueSchema.items ?? valueSchema),
-    isNullable(schema) ? none : '',
-    valueSchema.description ?? '',
+    isNullable(schema) ? `${none} for null` : '',
+    schema.description ?? valueSchema.description ?? '',
   ]
   return {
     placeholder: isPerson(field)

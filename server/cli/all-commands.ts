@@ -11,7 +11,7 @@ import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
 import { check } from './check.ts'
 import { clock } from './clock.ts'
-import { listClusters, pruneClusters } from './clusters.ts'
+import { listStoredDatabases, pruneStoredDatabases } from './stored-databases.ts'
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
@@ -24,7 +24,7 @@ import { rotateKey } from './rotate-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { serve } from './serve.ts'
 import { disconnectSessions, listSessions } from './sessions.ts'
-import { showConfig } from './show-config.ts'
+import { printSettingsPage } from './settings-page.ts'
 import { showEnv } from './show-env.ts'
 import { tls } from './tls.ts'
 import { createPerson, triggers } from './trigger.ts'
@@ -35,7 +35,16 @@ import { verifyWebhook } from './verify-webhook.ts'
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Server',
-    commands: [serve, check, tls, migrateDatabase, rotateKey, showConfig, listClusters, pruneClusters],
+    commands: [
+      serve,
+      check,
+      tls,
+      migrateDatabase,
+      rotateKey,
+      printSettingsPage,
+      listStoredDatabases,
+      pruneStoredDatabases,
+    ],
   },
   {
     title: 'Running sandbox',

@@ -1,4 +1,4 @@
-import { channelInData, dataDirOption, openData } from './open-data.ts'
+import { resolveChannelOption, dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { print } from './print.ts'
@@ -18,7 +18,7 @@ export const approveOrganization = defineCommand({
   async run({ organizationId, name, 'channel-id': channel, ...location }, env) {
     await using deps = await openData(location, env)
     const organizations = await import('../features/apps/organizations.ts')
-    const channelId = await channelInData('channel-id', channel, deps)
+    const channelId = await resolveChannelOption('channel-id', channel, deps)
     await organizations.approveOrganization({ organizationId, name, channelId }, deps)
     print(`Organization ${organizationId} is approved.`)
   },

@@ -1,6 +1,6 @@
 import { auditActions, auditAlarms, type AuditAction } from '@onair/contract'
 import type { AuditEntry } from '../features/audit/list-entries.ts'
-import { accountInData, accountDescription, accountPlaceholder, dataDirOption, openData } from './open-data.ts'
+import { resolveAccount, accountDescription, accountPlaceholder, dataDirOption, openData } from './open-data.ts'
 import { defineCommand, parseInteger, parseTimestampOption } from './command.ts'
 import { print } from './print.ts'
 
@@ -41,7 +41,7 @@ export const audit = defineCommand({
     const chosen = alarms ? auditAlarms : (action as AuditAction[])
     await using deps = await openData(location, env)
     const { listEntries } = await import('../features/audit/list-entries.ts')
-    const channelId = account === undefined ? undefined : await accountInData(account, deps)
+    const channelId = account === undefined ? undefined : await resolveAccount(account, deps)
     const entries = await listEntries({ ...filter, channelId, ...(chosen.length > 0 && { actions: chosen }) }, deps)
     if (!json && entries.length === 0) print('No entry matches.')
     for (const entry of entries.toReversed()) print(json ? JSON.stringify(entry) : formatEntry(entry))

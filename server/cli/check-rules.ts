@@ -25,12 +25,15 @@ export function checkDatabaseFacts(
   if (settings.synchronous_commit === 'off')
     add('warning', 'synchronous_commit is off: a crash loses changes that were acknowledged.')
   if (databasePool + 3 > maxConnections)
-    add('error', `max_connections is ${maxConnections}, less than DATABASE_POOL (${databasePool}) and 3 more.`)
+    add(
+      'error',
+      `max_connections is ${maxConnections}, but DATABASE_POOL=${databasePool} needs ${databasePool + 3}: raise max_connections or lower DATABASE_POOL.`,
+    )
   if (Math.abs(clockAheadMs) > 2_000)
     results.push({
       name: 'clock',
       status: Math.abs(clockAheadMs) > 60_000 ? 'error' : 'warning',
-      text: `The clock of the database is ${clockAheadMs} ms ahead of this machine: run NTP on both.`,
+      text: `The clock of the database is ${Math.abs(clockAheadMs)} ms ${clockAheadMs < 0 ? 'behind' : 'ahead of'} this machine: run NTP on both.`,
     })
   else results.push({ name: 'clock', status: 'ok', text: 'The clocks of this machine and the database agree.' })
   return results
@@ -48,7 +51,12 @@ export function checkRedisFacts({ version, maxMemory, policy }: RedisFacts): Che
 
 export function checkDiskSpace(freeBytes: number, dir: string): CheckResult {
   const free = `${Math.floor(freeBytes / mb)} MB are free in ${dir}`
-  if (freeBytes < 256 * mb) return { name: 'disk', status: 'error', text: `${free}: the database needs 256 MB.` }
+  if (freeBytes < 256 * mb)
+    return {
+      name: 'disk',
+      status: 'error',
+      text: `${free}: free at least 256 MB. PostgreSQL stops when the disk is full.`,
+    }
   if (freeBytes < 2_048 * mb) return { name: 'disk', status: 'warning', text: `${free}: it fills soon.` }
   return { name: 'disk', status: 'ok', text: `${free}.` }
 }
@@ -66,11 +74,12 @@ export function checkPublicResponse(
   url: string,
   { status, httpDate, now }: { status: number; httpDate: string | null; now: number },
 ): CheckResult[] {
-  const text = `${url} answers ${status}${status >= 500 ? ', as a proxy does while this server is stopped' : ''}.`
-  const reached: CheckResult = { name: 'public URL', status: 'ok', text }
+  const answer = `${url} answers ${status}${status >= 500 ? ', as a proxy does while this server is stopped' : ''}.`
+  const reached: CheckResult = { name: 'public URL', status: 'ok', text: answer }
   const differenceMs = httpDate === null ? 0 : Date.parse(httpDate) - now
   // The header has full seconds.
   if (!(Math.abs(differenceMs) > 5_000)) return [reached]
-  const seconds = Math.round(differenceMs / 1_000)
-  return [reached, { name: 'clock', status: 'warning', text: `The clock of ${url} is ${seconds} s ahead: run NTP.` }]
+  const seconds = Math.round(Math.abs(differenceMs) / 1_000)
+  const text = `The clock of ${url} is ${seconds} s ${differenceMs < 0 ? 'behind' : 'ahead of'} this machine: run NTP.`
+  return [reached, { name: 'clock', status: 'warning', text }]
 }

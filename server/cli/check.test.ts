@@ -96,6 +96,8 @@ const facts = { version: 180_001, settings, maxConnections: 100, clockAheadMs: 3
 const statuses = (results: CheckResult[]) => results.map(({ status }) => status).join()
 
 const checkFacts = (changed: object) => statuses(checkDatabaseFacts({ ...facts, ...changed }, { databasePool: 10 }))
+const clockText = (clockAheadMs: number) =>
+  checkDatabaseFacts({ ...facts, clockAheadMs }, { databasePool: 10 }).at(-1)?.text ?? ''
 const checkLimit = (maxMemory: number, policy = 'noeviction') =>
   checkRedisFacts({ version: '8.0.0', maxMemory, policy }).status
 
@@ -110,6 +112,8 @@ describe('rules of onair check', () => {
     assert.equal(checkFacts({ maxConnections: 12 }), 'ok,error,ok')
     assert.equal(checkFacts({ clockAheadMs: -5_000 }), 'ok,warning')
     assert.equal(checkFacts({ clockAheadMs: 90_000 }), 'ok,error')
+    assert.match(clockText(-5_000), /is 5000 ms behind this machine/)
+    assert.match(clockText(5_000), /is 5000 ms ahead of this machine/)
   })
 
   test('Redis: maxmemory and its policy', () => {
@@ -134,6 +138,10 @@ describe('rules of onair check', () => {
       assert.deepEqual(checkProxy(readConfig(env)), [])
     const response = { status: 502, httpDate: 'Sun, 22 Nov 2026 00:00:00 GMT', now: Date.UTC(2026, 10, 22) }
     assert.equal(statuses(checkPublicResponse('https://a', response)), 'ok')
-    assert.equal(statuses(checkPublicResponse('https://a', { ...response, now: response.now + 60_000 })), 'ok,warning')
+    const [, behind] = checkPublicResponse('https://a', { ...response, now: response.now + 60_000 })
+    assert.deepEqual(
+      [behind?.status, behind?.text],
+      ['warning', 'The clock of https://a is 60 s behind this machine: run NTP.'],
+    )
   })
 })

@@ -33,7 +33,7 @@ export const check = defineCommand({
   },
 })
 
-/** A check that fails for an unknown reason is an error with the message of that reason. */
+/** A check that throws is reported as an error with the message of the exception. */
 async function runChecks(env: Env): Promise<CheckResult[]> {
   let config: Config
   try {
@@ -109,14 +109,14 @@ async function checkDatabase(config: Config): Promise<CheckResult[]> {
 
 async function inspect(config: Config, connection: ConnectionConfig, programKey: ProgramKey): Promise<CheckResult[]> {
   const { inspectDatabase } = await import('../infra/db/inspect-database.ts')
-  const { refusalToOpen } = await import('../features/installation/mode-rules.ts')
+  const { modeMismatch } = await import('../features/installation/mode-rules.ts')
   const { unsealDataKey } = await import('../features/installation/claim-installation.ts')
   const clock = systemClock()
   const facts = await inspectDatabase(connection, () => clock.now())
   const results = checkDatabaseFacts(facts, config)
   const { installation } = facts
   if (installation === null) return results
-  const refusal = installation.mode === null ? null : refusalToOpen(installation.mode, config.mode)
+  const refusal = installation.mode === null ? null : modeMismatch(installation.mode, config.mode)
   if (refusal !== null) results.push({ name: 'mode', status: 'error', text: refusal })
   try {
     unsealDataKey(installation.sealedDataKey, { programKey })
@@ -146,7 +146,7 @@ async function checkPublicUrl(config: Config): Promise<CheckResult[]> {
         {
           name: 'public URL',
           status: 'warning',
-          text: `Nothing listens at ${baseUrl}, which is right only if no proxy is in front of this server.`,
+          text: `Nothing listens at ${baseUrl}. If a proxy serves this URL, start the proxy.`,
         },
       ]
     return [{ name: 'public URL', status: 'error', text: `Cannot reach ${baseUrl}: ${messageOf(error as Error)}` }]

@@ -1,5 +1,5 @@
 import { userScopes, wireProfiles, type WireProfile } from '@onair/contract'
-import { channelInData, dataDirOption, openData } from './open-data.ts'
+import { resolveChannelOption, dataDirOption, openData } from './open-data.ts'
 import { defineCommand } from './command.ts'
 import { channelPlaceholder, channelDescription } from './demo-channels.ts'
 import { print } from './print.ts'
@@ -37,7 +37,7 @@ export const createApp = defineCommand({
     const { registerApp } = await import('../features/apps/register-app.ts')
     const { requireChannel } = await import('../features/channels/require-channel.ts')
     const { requireValidWebhookUrl, webhookUrlWriter } = await import('../features/webhooks/update-webhook.ts')
-    const ownerChannelId = await channelInData('owner-channel-id', options['owner-channel-id'], deps)
+    const ownerChannelId = await resolveChannelOption('owner-channel-id', options['owner-channel-id'], deps)
     if (ownerChannelId !== undefined) await requireChannel('owner-channel-id', ownerChannelId, deps)
     const webhookUrl = options['webhook-url']
     if (webhookUrl !== undefined) requireValidWebhookUrl(webhookUrl, deps)

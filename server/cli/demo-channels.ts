@@ -2,7 +2,7 @@ import type { sandboxApi, ContentOf } from '@onair/contract'
 import { UsageError } from './command.ts'
 
 type People = readonly Pick<
-  ContentOf<typeof sandboxApi.people.getOverview>['demo']['people'][number],
+  ContentOf<typeof sandboxApi.demo.getOverview>['demo']['people'][number],
   'channelId' | 'role'
 >[]
 

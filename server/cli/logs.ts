@@ -114,7 +114,7 @@ function formatLine({
     [appName, channelName].filter((name) => name !== null).join(' / '),
     delivery === null
       ? ''
-      : `${delivery.state} after ${delivery.attempts}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
+      : `${delivery.state} after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
     detail?.reason ? formatReason(detail.reason) : '',
     detail?.failure ? formatFailure(detail.failure) : '',
     wireProfile === null ? '' : `wire profile ${wireProfile}, never subscribed`,

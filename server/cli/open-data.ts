@@ -36,8 +36,8 @@ export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | u
 export const accountPlaceholder = '<account>'
 export const accountDescription = 'email address, channel id or demo role (streamer, viewer, …)'
 
-/** Resolves the email address, the channel id or, in a sandbox, the demo role of a person to a channel id. */
-export async function accountInData(account: string, deps: Awaited<ReturnType<typeof openData>>): Promise<string> {
+/** Resolves the email address, the channel id or, in a sandbox, the demo role of a person to a channel id. An id is not checked. */
+export async function resolveAccount(account: string, deps: Awaited<ReturnType<typeof openData>>): Promise<string> {
   if (/^[0-9a-f]{32}$/.test(account)) return account
   const { demoPeople } = await import('../features/demo/demo.ts')
   const people = deps.config.mode === 'sandbox' ? demoPeople(deps) : []
@@ -49,8 +49,8 @@ export async function accountInData(account: string, deps: Awaited<ReturnType<ty
   return found.channel_id
 }
 
-/** Resolves a channel id, or a demo role in a sandbox, to a channel id. */
-export async function channelInData(
+/** Resolves a channel id, or a demo role in a sandbox, to a channel id. An id is not checked. */
+export async function resolveChannelOption(
   option: string,
   channel: string | undefined,
   deps: Awaited<ReturnType<typeof openData>>,

@@ -58,7 +58,7 @@ ${connectionsLines(connectionLimit)
   CLIENT_SECRET  ${demo.clientSecret}
   ${profileTexts[wireProfile]}
 
-  Your first donation, each in another terminal:
+  Your first donation. Run each command in its own terminal:
   1. ${firstStep}
   2. Donate to the streamer as a viewer:
      ${trustCa}${access}npx onair trigger donate${urlOption}

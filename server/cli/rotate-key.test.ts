@@ -42,10 +42,10 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Sealed 1 client secrets and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
+      /^Encrypted 1 client secrets and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
-    assert.match(again.stdout, /^Sealed 0 client secrets and 0 stream keys/)
+    assert.match(again.stdout, /^Encrypted 0 client secrets and 0 stream keys/)
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
     const commands = entries.stdout
@@ -81,7 +81,7 @@ describe('onair key rotate', () => {
     }
     const { code, stdout } = await runCommandHere(['key', 'rotate', ...location])
     assert.equal(code, 0)
-    assert.match(stdout, /^Sealed 1 client secrets and 0 stream keys/)
+    assert.match(stdout, /^Encrypted 1 client secrets and 0 stream keys/)
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
     assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)
   })

@@ -4,10 +4,10 @@ import { CommandError, defineCommand } from './command.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { print } from './print.ts'
 
-/** Seals all stored secrets with another program key. It can be repeated after an interruption. */
+/** Encrypts all stored secrets with another program key. It can be repeated after an interruption. */
 export const rotateKey = defineCommand({
   name: 'key rotate',
-  summary: 'Seal all stored secrets with SECRET_KEY, or with a new key in the data directory',
+  summary: 'Encrypt all stored secrets again, with SECRET_KEY or with a new key in the data directory',
   positionals: {},
   options: dataDirOption,
   async run(location, env) {
@@ -28,7 +28,7 @@ export const rotateKey = defineCommand({
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('../shared/secrets.ts')
     print(
-      `Sealed ${secrets} client secrets and ${streamKeys} stream keys with the key ${keyId(deps.programKey.current).toString('hex')}.`,
+      `Encrypted ${secrets} client secrets and ${streamKeys} stream keys with the key ${keyId(deps.programKey.current).toString('hex')}.`,
     )
     if (config.secretKeyPrevious !== null) print('Remove SECRET_KEY_PREVIOUS, and restart every process.')
   },

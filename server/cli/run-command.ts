@@ -81,12 +81,12 @@ function helpFor([first]: readonly string[], command: Command | null): string {
 
 function unknownCommandMessage(args: readonly string[]): string {
   const [first = '', second] = args
-  const matchingGroups = allCommands().flatMap(({ name }) =>
+  const subcommands = allCommands().flatMap(({ name }) =>
     name.startsWith(`${first} `) ? name.slice(first.length + 1) : [],
   )
-  if (matchingGroups.length === 0) return `There is no command "${first}".`
-  if (second === undefined) return `${first} requires one of ${matchingGroups.join(', ')}.`
-  return `There is no command "${first} ${second}". The commands are ${matchingGroups.join(', ')}.`
+  if (subcommands.length === 0) return `There is no command "${first}".`
+  if (second === undefined) return `${first} requires one of ${subcommands.join(', ')}.`
+  return `There is no command "${first} ${second}". The commands are ${subcommands.join(', ')}.`
 }
 
 function allCommands(): Command[] {

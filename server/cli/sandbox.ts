@@ -17,7 +17,7 @@ export const sandboxOptions = {
   json: { description: 'print JSON lines' },
 } as const
 
-export type Overview = ContentOf<typeof sandboxApi.people.getOverview>
+export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 export type Sandbox = { baseUrl: string; call: Client; overview: Overview }
 
 /** Connects to a running sandbox. */
@@ -41,7 +41,7 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
     }
   }
   try {
-    return { baseUrl, call, overview: await call(sandboxApi.people.getOverview) }
+    return { baseUrl, call, overview: await call(sandboxApi.demo.getOverview) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 401)
@@ -49,12 +49,18 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
         `The sandbox at ${baseUrl} is public: set ONAIR_SANDBOX_SECRET to the secret that it printed when it started.`,
       )
     if (error.code === 404)
-      throw new CommandError(`The server at ${baseUrl} runs in production mode and has no sandbox API.`)
+      throw new CommandError(
+        `The server at ${baseUrl} has no sandbox API: it runs in production mode, or without the role api.`,
+      )
     if (error.code === 421)
       throw new CommandError(
         `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ALLOWED_HOSTS.`,
       )
     if (error.code === 503) throw new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
+    if (error.code !== 0)
+      throw new CommandError(
+        `The server at ${baseUrl} responded with ${error.status} ${error.apiMessage}. See its log.`,
+      )
     throw new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
   }
 }

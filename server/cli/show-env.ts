@@ -24,7 +24,7 @@ async function shellVariables(sandbox: Sandbox): Promise<Record<string, string |
   const channelIdOf = (role: string) => demo.people.find((person) => person.role === role)?.channelId ?? ''
   const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
   const createGrant = (channelId: string) =>
-    sandbox.call(sandboxApi.people.createGrant, { body: { clientId, channelId } })
+    sandbox.call(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
   const [{ accessToken: token }, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
   return {
     BASE: baseUrl,
@@ -54,7 +54,7 @@ async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: st
   return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
 }
 
-/** A claim to fulfil, and its reward. */
+/** A claim to fulfill, and its reward. */
 async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
   const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
   const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body: campaign })

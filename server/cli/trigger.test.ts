@@ -326,19 +326,25 @@ describe('commands of a running sandbox', () => {
     assert.ok(stderr.startsWith(`onair: The certificate of ${base} is not trusted. `), stderr)
   })
 
-  test('an unreachable server, a production server and another server are reported with exit code 1', async () => {
+  test('an unreachable server, one without the sandbox API, one that fails and another server are reported with exit code 1', async () => {
     const responses: Record<string, string> = {
       '/production/sandbox/v1': '{"code":404,"message":"NOT_FOUND"}',
       '/other/sandbox/v1': '<html>',
+      '/failing/sandbox/v1': '{"code":500,"message":"INTERNAL_SERVER_ERROR"}',
       '/soon/sandbox/v1': '{"code":503,"message":"SERVICE_UNAVAILABLE"}',
     }
     const server = createServer(({ url = '' }, response) => {
-      response.writeHead(url.startsWith('/soon') ? 503 : 404).end(responses[url])
+      const status = url.startsWith('/soon') ? 503 : url.startsWith('/failing') ? 500 : 404
+      response.writeHead(status).end(responses[url])
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const base = `http://127.0.0.1:${portOf(server)}`
     for (const [at, message] of [
-      [`${base}/production`, `The server at ${base}/production runs in production mode and has no sandbox API.`],
+      [
+        `${base}/production`,
+        `The server at ${base}/production has no sandbox API: it runs in production mode, or without the role api.`,
+      ],
+      [`${base}/failing`, `The server at ${base}/failing responded with 500 INTERNAL_SERVER_ERROR. See its log.`],
       [`${base}/other`, `The server at ${base}/other is not an Onair server: 404 `],
       [`${base}/soon`, `The server at ${base}/soon is not ready yet`],
       [

@@ -4,7 +4,7 @@ import { runCommandHere, startProgram } from '../test/program.ts'
 import { httpBrowser } from '../test/http-browser.ts'
 import { createDataDirectory } from '../test/data-directory.ts'
 
-describe('onair identity undo', () => {
+describe('onair identity unverify', () => {
   test('removes a verification once while the server runs', async () => {
     using folder = await createDataDirectory()
     const dir = ['--data-dir', folder.path]
@@ -17,7 +17,7 @@ describe('onair identity undo', () => {
     const isVerified = async () => (await browser.callConsole('GET', '/me')).body.content.identityVerified
 
     assert.equal(await isVerified(), true)
-    const runUndo = () => runCommandHere(['identity', 'undo', channelId, ...dir])
+    const runUndo = () => runCommandHere(['identity', 'unverify', channelId, ...dir])
     assert.deepEqual(await runUndo(), {
       code: 0,
       stdout: `Account ${channelId} is no longer verified.\n`,

@@ -4,7 +4,7 @@ import { print } from './print.ts'
 
 /** For a user who verified the wrong account. */
 export const unverifyIdentity = defineCommand({
-  name: 'identity undo',
+  name: 'identity unverify',
   summary: 'Remove the identity verification of an account; the user can then verify another account',
   positionals: { channelId: { placeholder: '<channel id>', isRequired: true } },
   options: dataDirOption,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failureCodes, type DisconnectCode } from '@onair/contract'
+import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { chunk } from '../shared/chunk.ts'
 import { accountEndedTopic, resetTopic, subscribe } from '../shared/bus-messages.ts'
@@ -72,7 +72,7 @@ export class Gateway implements AsyncDisposable {
     })
     this.#resources.use(reconcileLoop)
     this.#resources.use(this.#viewers)
-    this.#resources.use(await subscribe(bus, resetTopic, () => this.#closeAll(failureCodes.SANDBOX_RESET)))
+    this.#resources.use(await subscribe(bus, resetTopic, () => this.#closeAll(disconnectCodes.SANDBOX_RESET)))
     this.#resources.use(
       await subscribe(bus, accountEndedTopic, ({ channelId }) => this.#viewers.closePeople(new Set([channelId]))),
     )
@@ -143,5 +143,5 @@ export class Gateway implements AsyncDisposable {
 }
 
 function closeSockets(sockets: readonly ClientSocket[]) {
-  for (const socket of sockets) socket.close(failureCodes.SERVER_STOPPING)
+  for (const socket of sockets) socket.close(disconnectCodes.SERVER_STOPPING)
 }

@@ -1,4 +1,4 @@
-import { failureCodes } from '@onair/contract'
+import { disconnectCodes } from '@onair/contract'
 import { findEventsAfter, loadLastPosition, type PaymentEventType } from '../features/payments/event-feed-store.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
@@ -106,7 +106,7 @@ export class PaymentFeeds {
   #closeOutOfSync(feeds: readonly Feed[]): void {
     const now = this.#deps.clock.uptime()
     for (const { topic, inSyncAt } of feeds)
-      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, failureCodes.FEED_OUT_OF_SYNC)
+      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, disconnectCodes.FEED_OUT_OF_SYNC)
   }
 
   #openFeed(topic: string, channelId: string, type: PaymentEventType): Feed {

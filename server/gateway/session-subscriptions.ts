@@ -1,4 +1,4 @@
-import { failureCodes, type SystemMessage } from '@onair/contract'
+import { disconnectCodes, type SystemMessage } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import type { SubscriptionState } from '../features/sessions/subscription-state-store.ts'
 import { channelTopic } from '../shared/bus-messages.ts'
@@ -56,7 +56,7 @@ export class SessionSubscriptions {
   apply(states: readonly SubscriptionState[] | undefined, stillPermitted: ReadonlySet<number>): void {
     for (const subscription of this.findEnded(states))
       this.#end(subscription, stillPermitted.has(subscription.id) ? 'unsubscribed' : 'revoked')
-    if (states === undefined) return this.socket.close(failureCodes.SESSION_ENDED)
+    if (states === undefined) return this.socket.close(disconnectCodes.SESSION_ENDED)
     for (const state of states) {
       const topic = channelTopic(state.channelId, state.eventType).name
       if (!this.#subscriptions.has(topic)) this.#start(topic, state)

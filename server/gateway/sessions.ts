@@ -1,4 +1,4 @@
-import { failureCodes } from '@onair/contract'
+import { disconnectCodes } from '@onair/contract'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
@@ -37,7 +37,7 @@ export class Sessions implements AsyncDisposable {
   async open(): Promise<void> {
     const { bus } = this.#deps
     const closeAll = () => {
-      for (const socket of this.listSockets()) socket.close(failureCodes.LEASE_LOST)
+      for (const socket of this.listSockets()) socket.close(disconnectCodes.LEASE_LOST)
     }
     this.#lease = this.#resources.use(await acquireLease(this.#gatewayId, this.#deps, closeAll))
     this.#resources.defer(() => this.#writeDisconnects().catch(() => {}))

@@ -1,4 +1,4 @@
-import { failureCodes } from '@onair/contract'
+import { disconnectCodes } from '@onair/contract'
 import { findEndedPeople } from '../features/watch/ended-people-store.ts'
 import { PresenceTracker } from '../features/watch/presence.ts'
 import { verifyViewerTicket, type AdmittedViewer } from '../features/watch/viewer-ticket.ts'
@@ -54,7 +54,7 @@ export class Viewers implements AsyncDisposable {
   closePeople(channelIds: ReadonlySet<string>): void {
     if (channelIds.size === 0) return
     for (const { viewerChannelId, socket } of this.#rooms.listViewers())
-      if (viewerChannelId !== null && channelIds.has(viewerChannelId)) socket.close(failureCodes.ACCOUNT_ENDED)
+      if (viewerChannelId !== null && channelIds.has(viewerChannelId)) socket.close(disconnectCodes.ACCOUNT_ENDED)
   }
 
   /** Makes every watch page read everything again, because events may have been lost. */
@@ -79,14 +79,14 @@ export class Viewers implements AsyncDisposable {
         connected = { ...viewer, socket, lastActiveAt: clock.uptime() }
         this.#rooms.join(connected).catch((error: unknown) => {
           this.#rooms.logFailure(error)
-          socket.close(failureCodes.OPEN_FAILED)
+          socket.close(disconnectCodes.OPEN_FAILED)
         })
       },
       onActivity: () => {
         if (connected !== null) connected.lastActiveAt = clock.uptime()
       },
       onClose: (code) => {
-        if (code === failureCodes.TOO_MANY_FRAMES) this.#penalties.set(viewer)
+        if (code === disconnectCodes.TOO_MANY_FRAMES) this.#penalties.set(viewer)
         else this.#slots.release(viewer)
         if (connected !== null) this.#rooms.leave(connected)
       },

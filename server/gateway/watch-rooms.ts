@@ -1,4 +1,4 @@
-import { eventTypes, failureCodes, type ChannelState } from '@onair/contract'
+import { eventTypes, disconnectCodes, type ChannelState } from '@onair/contract'
 import { loadChannelStates } from '../features/watch/channel-state.ts'
 import type { PresenceTracker } from '../features/watch/presence.ts'
 import type { Viewer } from '../features/watch/viewer-ticket.ts'
@@ -127,7 +127,7 @@ export class WatchRooms {
   /** `state` is undefined when the channel does not exist. */
   #applyState(room: Room, state: ChannelState | undefined): void {
     if (state === undefined) {
-      for (const { socket } of room.viewers) socket.close(failureCodes.CHANNEL_DELETED)
+      for (const { socket } of room.viewers) socket.close(disconnectCodes.CHANNEL_DELETED)
       return
     }
     const json = JSON.stringify(state)

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './db/embedded/errors.ts'
-import { writeAtomic } from './db/embedded/write-atomic.ts'
+import { writeAtomic } from './write-atomic.ts'
 import type { ProgramKey } from './deps.ts'
 import type { Random } from './random.ts'
 

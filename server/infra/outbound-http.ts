@@ -68,7 +68,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
   const exchange = async (request: OutboundRequest, progress: Progress, signal: AbortSignal) => {
     signal.throwIfAborted()
     const target = parseTarget(request.url, policy)
-    if ('refused' in target) throw new ForbiddenUrlError(target.refused)
+    if ('refusal' in target) throw new ForbiddenUrlError(target.refusal)
     const key = `${target.url.origin} ${target.addresses?.join() ?? ''}`
     const connection = idleConnections.acquire(key) ?? (await open(target, key, progress, signal))
     progress.step = 'response'
@@ -105,7 +105,7 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
   return {
     refusalFor(url) {
       const target = parseTarget(url, policy)
-      if ('refused' in target) return target.refused
+      if ('refusal' in target) return target.refusal
       return target.addresses && refusalForAddresses(target, target.addresses)
     },
     async send(request) {

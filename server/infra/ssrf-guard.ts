@@ -25,19 +25,19 @@ export type AddressPolicy = {
 export type Target = { url: URL; host: string; addresses: string[] | null; isLoopback: boolean }
 
 /** Parses an untrusted URL and checks its scheme, port and credentials. */
-export function parseTarget(text: string, policy: AddressPolicy): Target | { refused: ErrorReason } {
+export function parseTarget(text: string, policy: AddressPolicy): Target | { refusal: ErrorReason } {
   const url = URL.parse(text)
-  if (url === null) return { refused: { code: 'INVALID_URL', params: {} } }
+  if (url === null) return { refusal: { code: 'INVALID_URL', params: {} } }
   if (url.username !== '' || url.password !== '')
-    return { refused: { code: 'WEBHOOK_CREDENTIALS_NOT_ALLOWED', params: {} } }
+    return { refusal: { code: 'WEBHOOK_CREDENTIALS_NOT_ALLOWED', params: {} } }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const addresses = knownAddresses(host, policy)
   const isLoopback =
     policy.allowLoopbackHttp === true && (host === 'localhost' || addresses?.every(isLoopbackAddress) === true)
   if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:'))
-    return { refused: { code: 'WEBHOOK_SCHEME_NOT_ALLOWED', params: { scheme: url.protocol } } }
+    return { refusal: { code: 'WEBHOOK_SCHEME_NOT_ALLOWED', params: { scheme: url.protocol } } }
   if (url.port !== '' && !isLoopback && policy.allowAnyPort !== true)
-    return { refused: { code: 'WEBHOOK_PORT_NOT_ALLOWED', params: { port: url.port } } }
+    return { refusal: { code: 'WEBHOOK_PORT_NOT_ALLOWED', params: { port: url.port } } }
   return { url, host, addresses, isLoopback }
 }
 

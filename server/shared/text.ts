@@ -15,8 +15,8 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
  * over 2,000 UTF-16 units is rejected before counting; then 100 characters are 100 code points of the composed
  * form.
  */
-export function validateShortText(text: string): { text: string } | { refusal: CodeOrReason } {
-  if (text.length > limits.messageCodeUnits) return { refusal: tooLong }
+export function parseShortText(text: string): { text: string } | { refusal: CodeOrReason } {
+  if (text.length > limits.textCodeUnits) return { refusal: tooLong }
   const refusal = validateText(text)
   if (refusal) return { refusal }
   const composed = text.normalize('NFC')

@@ -9,6 +9,6 @@ export async function createAuthorizationCode(
 ): Promise<string> {
   const app = await loadApp(deps.db.read, clientId)
   const request = await loadConsentRequest({ clientId, redirectUri: app?.redirect_uri ?? '', state }, deps)
-  if ('refused' in request) throw new Error(`The consent was refused: ${request.refused}`)
+  if ('refusal' in request) throw new Error(`The consent was refused: ${request.refusal}`)
   return approveConsent(request, channelId, deps)
 }

@@ -18,7 +18,7 @@ export const browserProfiles: [name: string, options: BrowserContextOptions][] =
   ['phone of 360 px, Korean, dark', { viewport: { width: 360, height: 740 }, locale: 'ko-KR', colorScheme: 'dark' }],
 ]
 
-type Overview = Static<typeof sandboxApi.people.getOverview.content>
+type Overview = Static<typeof sandboxApi.demo.getOverview.content>
 type DemoPerson = Overview['demo']['people'][number]
 /** The demo people, in the order in which the sandbox and the sign-in page list them. */
 export const demoPeople = ['streamer', 'manager', 'subscriber', 'follower', 'viewer', 'otherViewer'] as const

@@ -14,7 +14,7 @@ const readyWithinMs = 60_000
 
 type Env = Record<string, string>
 /** What `onair serve --json` prints in the sandbox. In production only the URLs and the process id. */
-type Overview = Static<typeof sandboxApi.people.getOverview.content> & { pid: number }
+type Overview = Static<typeof sandboxApi.demo.getOverview.content> & { pid: number }
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the program as its own process, with the given settings, and with cheap hashes of passwords. */

@@ -58,7 +58,7 @@ const readBackByOperation: Partial<Record<OperationName, ReadBack>> = {
       .executeTakeFirstOrThrow()
     return compareFields(row, { channelName: String(normalizeText(channelName)).trim(), organizationId })
   },
-  'People.createApp': async ({ name, ...fields }, { clientId }, { testApp }) => {
+  'Apps.createApp': async ({ name, ...fields }, { clientId }, { testApp }) => {
     const row = await testApp.deps.db.read
       .selectFrom('app')
       .leftJoin('webhook_subscription', 'webhook_subscription.client_id', 'app.client_id')

@@ -92,11 +92,11 @@ export const validInputs: Record<OperationName, InputFactory> = {
       fulfillmentState: 'CLAIMED',
     },
   }),
-  'Drops.fulfilClaims': async ({ claimReward, createPerson }) => ({
+  'Drops.fulfillClaims': async ({ claimReward, createPerson }) => ({
     body: { claimIds: [await claimReward(await createPerson('claimer'))], fulfillmentState: 'FULFILLED' },
   }),
 
-  'People.getOverview': noInput,
+  'Demo.getOverview': noInput,
   'People.listPeople': () => ({ query: { name: '방송' } }),
   'People.createPerson': ({ testApp }) => ({
     body: {
@@ -108,7 +108,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
-  'People.createApp': ({ channelId }) => ({
+  'Apps.createApp': ({ channelId }) => ({
     body: {
       name: 'another bot',
       redirectUri: 'http://127.0.0.1:9/callback',
@@ -120,10 +120,10 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
-  'People.createGrant': ({ client: { clientId }, sparePerson }) => ({
+  'Grants.createGrant': ({ client: { clientId }, sparePerson }) => ({
     body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },
   }),
-  'People.withdrawGrant': async ({ client: { clientId }, sparePerson, createGrant }) => {
+  'Grants.withdrawGrant': async ({ client: { clientId }, sparePerson, createGrant }) => {
     await createGrant(sparePerson)
     return { parameters: { clientId, channelId: sparePerson } }
   },

@@ -41,7 +41,7 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
           <ul className={layout.steps}>
             <li>{t.consequences.channel(owns.followers, owns.subscribers)}</li>
             <li>{t.consequences.apps(owns.apps, owns.usersOfApps)}</li>
-            <li>{t.consequences.connections(owns.connections)}</li>
+            <li>{t.consequences.connectedApps(owns.connectedApps)}</li>
             <li>{t.consequences.messages}</li>
           </ul>
         </div>

@@ -10,7 +10,7 @@ const { scopes: t } = strings('apps')
 
 /** The requested scopes, how many users allowed each and when it was last used. */
 export function AppScopes({ app }: { app: AppDetails }) {
-  const { scopes, dropped } = app
+  const { scopes, removedScopes } = app
   const unusedCount = scopes.filter(({ calls, people }) => calls === 0 && people > 0).length
   const hasUsage = scopes.some(({ calls }) => calls > 0)
   return (
@@ -57,14 +57,14 @@ export function AppScopes({ app }: { app: AppDetails }) {
           </li>
         ))}
       </ul>
-      {dropped.length > 0 && (
-        <section className="card" aria-labelledby="dropped">
-          <h2 id="dropped">{t.dropped}</h2>
+      {removedScopes.length > 0 && (
+        <section className="card" aria-labelledby="removed-scopes">
+          <h2 id="removed-scopes">{t.removedScopes}</h2>
           <Text size="sm" c="dimmed">
-            {t.droppedHint}
+            {t.removedScopesHint}
           </Text>
           <ul className={layout.rows}>
-            {dropped.map(({ scope, people }) => (
+            {removedScopes.map(({ scope, people }) => (
               <li key={scope} className={layout.statsRow}>
                 <span>{scopeLabel(scope)}</span>
                 <Text span size="sm" c="dimmed">

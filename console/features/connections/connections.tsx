@@ -13,17 +13,17 @@ import classes from './connections.module.css'
 
 const { page: t } = strings('connections')
 
-type Connection = ContentOf<typeof consoleApi.connections.listConnections>['data'][number]
+type ConnectedApp = ContentOf<typeof consoleApi.connectedApps.listConnectedApps>['data'][number]
 
-const connectionsQuery = queryOptions({
-  queryKey: ['connections'],
-  queryFn: () => api(consoleApi.connections.listConnections),
+const connectedAppsQuery = queryOptions({
+  queryKey: ['connectedApps'],
+  queryFn: () => api(consoleApi.connectedApps.listConnectedApps),
   refetchInterval: 3_000,
 })
 
 /** The applications that the user gave permissions to, each with a button that disconnects it. */
 export function Connections() {
-  const query = useQuery(connectionsQuery)
+  const query = useQuery(connectedAppsQuery)
   return (
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
@@ -36,7 +36,7 @@ export function Connections() {
               <Anchor href="/">{t.home}</Anchor>
             </div>
           ) : (
-            data.map((connection) => <ConnectionCard key={connection.clientId} connection={connection} />)
+            data.map((app) => <ConnectedAppCard key={app.clientId} app={app} />)
           )
         }
       </QueryBoundary>
@@ -44,12 +44,12 @@ export function Connections() {
   )
 }
 
-function ConnectionCard({ connection }: { connection: Connection }) {
-  const { clientId, name, makerName, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = connection
+function ConnectedAppCard({ app }: { app: ConnectedApp }) {
+  const { clientId, name, makerName, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = app
   const queries = useQueryClient()
   const withdraw = async () => {
-    await api(consoleApi.connections.withdrawConsent, { pathParams: { clientId } })
-    await queries.invalidateQueries(connectionsQuery)
+    await api(consoleApi.connectedApps.withdrawConsent, { pathParams: { clientId } })
+    await queries.invalidateQueries(connectedAppsQuery)
   }
   return (
     <section className="card" aria-labelledby={clientId}>

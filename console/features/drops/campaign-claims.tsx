@@ -43,7 +43,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   const selected = query.isPlaceholderData ? [] : storedSelection.filter((claimId) => openClaimIds.includes(claimId))
   const fulfill = useMutation({
     mutationFn: () =>
-      api(consoleApi.campaigns.fulfilClaims, {
+      api(consoleApi.campaigns.fulfillClaims, {
         pathParams: { clientId },
         body: { claimIds: selected.slice(0, limits.claimIdsPerRequest), fulfillmentState: 'FULFILLED' },
       }),

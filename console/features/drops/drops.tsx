@@ -27,7 +27,7 @@ export function Drops() {
     <Stack gap="lg">
       <QueryBoundary query={apps}>
         {({ data }) => {
-          const withDrops = data.filter(({ hasDrops }) => hasDrops)
+          const withDrops = data.filter(({ hasDropsScope }) => hasDropsScope)
           return withDrops.length === 0 ? (
             <>
               <PageTitle description={t.about}>{t.title}</PageTitle>

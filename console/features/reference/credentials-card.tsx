@@ -56,7 +56,7 @@ function DemoCredentials() {
   const { update } = useCredentials()
   const { data } = useQuery({
     queryKey: ['overview'],
-    queryFn: () => api(sandboxApi.people.getOverview),
+    queryFn: () => api(sandboxApi.demo.getOverview),
     staleTime: Infinity,
   })
   const [selected, setSelected] = useState<string | null>(null)
@@ -65,7 +65,7 @@ function DemoCredentials() {
     mutationFn: async () => {
       if (!data || channelId === null) return
       const { clientId, clientSecret } = data.demo
-      const { accessToken } = await api(sandboxApi.people.createGrant, { body: { clientId, channelId } })
+      const { accessToken } = await api(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
       update({ clientId, clientSecret, accessToken })
     },
   })

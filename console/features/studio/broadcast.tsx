@@ -40,7 +40,7 @@ function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
             value={defaultLiveTitle}
             onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
             error={validateTitle(defaultLiveTitle)}
-            maxLength={400}
+            maxLength={limits.textInputLength}
             required
           />
           <CategorySelect value={category} onChange={(selected) => set({ category: selected })} clearable />

@@ -156,7 +156,7 @@ function NoticeCard() {
               value={message}
               onChange={(event) => setMessage(event.currentTarget.value)}
               error={isTooLong && t.tooLong}
-              maxLength={400}
+              maxLength={limits.textInputLength}
             />
             {(save.error ?? remove.error) && <ErrorAlert error={save.error ?? remove.error} retry={save.reset} />}
             <Group>

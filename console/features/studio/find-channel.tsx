@@ -19,7 +19,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['channels', search],
-    queryFn: () => api(consoleApi.audience.findChannels, { query: { named: search } }),
+    queryFn: () => api(consoleApi.audience.findChannels, { query: { nameOrId: search } }),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {

@@ -20,7 +20,7 @@ import layout from '../../ui/layout.module.css'
 const { overview: t } = strings('studio')
 const { onAir } = strings('common').time
 
-type Overview = ContentOf<typeof consoleApi.studio.getOverview>
+type Overview = ContentOf<typeof consoleApi.studio.getStudioOverview>
 
 /** The state of the broadcast, the size of the audience, and the next steps of a new streamer. */
 export function StudioOverview() {

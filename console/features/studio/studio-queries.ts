@@ -11,7 +11,7 @@ const slowPollMs = 5_000
 
 export const overviewQuery = queryOptions({
   queryKey: ['studio'],
-  queryFn: () => api(consoleApi.studio.getOverview),
+  queryFn: () => api(consoleApi.studio.getStudioOverview),
   refetchInterval: fastPollMs,
 })
 

@@ -31,7 +31,7 @@ export function ClockCard() {
     onSuccess: () => queries.invalidateQueries(),
   })
   const reset = useMutation({
-    mutationFn: () => api(sandboxApi.clock.reset),
+    mutationFn: () => api(sandboxApi.demo.reset),
     onSuccess: () => window.location.assign('/'),
   })
   return (

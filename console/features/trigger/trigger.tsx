@@ -26,7 +26,7 @@ const { pad: t, actions: actionLabels } = strings('trigger')
 export function Trigger() {
   const overview = useQuery({
     queryKey: ['overview'],
-    queryFn: () => api(sandboxApi.people.getOverview),
+    queryFn: () => api(sandboxApi.demo.getOverview),
     enabled: isSandbox,
     staleTime: Infinity,
   })
@@ -47,7 +47,7 @@ export function Trigger() {
   return <TriggerPad overview={overview.data} people={[...demoPeople, ...otherPeople]} />
 }
 
-type Props = { overview: ContentOf<typeof sandboxApi.people.getOverview>; people: readonly Person[] }
+type Props = { overview: ContentOf<typeof sandboxApi.demo.getOverview>; people: readonly Person[] }
 
 function TriggerPad({ overview, people }: Props) {
   const { act: action = 'chat' } = useSearch({ from: '/console/trigger' })

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
-import { consoleApi, type ViewerStatus } from '@onair/contract'
+import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -120,7 +120,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
           disabled={chatBlock !== null && chatBlock.leftMs === null}
-          maxLength={400}
+          maxLength={limits.textInputLength}
           autoComplete="off"
           enterKeyHint="send"
         />

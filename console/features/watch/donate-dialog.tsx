@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
@@ -74,7 +74,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             description={t.messageHint}
             value={donationText}
             onChange={(event) => setDonationText(event.currentTarget.value)}
-            maxLength={400}
+            maxLength={limits.textInputLength}
           />
           {donate.error && <ErrorAlert error={donate.error} />}
           <Button

@@ -87,7 +87,7 @@ function EmptyState({ onRefresh }: { onRefresh: () => void }) {
   const navigate = useNavigate()
   const startDemoLive = useMutation({
     mutationFn: async () => {
-      const overview = await api(sandboxApi.people.getOverview)
+      const overview = await api(sandboxApi.demo.getOverview)
       const body = actionDefaults('goLive', overview) as BodyOf<typeof sandboxApi.channels.goLive>
       await api(sandboxApi.channels.goLive, { body })
       return body.channelId

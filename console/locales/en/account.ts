@@ -62,7 +62,7 @@ export const account = {
         apps === 0
           ? 'You have no applications.'
           : `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` ${pluralize(users, 'user')} lose their connection.`}`,
-      connections: (count: number) =>
+      connectedApps: (count: number) =>
         count === 0
           ? 'All open sockets.'
           : `Your access tokens in ${pluralize(count, 'connected application')}, and all open sockets.`,

@@ -118,8 +118,8 @@ export const apps = {
     calls: 'Calls',
     lastUsed: 'Last used',
     unused: 'Never used',
-    dropped: 'No longer requested',
-    droppedHint: 'Users who allowed these scopes keep them until they withdraw their consent.',
+    removedScopes: 'No longer requested',
+    removedScopesHint: 'Users who allowed these scopes keep them until they withdraw their consent.',
     unusedCount: (count: number) =>
       `${pluralize(count, 'scope was', 'scopes were')} allowed but never used. You can remove ${count === 1 ? 'it' : 'them'} below.`,
     none: 'The application requests no scopes. It can only make calls that need no scope.',

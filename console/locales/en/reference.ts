@@ -28,7 +28,10 @@ export const reference = {
     Drops: 'Drops',
   } satisfies Record<keyof typeof openGroups, string>,
   sandboxGroups: {
+    Demo: 'Sandbox: demo data',
     People: 'Sandbox: people',
+    Apps: 'Sandbox: applications',
+    Grants: 'Sandbox: grants',
     Channels: 'Sandbox: channels',
     Payments: 'Sandbox: payments',
     Drops: 'Sandbox: drops',

@@ -60,7 +60,7 @@ export const account: typeof english = {
         apps === 0
           ? '등록한 애플리케이션이 없습니다.'
           : `애플리케이션 ${apps}개와 Client Secret, 웹훅, 캠페인이 삭제됩니다.${users === 0 ? '' : ` 사용자 ${users}명의 연결이 끊어집니다.`}`,
-      connections: (count) =>
+      connectedApps: (count) =>
         count === 0
           ? '열려 있는 소켓이 모두 종료됩니다.'
           : `연결된 애플리케이션 ${count}개의 접근 토큰과 열려 있는 소켓이 모두 종료됩니다.`,

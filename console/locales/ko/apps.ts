@@ -90,8 +90,8 @@ export const apps: typeof english = {
     calls: '호출 수',
     lastUsed: '최근 사용',
     unused: '미사용',
-    dropped: '더 이상 요청하지 않는 권한',
-    droppedHint: '이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
+    removedScopes: '더 이상 요청하지 않는 권한',
+    removedScopesHint: '이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
     unusedCount: (count) =>
       `사용자가 허용했지만 사용한 적이 없는 권한이 ${count}개 있습니다. 아래에서 제거할 수 있습니다.`,
     none: '요청하는 권한이 없습니다. 권한이 필요 없는 API만 호출할 수 있습니다.',

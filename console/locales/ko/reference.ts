@@ -58,22 +58,21 @@ const contract: ContractTexts = {
     'session.unsubscribeDonation': '세션에서 사용자 채널의 후원 이벤트 구독을 취소합니다',
     'session.unsubscribeSubscription': '세션에서 사용자 채널의 채널 구독(SUBSCRIPTION) 이벤트 구독을 취소합니다',
     'drops.listRewardClaims': '애플리케이션 캠페인의 보상 수령 내역을 오래된 순으로 조회합니다',
-    'drops.fulfilClaims':
+    'drops.fulfillClaims':
       '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다',
-    'sandbox.people.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
-    'sandbox.people.createApp': '애플리케이션을 등록합니다',
-    'sandbox.people.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
-    'sandbox.people.withdrawGrant': '동의를 철회합니다',
+    'sandbox.demo.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
+    'sandbox.apps.createApp': '애플리케이션을 등록합니다',
+    'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
+    'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최근 순으로 200명까지 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
     'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다',
     'sandbox.channels.follow': '지정한 사용자의 계정으로 채널을 팔로우합니다',
     'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다',
     'sandbox.channels.goOffline': '방송을 종료합니다',
-    'sandbox.channels.manage': '사용자에게 채널의 역할을 부여합니다. null이면 해제합니다',
+    'sandbox.channels.manage': '사용자에게 채널의 역할을 부여하거나 해제합니다',
     'sandbox.channels.unfollow': '지정한 사용자의 계정으로 채널 팔로우를 취소합니다',
-    'sandbox.payments.donate':
-      '지정한 사용자의 계정으로 채널에 후원합니다. `byChannelId`가 없으면 익명이며, 잔액은 줄지 않습니다',
+    'sandbox.payments.donate': '지정한 사용자의 계정으로 또는 익명으로 채널에 후원합니다. 잔액은 줄지 않습니다',
     'sandbox.payments.subscribe':
       '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 기간이 한 달 이상 늘어납니다',
     'sandbox.drops.claim':
@@ -92,7 +91,7 @@ const contract: ContractTexts = {
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
-    'sandbox.clock.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
+    'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
   },
   fields: {
     '*': {
@@ -218,9 +217,9 @@ const contract: ContractTexts = {
     'session.unsubscribeDonation': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우도 포함합니다' },
-    'sandbox.people.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
-    'sandbox.people.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },
-    'sandbox.people.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
+    'sandbox.apps.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
+    'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },
+    'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': { forbidden: ruleBroken, notFound: noChannel },
     'sandbox.channels.follow': { notFound: noChannel },
     'sandbox.channels.goLive': { notFound: noChannel },
@@ -312,7 +311,10 @@ export const reference: typeof english = {
     Drops: '드롭스',
   },
   sandboxGroups: {
+    Demo: '샌드박스: 데모 데이터',
     People: '샌드박스: 사용자',
+    Apps: '샌드박스: 애플리케이션',
+    Grants: '샌드박스: 동의',
     Channels: '샌드박스: 채널',
     Payments: '샌드박스: 후원과 구독',
     Drops: '샌드박스: 드롭스',

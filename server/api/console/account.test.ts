@@ -79,7 +79,7 @@ describe('password', () => {
     const check = (secret: string) => browser.callConsole('POST', '/account/password-check', { password: secret })
     for (let at = 0; at < 10; at++) assert.equal((await check('wrong password')).status, 400)
     const refused = await check(password)
-    assert.deepEqual([refused.status, refused.body.reason?.code], [429, 'TOO_MANY_PASSWORDS'])
+    assert.deepEqual([refused.status, refused.body.reason?.code], [429, 'TOO_MANY_WRONG_PASSWORDS'])
     assert.equal(refused.headers.get('retry-after'), '900')
   })
 

@@ -60,7 +60,14 @@ describe('registerApp', () => {
     assert.deepEqual(content.scopes[0], { scope: scopes.user, people: 0, calls: 0, lastUsedDate: null })
     const { data } = (await owner.callConsole('GET', '/apps')).body.content
     assert.deepEqual(data, [
-      { clientId: client.clientId, name: '나의 봇', createdDate, lastUsedDate: null, daysLeft: 90, hasDrops: false },
+      {
+        clientId: client.clientId,
+        name: '나의 봇',
+        createdDate,
+        lastUsedDate: null,
+        daysLeft: 90,
+        hasDropsScope: false,
+      },
     ])
     assert.ok(!JSON.stringify([content, data]).includes(client.clientSecret))
   })
@@ -95,7 +102,7 @@ describe('registerApp', () => {
     assert.deepEqual((await other.callConsole('GET', '/organizations')).body.content, { data: [] })
     assert.match(
       (await other.callConsole('POST', '/apps', drops)).body.message ?? '',
-      /is not verified for this organization/,
+      /is not the representative of this organization/,
     )
 
     const { clientId } = (await owner.callConsole('POST', '/apps', drops)).body.content
@@ -107,7 +114,7 @@ describe('registerApp', () => {
     assert.equal(createContentValidator(consoleApi.apps.getApp)(content), null)
     const ownApps = (await owner.callConsole('GET', '/apps')).body.content
     assert.deepEqual(
-      new Set(ownApps.data.map(({ hasDrops }: { hasDrops: boolean }) => hasDrops)),
+      new Set(ownApps.data.map(({ hasDropsScope }: { hasDropsScope: boolean }) => hasDropsScope)),
       new Set([true, false]),
     )
     assert.equal(createContentValidator(consoleApi.apps.listApps)(ownApps), null)
@@ -199,7 +206,7 @@ describe('updateApp', () => {
       content.scopes.map(({ scope }: { scope: string }) => scope),
       [scopes.chatWrite],
     )
-    assert.deepEqual(content.dropped, [{ scope: scopes.user, people: 1 }])
+    assert.deepEqual(content.removedScopes, [{ scope: scopes.user, people: 1 }])
     assert.equal(createContentValidator(consoleApi.apps.getApp)(content), null)
     assert.deepEqual([(await me()).status, (await sendChat()).status], [200, 403])
     const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: 's' })

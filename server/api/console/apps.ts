@@ -1,4 +1,4 @@
-import { failureCodes, type consoleApi } from '@onair/contract'
+import { disconnectCodes, type consoleApi } from '@onair/contract'
 import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
@@ -51,7 +51,7 @@ export const apps: Handlers<typeof consoleApi.apps> = {
 
   async disconnectAppSession({ caller: { channelId }, pathParams: { clientId, sessionKey } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    const code = failureCodes.DISCONNECTED_BY_OWNER
+    const code = disconnectCodes.DISCONNECTED_BY_OWNER
     if (!(await disconnectSession({ sessionKey, clientId, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
     return null

@@ -76,8 +76,8 @@ describe('findChannels', () => {
   test('matches an exact name or id, the oldest channel first', async () => {
     await using testApp = await openConsoleTestApp()
     const { viewer } = testApp
-    const findChannels = async (named: string) =>
-      (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ named }))}`)).body.content
+    const findChannels = async (nameOrId: string) =>
+      (await viewer.callConsole('GET', `/channels?${String(new URLSearchParams({ nameOrId }))}`)).body.content
     const first = await testApp.createPerson({ channelName: '같은 이름', verifiedMark: true })
     testApp.clock.advance(1_000)
     const second = await testApp.createPerson({ channelName: '같은 이름' })
@@ -86,10 +86,10 @@ describe('findChannels', () => {
     assert.deepEqual(channelIdsIn(await findChannels('같은 이름')), [first, second])
     assert.deepEqual(channelIdsIn(await findChannels('같은 이름'.normalize('NFD'))), [first, second])
     assert.deepEqual(channelIdsIn(await findChannels(second)), [second])
-    for (const named of ['같은', '같은 이름 ', '%', '0'.repeat(32)])
-      assert.deepEqual(channelIdsIn(await findChannels(named)), [])
+    for (const nameOrId of ['같은', '같은 이름 ', '%', '0'.repeat(32)])
+      assert.deepEqual(channelIdsIn(await findChannels(nameOrId)), [])
     assert.deepEqual(
-      await findAcceptedInvalidInputs(viewer, consoleApi.audience.findChannels, { query: { named: 'someone' } }),
+      await findAcceptedInvalidInputs(viewer, consoleApi.audience.findChannels, { query: { nameOrId: 'someone' } }),
       [],
     )
   })
@@ -98,7 +98,7 @@ describe('findChannels', () => {
     await using testApp = await openConsoleTestApp()
     for (let count = 0; count <= limits.channelsPerName; count += 1)
       await testApp.createPerson({ channelName: 'popular' })
-    const { data } = (await testApp.viewer.callConsole('GET', '/channels?named=popular')).body.content
+    const { data } = (await testApp.viewer.callConsole('GET', '/channels?nameOrId=popular')).body.content
     assert.equal(data.length, limits.channelsPerName)
   })
 })

@@ -33,8 +33,8 @@ export const audience: Handlers<typeof consoleApi.audience> = {
     return listActivity(caller.channelId, query, deps)
   },
 
-  async findChannels({ query: { named } }, { db }) {
-    const channels = await findChannelsByNameOrId(db.read, named.normalize('NFC'), limits.channelsPerName)
+  async findChannels({ query: { nameOrId } }, { db }) {
+    const channels = await findChannelsByNameOrId(db.read, nameOrId.normalize('NFC'), limits.channelsPerName)
     return {
       data: channels.map((row) => ({
         channelId: row.id,

@@ -270,21 +270,21 @@ describe('listClaims', () => {
   })
 })
 
-describe('fulfilClaims', () => {
+describe('fulfillClaims', () => {
   test('marks claims as fulfilled, as the open API does', async () => {
     await using testApp = await openClaimsFixture()
     const { callConsole, claims, claimIds } = testApp
-    const fulfilClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
+    const fulfillClaims = async (ids: string[], fulfillmentState = 'FULFILLED') =>
       (await callConsole('PUT', claims, { claimIds: ids, fulfillmentState })).body.content
-    const done = await fulfilClaims([claimIds[1] ?? '', unknownChannelId])
+    const done = await fulfillClaims([claimIds[1] ?? '', unknownChannelId])
     assert.deepEqual(done.data.at(0), { status: 'SUCCESS', ids: [claimIds[1]] })
-    assert.equal(createContentValidator(consoleApi.campaigns.fulfilClaims)(done), null)
+    assert.equal(createContentValidator(consoleApi.campaigns.fulfillClaims)(done), null)
     const listIdsInState = async (state: string) =>
       (await callConsole('GET', `${claims}?fulfillmentState=${state}`)).body.content.data.map(
         ({ claimId }: { claimId: string }) => claimId,
       )
     assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
-    assert.deepEqual((await fulfilClaims([claimIds[1] ?? ''], 'CLAIMED')).data, [
+    assert.deepEqual((await fulfillClaims([claimIds[1] ?? ''], 'CLAIMED')).data, [
       { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
     ])
     assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
@@ -332,7 +332,7 @@ describe('access', () => {
     const pathParams = { clientId }
     const accepted = [
       ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.listClaims, { pathParams, query: {} })),
-      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.fulfilClaims, { pathParams, body: update })),
+      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.fulfillClaims, { pathParams, body: update })),
     ]
     assert.deepEqual(
       accepted.filter((problem) => !problem.startsWith('clientId: an object: 404')),
@@ -340,7 +340,7 @@ describe('access', () => {
     )
     assert.match(
       String((await owner.callConsole('GET', `${claims}?from=${unknownChannelId}`)).body.message),
-      /from is not a claim/,
+      /from must be the cursor/,
     )
   })
 })

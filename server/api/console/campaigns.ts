@@ -2,7 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { endCampaign, getCampaign, listCampaigns } from '../../features/drops/campaigns.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
-import { fulfilClaims } from '../../features/drops/fulfil-claims.ts'
+import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listClaims } from '../../features/drops/list-claims.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
@@ -36,8 +36,8 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     return listClaims(clientId, query, deps)
   },
 
-  async fulfilClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+  async fulfillClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    return fulfilClaims(clientId, body, deps)
+    return fulfillClaims(clientId, body, deps)
   },
 }

@@ -6,7 +6,7 @@ import { audience } from './audience.ts'
 import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { chatSettings } from './chat-settings.ts'
-import { connections } from './connections.ts'
+import { connectedApps } from './connected-apps.ts'
 import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
@@ -21,7 +21,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   campaigns,
   channels,
   chatSettings,
-  connections,
+  connectedApps,
   drops,
   inspector,
   moderation,

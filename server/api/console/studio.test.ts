@@ -42,7 +42,7 @@ describe('getOverview', () => {
     const { channelId } = streamer
     const readOverview = async () => {
       const { content } = (await streamer.callConsole('GET', '/studio')).body
-      assert.equal(createContentValidator(consoleApi.studio.getOverview)(content), null)
+      assert.equal(createContentValidator(consoleApi.studio.getStudioOverview)(content), null)
       return content
     }
     const before = {

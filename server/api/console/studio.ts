@@ -1,7 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { endWebSession } from '../../features/accounts/web-session.ts'
 import { searchCategories, toCategory } from '../../features/categories/search-categories.ts'
-import { getOverview } from '../../features/lives/get-overview.ts'
+import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
@@ -19,8 +19,8 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return null
   },
 
-  async getOverview({ caller }, deps) {
-    return getOverview(caller.channelId, deps)
+  async getStudioOverview({ caller }, deps) {
+    return getStudioOverview(caller.channelId, deps)
   },
 
   async goLive({ caller: { channelId }, body: { liveTitle } }, deps) {

@@ -1,5 +1,5 @@
 import type { openApi } from '@onair/contract'
-import { fulfilClaims } from '../../features/drops/fulfil-claims.ts'
+import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listAppClaims } from '../../features/drops/list-app-claims.ts'
 import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
 import type { Handlers } from '../handler.ts'
@@ -14,7 +14,7 @@ export const drops: Handlers<typeof openApi.drops> = {
     )
   },
 
-  async fulfilClaims({ caller, body }, deps) {
-    return fulfilClaims(caller.clientId, body, deps)
+  async fulfillClaims({ caller, body }, deps) {
+    return fulfillClaims(caller.clientId, body, deps)
   },
 }

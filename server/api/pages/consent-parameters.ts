@@ -9,16 +9,16 @@ export type ConsentRefusal = UnknownRequest | 'missing' | 'malformed'
 /** The parameters of a consent request. A parameter that appears twice is malformed. */
 export function parseConsentParameters(
   query: URLSearchParams,
-): { clientId: string; redirectUri: string; state: string } | { refused: ConsentRefusal; parameter: string } {
+): { clientId: string; redirectUri: string; state: string } | { refusal: ConsentRefusal; parameter: string } {
   const parameters = { clientId: '', redirectUri: '', state: '' }
   for (const name of ['clientId', 'redirectUri', 'state'] as const) {
     const values = query.getAll(name)
     const [value = ''] = values
-    if (value === '') return { refused: 'missing', parameter: name }
-    if (values.length > 1 || validateText(value) !== null) return { refused: 'malformed', parameter: name }
+    if (value === '') return { refusal: 'missing', parameter: name }
+    if (values.length > 1 || validateText(value) !== null) return { refusal: 'malformed', parameter: name }
     parameters[name] = value
   }
-  return parameters.state.length > maxStateLength ? { refused: 'malformed', parameter: 'state' } : parameters
+  return parameters.state.length > maxStateLength ? { refusal: 'malformed', parameter: 'state' } : parameters
 }
 
 /** The redirect URI with parameters added to its query. The existing query stays byte for byte. */

@@ -45,10 +45,10 @@ async function findConsentRequest(request: PageRequest, deps: Pick<Deps, 'db'>):
   const refuse = (refusal: keyof typeof refusals, detail: string) =>
     errorPage(request, { status: 400, title, next: refusals[refusal], detail })
   const parameters = parseConsentParameters(request.query)
-  if ('refused' in parameters) return refuse(parameters.refused, parameters.parameter)
+  if ('refusal' in parameters) return refuse(parameters.refusal, parameters.parameter)
   const consent = await loadConsentRequest(parameters, deps)
-  if (!('refused' in consent)) return consent
-  return refuse(consent.refused, consent.refused === 'unknown_app' ? 'clientId' : 'redirectUri')
+  if (!('refusal' in consent)) return consent
+  return refuse(consent.refusal, consent.refusal === 'unknown_app' ? 'clientId' : 'redirectUri')
 }
 
 async function renderConsentPage(

@@ -24,7 +24,7 @@ export const submitIdentity = definePage('POST', path, async (request, deps) => 
   if (visitor.identityVerified) return redirect(path)
   const result = await startIdentityCheck(visitor, callbackUrl(deps), deps)
   if (result === null) return redirect(withReturnPath('/sign-in', path))
-  if ('refused' in result) return refusalPage(result.refused, request)
+  if ('refusal' in result) return refusalPage(result.refusal, request)
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   return redirect(result.url)
 })

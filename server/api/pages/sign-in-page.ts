@@ -15,12 +15,12 @@ type PageData = {
   returnPath: string
   demoPeople: readonly DemoPerson[]
   rejectedEmail?: string
-  refused?: SignInRefusal
+  refusal?: SignInRefusal
 }
 
 export function signInPage(
   request: PageRequest,
-  { returnPath, demoPeople, rejectedEmail, refused = 'wrong_credentials' }: PageData,
+  { returnPath, demoPeople, rejectedEmail, refusal = 'wrong_credentials' }: PageData,
 ): Html {
   const t = request.strings.signIn
   const isRejected = rejectedEmail !== undefined
@@ -30,7 +30,7 @@ export function signInPage(
         <h1>${t.title}</h1>
         ${returnPath.startsWith('/account-interlock') && html`<p class="soft">${t.thenConsent}</p>`}
       </div>
-      ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refused]}</p>`}
+      ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refusal]}</p>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">

@@ -22,8 +22,8 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
         deps,
       )
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
-      if ('refused' in result)
-        return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email, refused: result.refused }), {
+      if ('refusal' in result)
+        return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email, refusal: result.refusal }), {
           status: 400,
         })
       return redirect(returnPath, result.session, result.deviceCookie)

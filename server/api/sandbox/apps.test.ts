@@ -71,7 +71,7 @@ describe('createApp', () => {
     ]) {
       const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })
       assert.equal(status, 400, name)
-      assert.match(body.message ?? '', /\(name: contains the (official name|blocked word) "/)
+      assert.match(body.message ?? '', /\(name: contains the (official name|refused word) "/)
     }
     for (const name of ['online air', 'Kasino', '채팅 봇'])
       assert.equal((await testApp.call('POST', '/sandbox/v1/apps', { json: { name, redirectUri } })).status, 200, name)

@@ -1,6 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
 import { getClock, moveClock } from '../../features/clock/move-clock.ts'
-import { reset } from '../../features/demo/reset.ts'
 import type { Handlers } from '../handler.ts'
 
 export const clock: Handlers<typeof sandboxApi.clock> = {
@@ -10,10 +9,5 @@ export const clock: Handlers<typeof sandboxApi.clock> = {
 
   async moveClock({ body: { advanceSeconds } }, deps) {
     return moveClock(advanceSeconds, deps)
-  },
-
-  async reset(_call, deps) {
-    await reset(deps)
-    return null
   },
 }

@@ -1,8 +1,11 @@
 import type { sandboxApi } from '@onair/contract'
 import type { ApiHandlers } from '../handler.ts'
+import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { clock } from './clock.ts'
+import { demo } from './demo.ts'
 import { drops } from './drops.ts'
+import { grants } from './grants.ts'
 import { inspector } from './inspector.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
@@ -10,9 +13,12 @@ import { sessions } from './sessions.ts'
 import { sinks } from './sinks.ts'
 
 export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
+  apps,
   channels,
   clock,
+  demo,
   drops,
+  grants,
   inspector,
   payments,
   people,

@@ -1,4 +1,4 @@
-import { failureCodes, type sandboxApi } from '@onair/contract'
+import { disconnectCodes, type sandboxApi } from '@onair/contract'
 import { requireApp } from '../../features/apps/require-app.ts'
 import { disconnectSession } from '../../features/sessions/disconnect-session.ts'
 import { listConnectedSessions } from '../../features/sessions/list-connected-sessions.ts'
@@ -12,7 +12,7 @@ export const sessions: Handlers<typeof sandboxApi.sessions> = {
   },
 
   async disconnectSession({ pathParams: { sessionKey } }, deps) {
-    const code = failureCodes.DISCONNECTED_IN_SANDBOX
+    const code = disconnectCodes.DISCONNECTED_IN_SANDBOX
     if (!(await disconnectSession({ sessionKey, code }, deps)))
       throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
     return null

@@ -20,13 +20,13 @@ describe('sinks', () => {
     const { received, requests } = await testApp.sandbox('GET', '/sinks/hook')
     assert.equal(received, 3)
     assert.deepEqual(
-      requests.map(({ number, body, answered, receivedDate }: Record<string, unknown>) => [
+      requests.map(({ number, body, responseStatus, receivedDate }: Record<string, unknown>) => [
         number,
         body,
-        answered,
+        responseStatus,
         receivedDate,
       ]),
-      [503, 503, 202].map((answered, at) => [at + 1, `안녕 ${at}`, answered, '2026-07-18T14:32:12.000Z']),
+      [503, 503, 202].map((responseStatus, at) => [at + 1, `안녕 ${at}`, responseStatus, '2026-07-18T14:32:12.000Z']),
     )
     assert.equal(Buffer.from(requests[2].bodyBase64, 'base64').toString(), '안녕 2')
     assert.equal(requests[2].headers['X-Note'], '2')
@@ -103,7 +103,7 @@ describe('sinks', () => {
     const { requests } = await testApp.sandbox('GET', '/sinks/game')
     assert.deepEqual(
       requests.map((one: Record<string, Record<string, string>>) => [
-        one['answered'],
+        one['responseStatus'],
         one['headers']?.['Svc-Event-Message-Retry'],
       ]),
       [

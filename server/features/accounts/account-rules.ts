@@ -25,10 +25,10 @@ export function validateChannelName(name: string): AccountRefusal | null {
 }
 
 /** The email address in the form in which it is stored and compared. */
-export function parseEmail(input: string): { email: string } | { refused: AccountRefusal } {
+export function parseEmail(input: string): { email: string } | { refusal: AccountRefusal } {
   const email = input.trim().normalize('NFC').toLowerCase()
-  if (validateText(email) || email.length > 254) return { refused: 'INVALID_EMAIL' }
-  return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refused: 'INVALID_EMAIL' }
+  if (validateText(email) || email.length > 254) return { refusal: 'INVALID_EMAIL' }
+  return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refusal: 'INVALID_EMAIL' }
 }
 
 /** A password has 8 to 200 characters and is not a common one; there are no other rules (NIST SP 800-63B). */

@@ -56,7 +56,7 @@ export async function loadOwnedCounts(db: Reader, channelId: string) {
       (select count(*)::int from active_app where owner_channel_id = channel_id) as apps,
       (select count(*)::int from user_grant join active_app using (client_id)
         where owner_channel_id = account.channel_id) as "usersOfApps",
-      (select count(*)::int from user_grant where user_grant.channel_id = account.channel_id) as connections,
+      (select count(*)::int from user_grant where user_grant.channel_id = account.channel_id) as "connectedApps",
       coalesce((select followers from follower_count where channel_id = account.channel_id), 0) as followers,
       coalesce((select subscribers from subscriber_count where channel_id = account.channel_id), 0) as subscribers
     from account where account.channel_id = ${channelId}`.execute(db)
@@ -69,7 +69,7 @@ type OwnedCounts = {
   createdAt: number
   apps: number
   usersOfApps: number
-  connections: number
+  connectedApps: number
   followers: number
   subscribers: number
 }

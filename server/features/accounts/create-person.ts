@@ -27,7 +27,7 @@ export const sandboxQueueLength = 1_000
 /** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
   const result = await tryCreatePerson(person, deps, sandboxQueueLength)
-  return 'refused' in result ? throwFirstRefusal(result.refused) : result
+  return 'refusals' in result ? throwFirstRefusal(result.refusals) : result
 }
 
 /** Like `createPerson`, but returns the refusal of every invalid field. */
@@ -35,17 +35,17 @@ export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
   hashQueueLength?: number,
-): Promise<CreatedPerson | { refused: FieldRefusals }> {
+): Promise<CreatedPerson | { refusals: FieldRefusals }> {
   const hash = (password: string) => hashPassword(password, deps.random, deps.config, hashQueueLength)
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
-  if (rows.refused !== undefined) return { refused: rows.refused }
+  if (rows.refusals !== undefined) return { refusals: rows.refusals }
   const { channel, account, password } = rows
   const inserted = await deps.db.transaction(async (tx) => {
     if (!(await insertPerson(tx, channel, account))) return false
     await recordAudit(tx, deps.clock.now(), { action: 'account.created', channelId: channel.id })
     return true
   })
-  if (!inserted) return { refused: { email: 'EMAIL_TAKEN' } }
+  if (!inserted) return { refusals: { email: 'EMAIL_TAKEN' } }
   return { channelId: channel.id, channelName: channel.name, email: account.email, password }
 }
 
@@ -58,7 +58,7 @@ export async function buildPersonRows(
 ) {
   const options = { validate: validatePassword, channelId, hash }
   const rows = await validatePerson(person, deps, options)
-  return rows.refused === undefined ? rows : throwFirstRefusal(rows.refused)
+  return rows.refusals === undefined ? rows : throwFirstRefusal(rows.refusals)
 }
 
 type ValidationOptions = {
@@ -76,12 +76,12 @@ async function validatePerson(
   const name = person.channelName.normalize('NFC').trim()
   const parsedEmail = parseEmail(person.email)
   const password = person.password ?? random.bytes(9).toString('base64url')
-  const refused = withoutNulls({
+  const refusals = withoutNulls({
     channelName: validateChannelName(name),
-    email: 'refused' in parsedEmail ? parsedEmail.refused : null,
+    email: 'refusal' in parsedEmail ? parsedEmail.refusal : null,
     password: person.password === undefined ? null : await validate(person.password),
   })
-  if ('refused' in parsedEmail || Object.keys(refused).length > 0) return { refused }
+  if ('refusal' in parsedEmail || Object.keys(refusals).length > 0) return { refusals }
 
   const channel = {
     id: channelId,
@@ -102,8 +102,8 @@ async function validatePerson(
   return { channel, account, password }
 }
 
-function throwFirstRefusal(refused: FieldRefusals): never {
-  for (const [field, refusal] of Object.entries(refused)) throw invalidField(field, refusal)
+function throwFirstRefusal(refusals: FieldRefusals): never {
+  for (const [field, refusal] of Object.entries(refusals)) throw invalidField(field, refusal)
   throw new Error('a person was refused without a reason')
 }
 

@@ -19,7 +19,7 @@ export async function requireOwnPassword(
 ): Promise<void> {
   const { clock, db } = deps
   const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
-  if ('retryAfterSec' in attempt) throw tooManyPasswords(attempt)
+  if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
   const account = await loadAccountByEmail(db.read, visitor.email)
   if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
   const isCorrect = await verifyPassword(password, account.password_hash).catch(async (error: unknown) => {
@@ -31,7 +31,7 @@ export async function requireOwnPassword(
     throw invalidField(field, 'WRONG_PASSWORD')
   }
   const tooMany = await attempt.succeed()
-  if (tooMany !== null) throw tooManyPasswords(tooMany)
+  if (tooMany !== null) throw tooManyWrongPasswords(tooMany)
 }
 
 /** For 10 minutes, this session may use endpoints that need a recent password. */
@@ -73,8 +73,8 @@ export async function changePassword(
   })
 }
 
-function tooManyPasswords({ retryAfterSec }: { retryAfterSec: number }): Refusal {
-  return new Refusal('tooManyRequests', errorReason('TOO_MANY_PASSWORDS', { seconds: retryAfterSec }), {
+function tooManyWrongPasswords({ retryAfterSec }: { retryAfterSec: number }): Refusal {
+  return new Refusal('tooManyRequests', errorReason('TOO_MANY_WRONG_PASSWORDS', { seconds: retryAfterSec }), {
     retryAfterSec,
   })
 }

@@ -19,7 +19,7 @@ type SignIn = {
 export type SignInRefusal = 'wrong_credentials' | 'suspended'
 type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
-  | { refused: SignInRefusal }
+  | { refusal: SignInRefusal }
   | { retryAfterSec: number }
 type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>
 
@@ -48,13 +48,13 @@ export async function signIn(
   )
   if (account === null || !isCorrect) {
     await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
-    return { refused: 'wrong_credentials' }
+    return { refusal: 'wrong_credentials' }
   }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
-  if (account.ended_at !== null) return { refused: 'suspended' }
+  if (account.ended_at !== null) return { refusal: 'suspended' }
   const { channel_id: channelId, password_hash: passwordHash } = account
   const session = await createWebSession(channelId, { previous, browser, passwordHash }, deps)
-  if (session === null) return { refused: 'wrong_credentials' }
+  if (session === null) return { refusal: 'wrong_credentials' }
   return { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }
 }

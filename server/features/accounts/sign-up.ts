@@ -15,7 +15,7 @@ type SignUp = {
 }
 type SignUpResult =
   | { session: NewWebSession; deviceCookie: string }
-  | { refused: FieldRefusals }
+  | { refusals: FieldRefusals }
   | { retryAfterSec: number }
 
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
@@ -26,7 +26,7 @@ export async function signUp(
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
   const result = await tryCreatePerson(person, deps)
-  if ('refused' in result) return { refused: result.refused }
+  if ('refusals' in result) return { refusals: result.refusals }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }

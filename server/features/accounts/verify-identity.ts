@@ -24,15 +24,15 @@ export async function startIdentityCheck(
   { channelId, sessionHash }: Visitor,
   callbackUrl: string,
   deps: Pick<Deps, 'clock' | 'counters' | 'db' | 'identityProvider' | 'log' | 'programKey' | 'random'>,
-): Promise<{ url: string } | { refused: IdentityRefusal } | { retryAfterSec: number } | null> {
+): Promise<{ url: string } | { refusal: IdentityRefusal } | { retryAfterSec: number } | null> {
   const { clock, db, identityProvider, random } = deps
-  if (identityProvider === null) return { refused: 'no_provider' }
+  if (identityProvider === null) return { refusal: 'no_provider' }
   const tooMany = await countIdentityCheck(channelId, deps)
   if (tooMany !== null) return tooMany
 
   const state = newSecret(random)
   const authorization = await identityProvider.createAuthorizationUrl(deriveCheck(state, callbackUrl, deps))
-  if ('failed' in authorization) return { refused: logFailure(authorization, deps) }
+  if ('failed' in authorization) return { refusal: logFailure(authorization, deps) }
   const expiresAt = clock.monotonicNow() + lifetimeMs
   const check = { session_hash: sessionHash, state_hash: hashSecret(state), expires_at: expiresAt }
   const isStored = await db.transaction((tx) => putIdentityCheck(tx, check))

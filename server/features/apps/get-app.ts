@@ -4,7 +4,7 @@ import { appQuota } from '../../shared/quota-kinds.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
-import { listDroppedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
+import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
 
 /** An application as its owner sees it: settings, secrets, scopes, and the quota used so far. */
 export async function getApp(
@@ -36,7 +36,7 @@ export async function getApp(
       calls,
       lastUsedDate: utcSecondOrNull(lastUsedAt),
     })),
-    dropped: await listDroppedScopes(db.read, clientId),
+    removedScopes: await listRemovedScopes(db.read, clientId),
     quota: {
       used: (await counters.read(appQuota, clientId, now)).count,
       limit: config.quotaPerApp,

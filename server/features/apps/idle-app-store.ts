@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
-import { observedSince } from './observed-time-store.ts'
+import { observedSince } from '../clock/observed-time-store.ts'
 
 export type SweptApp = { client_id: string; name: string }
 

@@ -11,13 +11,13 @@ export async function listApps(
 ): Promise<ContentOf<typeof consoleApi.apps.listApps>> {
   const apps = await listOwnedApps(db.read, channelId, clock.now())
   return {
-    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDrops }) => ({
+    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDropsScope }) => ({
       clientId,
       name,
       createdDate: utcSecond(createdAt),
       lastUsedDate: utcSecondOrNull(lastUsedAt),
       daysLeft: daysLeft(idleMs),
-      hasDrops,
+      hasDropsScope,
     })),
   }
 }

@@ -18,7 +18,7 @@ describe('organizations', () => {
     await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, deps)
     await assert.rejects(
       registerApp({ ...appFields, ownerChannelId: outsider.channelId }, deps),
-      /is not verified for this/,
+      /is not the representative of this/,
     )
 
     const { clientId } = await registerApp({ ...appFields, ownerChannelId: channelId }, deps)
@@ -34,7 +34,7 @@ describe('organizations', () => {
     await using testApp = await openTestApp()
     const approve = (fields: object) =>
       approveOrganization({ organizationId: 'org-1', name: 'Games', ...fields }, testApp.deps)
-    await assert.rejects(approve({ channelId: 'unknown' }), /channelId: no such person/)
+    await assert.rejects(approve({ channelId: 'unknown' }), /channelId: no account unknown/)
     await assert.rejects(approve({ organizationId: ' ' }), /organizationId: is empty/)
     await assert.rejects(approve({ name: 'a\0' }), /name: /)
   })

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../shared/audit-store.ts'
-import { invalidField } from '../../shared/refusal.ts'
+import { errorReason, invalidField } from '../../shared/refusal.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -26,7 +26,7 @@ export async function approveOrganization(
   }
   await db.transaction(async (tx) => {
     if (channelId !== undefined && !(await accountExists(tx, channelId)))
-      throw invalidField('channelId', 'NO_SUCH_PERSON')
+      throw invalidField('channelId', errorReason('NO_SUCH_ACCOUNT', { channelId }))
     const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
     await putOrganization(tx, organization, { keepName })
     const detail = { organizationId, name }
@@ -45,6 +45,6 @@ export async function canHaveDrops(
   if (organizationId === undefined) return false
   if (!(await isApprovedOrganization(db, organizationId))) throw invalidField('organizationId', 'NO_SUCH_ORGANIZATION')
   if (ownerChannelId !== undefined && !(await representsOrganization(db, ownerChannelId, organizationId)))
-    throw invalidField('ownerChannelId', 'NOT_OF_ORGANIZATION')
+    throw invalidField('ownerChannelId', 'NOT_REPRESENTATIVE')
   return true
 }

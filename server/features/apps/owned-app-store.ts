@@ -2,7 +2,7 @@ import { dropsScope, type Scope, type WireProfile } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
-import { observedSince } from './observed-time-store.ts'
+import { observedSince } from '../clock/observed-time-store.ts'
 
 /** An application as its owner sees it. `idleMs` is the idle time by the rules of the idle sweep. */
 export type OwnedApp = {
@@ -14,7 +14,7 @@ export type OwnedApp = {
   lastUsedAt: number | null
   idleMs: number
   organizationId: string | null
-  hasDrops: boolean
+  hasDropsScope: boolean
 }
 
 export async function listOwnedApps(db: Reader, channelId: string, now: number): Promise<OwnedApp[]> {
@@ -45,7 +45,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
       'organization_id as organizationId',
       observedSince(lastUsedAt, now).as('idleMs'),
       sql<boolean>`exists (select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`.as(
-        'hasDrops',
+        'hasDropsScope',
       ),
     ])
     .select((app) =>
@@ -74,7 +74,7 @@ export async function lockOwnedApp(
   tx: Tx,
   channelId: string,
   clientId: string,
-): Promise<Pick<OwnedApp, 'organizationId' | 'hasDrops'> | null> {
+): Promise<Pick<OwnedApp, 'organizationId' | 'hasDropsScope'> | null> {
   const app = await tx
     .selectFrom('app')
     .where('client_id', '=', clientId)
@@ -90,7 +90,7 @@ export async function lockOwnedApp(
     .where('scope', '=', dropsScope)
     .select('scope')
     .executeTakeFirst()
-  return { ...app, hasDrops: drops !== undefined }
+  return { ...app, hasDropsScope: drops !== undefined }
 }
 
 export async function updateAppRow(
@@ -175,7 +175,7 @@ export async function listScopeUsage(db: Reader, clientId: string) {
 }
 
 /** Scopes that people granted and the application no longer requests, with the number of people. */
-export function listDroppedScopes(db: Reader, clientId: string): Promise<{ scope: string; people: number }[]> {
+export function listRemovedScopes(db: Reader, clientId: string): Promise<{ scope: string; people: number }[]> {
   return db
     .selectFrom('user_grant_scope')
     .innerJoin('user_grant', 'user_grant.id', 'user_grant_scope.grant_id')

@@ -76,8 +76,8 @@ async function recordRegistration(
 
 async function prepareApp(app: NewApp, deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
   const credentials = createCredentials(deps.random)
-  const hasDrops = await canHaveDrops(app, deps.db.read)
-  const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDrops })
+  const hasDropsScope = await canHaveDrops(app, deps.db.read)
+  const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDropsScope })
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
 }
 
@@ -86,7 +86,7 @@ export function buildAppRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
   deps: Pick<Deps, 'clock' | 'config' | 'programKey' | 'random'>,
-  { hasDrops }: { hasDrops: boolean } = { hasDrops: false },
+  { hasDropsScope }: { hasDropsScope: boolean } = { hasDropsScope: false },
 ) {
   const now = deps.clock.now()
   const name = app.name.normalize('NFC').trim()
@@ -94,7 +94,7 @@ export function buildAppRows(
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal = findRedirectUriFault(app.redirectUri, { allowsHttp: deps.config.mode === 'sandbox' })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
-  const scopes = resolveScopes(app, hasDrops)
+  const scopes = resolveScopes(app, hasDropsScope)
 
   const sealed = seal(clientSecret, clientSecretSeal(clientId), deps.programKey, deps.random)
   const secret = { hash: hashSecret(clientSecret), client_id: clientId, sealed, created_at: now, expires_at: null }
@@ -116,11 +116,11 @@ function createCredentials(random: Random): Credentials {
 }
 
 /** The scopes of these names. Default: every scope that an application may have. */
-export function resolveScopes({ scopes }: Pick<NewApp, 'scopes'>, hasDrops: boolean): Scope[] {
-  const allowed = hasDrops ? [...userScopes, dropsScope] : userScopes
+export function resolveScopes({ scopes }: Pick<NewApp, 'scopes'>, hasDropsScope: boolean): Scope[] {
+  const allowed = hasDropsScope ? [...userScopes, dropsScope] : userScopes
   if (scopes === undefined) return [...allowed]
   const resolved = scopes.map((name) => findScope(name) ?? rejectUnknownScope(name))
-  if (resolved.includes(dropsScope) && !hasDrops) throw invalidField('scopes', 'DROPS_NEED_ORGANIZATION')
+  if (resolved.includes(dropsScope) && !hasDropsScope) throw invalidField('scopes', 'DROPS_NEED_ORGANIZATION')
   return [...new Set(resolved)]
 }
 

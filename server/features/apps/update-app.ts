@@ -33,14 +33,15 @@ export async function updateApp(
     const app = await lockOwnedApp(tx, channelId, clientId)
     if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
     const changesOrganization = organizationId !== undefined && organizationId !== app.organizationId
-    const requestsDrops = scopes?.some((scope) => findScope(scope) === dropsScope) === true && !app.hasDrops
+    const requestsDrops = scopes?.some((scope) => findScope(scope) === dropsScope) === true && !app.hasDropsScope
     const organization = {
       organizationId: organizationId ?? app.organizationId ?? undefined,
       ownerChannelId: channelId,
     }
     // An owner who no longer represents the organization keeps the scopes the application has, and may drop
     // them.
-    const hasDrops = changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDrops
+    const hasDropsScope =
+      changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDropsScope
     const changes = {
       ...(name !== undefined && { name: name.normalize('NFC').trim() }),
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
@@ -48,7 +49,7 @@ export async function updateApp(
       ...(organizationId !== undefined && { organization_id: organizationId }),
     }
     await updateAppRow(tx, clientId, changes)
-    if (scopes) await putAppScopes(tx, clientId, { scopes: resolveScopes({ scopes }, hasDrops), now })
+    if (scopes) await putAppScopes(tx, clientId, { scopes: resolveScopes({ scopes }, hasDropsScope), now })
     await recordAudit(tx, now, {
       action: 'app.updated',
       channelId,

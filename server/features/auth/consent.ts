@@ -22,10 +22,10 @@ export type ConsentRequest = {
 export async function loadConsentRequest(
   { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },
   { db }: Pick<Deps, 'db'>,
-): Promise<ConsentRequest | { refused: ConsentRefusal }> {
+): Promise<ConsentRequest | { refusal: ConsentRefusal }> {
   const app = await loadApp(db.read, clientId)
-  if (app === null) return { refused: 'unknown_app' }
-  if (app.redirect_uri !== redirectUri) return { refused: 'redirect_uri_mismatch' }
+  if (app === null) return { refusal: 'unknown_app' }
+  if (app.redirect_uri !== redirectUri) return { refusal: 'redirect_uri_mismatch' }
   const scopes = grantableScopes(app.scopes)
   const scopesHash = hashSecret(scopes.join('\n')).toString('base64url')
   return { clientId: app.client_id, appName: app.name, redirectUri, state, scopes, scopesHash }

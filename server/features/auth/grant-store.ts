@@ -51,7 +51,12 @@ export async function insertOrLockGrant(
 }
 
 /** Locks the grant that a code or token of this application belongs to, unless its account has ended. */
-export function lockGrantBySecret(tx: Tx, kind: SecretKind, hash: Buffer, clientId: string): Promise<Grant | null> {
+export function lockGrantByCredential(
+  tx: Tx,
+  kind: CredentialKind,
+  hash: Buffer,
+  clientId: string,
+): Promise<Grant | null> {
   const grantId = sql`(select grant_id from ${sql.table(kind)} where hash = ${hash})`
   const isOfEndedChannel = sql`exists (select from channel where id = user_grant.channel_id and ended_at is not null)`
   return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and id = ${grantId} and not ${isOfEndedChannel}`)
@@ -99,7 +104,7 @@ export function listOpenSubscriptions(tx: Tx, grantId: string, scopes?: readonly
     .execute()
 }
 
-export type SecretKind = 'authorization_code' | 'access_token' | 'refresh_token'
+export type CredentialKind = 'authorization_code' | 'access_token' | 'refresh_token'
 
 export async function insertCode(tx: Tx, code: Omit<AuthorizationCode, 'used_at'>) {
   await tx.insertInto('authorization_code').values(code).execute()
@@ -128,7 +133,12 @@ export async function loadAccessToken(tx: Tx, hash: Buffer) {
   return tx.selectFrom('access_token').select('expires_at').where('hash', '=', hash).executeTakeFirstOrThrow()
 }
 
-export async function markSecretUsed(tx: Tx, kind: 'authorization_code' | 'refresh_token', hash: Buffer, now: number) {
+export async function markCredentialUsed(
+  tx: Tx,
+  kind: 'authorization_code' | 'refresh_token',
+  hash: Buffer,
+  now: number,
+) {
   await tx.updateTable(kind).set({ used_at: now }).where('hash', '=', hash).execute()
 }
 

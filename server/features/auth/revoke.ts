@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { revokeGrant } from './grants.ts'
-import { loadAccessToken, loadRefreshToken, lockGrantBySecret } from './grant-store.ts'
+import { loadAccessToken, loadRefreshToken, lockGrantByCredential } from './grant-store.ts'
 import { refusalToUse } from './token-rules.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function revokeToken(
 
   const isRevoked = await db.transaction(async (tx, publish) => {
     for (const kind of ['access_token', 'refresh_token'] as const) {
-      const grant = await lockGrantBySecret(tx, kind, tokenHash, clientId)
+      const grant = await lockGrantByCredential(tx, kind, tokenHash, clientId)
       if (grant === null) continue
       const row =
         kind === 'access_token'

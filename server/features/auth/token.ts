@@ -7,7 +7,7 @@ import { invalidFieldMessage } from '../../shared/wire-profile.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { revokeGrant } from './grants.ts'
-import { loadCode, loadRefreshToken, lockGrantBySecret, markSecretUsed, type Grant } from './grant-store.ts'
+import { loadCode, loadRefreshToken, lockGrantByCredential, markCredentialUsed, type Grant } from './grant-store.ts'
 import { issueTokens, type TokenSet } from './issue-tokens.ts'
 import { refusalToUse } from './token-rules.ts'
 
@@ -24,7 +24,7 @@ export function exchangeToken(request: TokenRequest, client: ClientCaller, deps:
 async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
   const codeHash = hashSecret(code ?? rejectMissingField('code', client))
   const requestState = state ?? rejectMissingField('state', client)
-  return redeemSecret('authorization_code', codeHash, client, deps, async (tx) => {
+  return redeemCredential('authorization_code', codeHash, client, deps, async (tx) => {
     const row = await loadCode(tx, codeHash)
     // Gap 10: the state is compared only if the application requires it.
     if (row.strict_state && row.state !== requestState && row.used_at === null) return 'state_mismatch'
@@ -35,27 +35,27 @@ async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller,
 /** A second use of a refresh token revokes the grant. Gap 11. */
 function exchangeRefreshToken({ refreshToken }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
   const tokenHash = hashSecret(refreshToken ?? rejectMissingField('refreshToken', client))
-  return redeemSecret('refresh_token', tokenHash, client, deps, async (tx) =>
+  return redeemCredential('refresh_token', tokenHash, client, deps, async (tx) =>
     refusalToUse(await loadRefreshToken(tx, tokenHash), deps.clock.monotonicNow()),
   )
 }
 
-async function redeemSecret(
+async function redeemCredential(
   kind: 'authorization_code' | 'refresh_token',
-  secretHash: Buffer,
+  credentialHash: Buffer,
   { clientId, wireProfile }: ClientCaller,
   { db, clock, log, random }: Deps,
   validate: (tx: Tx) => Promise<string | null>,
 ): Promise<TokenSet> {
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
-    const grant = await lockGrantBySecret(tx, kind, secretHash, clientId)
+    const grant = await lockGrantByCredential(tx, kind, credentialHash, clientId)
     if (grant === null) return { refusal: 'unknown', grant }
     const refusal = await validate(tx)
     if (refusal === 'already_used') await revokeReusedGrant(tx, publish, grant, { kind, now })
     if (refusal !== null) return { refusal, grant }
 
-    await markSecretUsed(tx, kind, secretHash, now)
+    await markCredentialUsed(tx, kind, credentialHash, now)
     return { tokens: await issueTokens(tx, grant, { clock, random, wireProfile }) }
   })
   if ('tokens' in result) return result.tokens

@@ -28,10 +28,10 @@ export function chatEventOf(
   { messageId, content, messageTime, assetsUrl, badgeBaseUrl }: Message & ImageUrls,
 ): ChatEvent {
   const userRoleCode = roleOf(sender)
-  const { channelId, senderChannelId, chatChannelId, nickname, verifiedMark } = sender
+  const { channelId, memberChannelId, chatChannelId, nickname, verifiedMark } = sender
   return {
     channelId,
-    senderChannelId,
+    senderChannelId: memberChannelId,
     chatChannelId,
     profile: { nickname, badges: badgesOf(sender, userRoleCode, badgeBaseUrl), verifiedMark, userRoleCode },
     userRoleCode,

@@ -10,12 +10,12 @@ import type { Sender } from './sender-store.ts'
  */
 export async function acquireSlowModeSlot(
   tx: Tx,
-  { channelId, senderChannelId, chatSlowModeSec }: Sender,
+  { channelId, memberChannelId, chatSlowModeSec }: Sender,
   now: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('slow_mode')
-    .values({ channel_id: channelId, sender_channel_id: senderChannelId, last_sent_at: now })
+    .values({ channel_id: channelId, sender_channel_id: memberChannelId, last_sent_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'sender_channel_id'])

@@ -1,7 +1,7 @@
 import type { BodyOf, chat } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
-import { validateShortText } from '../../shared/text.ts'
+import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { requireModerator } from './require-moderator.ts'
 import { lockVisibleMessage, putNoticeRow, deleteNoticeRow } from './notice-store.ts'
@@ -19,7 +19,7 @@ export async function putNotice(
   const hasMessage = messageId !== undefined && messageId !== null
   if (hasText === hasMessage) throw new Refusal('badInput', 'NOTICE_CONTENT_NOT_SPECIFIED')
 
-  const text = hasText ? validateShortText(message) : null
+  const text = hasText ? parseShortText(message) : null
   if (text !== null && 'refusal' in text) throw new Refusal('badInput', reasonForField('message', text.refusal))
 
   await db.transaction(async (tx, publish) => {

@@ -6,6 +6,6 @@ import { isModerator } from './roles.ts'
 /** Throws if the person is not a moderator of the channel's chat. */
 export async function requireModerator(db: Reader, channelId: string, moderatorChannelId: string): Promise<void> {
   const managerRole = await loadManagerRole(db, channelId, moderatorChannelId)
-  if (!isModerator({ channelId, senderChannelId: moderatorChannelId, managerRole }))
+  if (!isModerator({ channelId, memberChannelId: moderatorChannelId, managerRole }))
     throw new Refusal('forbidden', 'NOT_A_MODERATOR')
 }

@@ -1,7 +1,7 @@
 import { isOnlyEmoticons } from '../../shared/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
-import { validateShortText } from '../../shared/text.ts'
+import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { chatEventOf, imageUrls } from './chat-event.ts'
 import { insertMessage, acquireSlowModeSlot } from './chat-store.ts'
@@ -17,7 +17,7 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   const { clock, db, random } = deps
   const now = clock.now()
-  const validated = validateShortText(input.message)
+  const validated = parseShortText(input.message)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('message', validated.refusal))
   const sender = await loadSender(db.read, input.channelId, input.senderChannelId)
   if (sender === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
@@ -36,7 +36,7 @@ export async function sendMessage(
     await insertMessage(tx, {
       id: messageId,
       channel_id: sender.channelId,
-      sender_channel_id: sender.senderChannelId,
+      sender_channel_id: sender.memberChannelId,
       content: validated.text,
       message_time: messageTime,
     })

@@ -59,7 +59,7 @@ function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
     .select([
       'channel.id as channelId',
       'channel.chat_channel_id as chatChannelId',
-      'sender.id as senderChannelId',
+      'sender.id as memberChannelId',
       'sender.name as nickname',
       'sender.verified_mark as verifiedMark',
       'account.identity_verified_at as identityVerifiedAt',
@@ -67,7 +67,7 @@ function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
       'follower.created_at as followedAt',
       sql<boolean>`subscriber.tier_no is not null`.as('isSubscriber'),
       'restriction.created_at as restrictedAt',
-      'temporary.release_at as temporarilyUntil',
+      'temporary.release_at as temporarilyRestrictedUntil',
       'slow_mode.last_sent_at as lastSentAt',
       ...settingsColumns,
     ])

@@ -8,13 +8,13 @@ const now = 1_000_000_000
 const viewer: SenderContext = {
   ...defaultSettings,
   channelId: 'streamer',
-  senderChannelId: 'viewer',
+  memberChannelId: 'viewer',
   managerRole: null,
   identityVerifiedAt: null,
   followedAt: null,
   isSubscriber: false,
   restrictedAt: null,
-  temporarilyUntil: null,
+  temporarilyRestrictedUntil: null,
   lastSentAt: null,
 }
 const refusalFor = (change: Partial<SenderContext>, message = { onlyEmoticons: false }) => {
@@ -35,14 +35,14 @@ describe('speakingRefusal', () => {
 
   test('a temporary restriction ends at its exact millisecond', () => {
     assert.equal(
-      refusalFor({ temporarilyUntil: now + 1 }),
+      refusalFor({ temporarilyRestrictedUntil: now + 1 }),
       'the sender is restricted in this channel for 1 more seconds',
     )
     assert.equal(
-      refusalFor({ temporarilyUntil: now + 60_000 }),
+      refusalFor({ temporarilyRestrictedUntil: now + 60_000 }),
       'the sender is restricted in this channel for 60 more seconds',
     )
-    assert.equal(refusalFor({ temporarilyUntil: now }), null)
+    assert.equal(refusalFor({ temporarilyRestrictedUntil: now }), null)
   })
 
   test('REAL_NAME requires a verified identity', () => {
@@ -109,7 +109,7 @@ describe('speakingRefusal', () => {
       lastSentAt: now,
     }
     for (const above of [
-      { senderChannelId: 'streamer' },
+      { memberChannelId: 'streamer' },
       { managerRole: 'STREAMING_CHANNEL_MANAGER' },
       { managerRole: 'STREAMING_CHAT_MANAGER' },
     ]) {

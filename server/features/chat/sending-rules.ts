@@ -49,11 +49,11 @@ export function refusalToSend(
 
 /** Why the sender cannot chat now, or null. */
 export function sendingBlockOf(sender: SenderContext, now: number): SendingBlock | null {
-  if (sender.channelId === sender.senderChannelId) return null
-  const { restrictedAt, temporarilyUntil } = sender
+  if (sender.channelId === sender.memberChannelId) return null
+  const { restrictedAt, temporarilyRestrictedUntil } = sender
   if (restrictedAt !== null) return { code: 'RESTRICTED', until: null }
-  if (temporarilyUntil !== null && temporarilyUntil > now)
-    return { code: 'TEMPORARILY_RESTRICTED', until: temporarilyUntil }
+  if (temporarilyRestrictedUntil !== null && temporarilyRestrictedUntil > now)
+    return { code: 'TEMPORARILY_RESTRICTED', until: temporarilyRestrictedUntil }
   if (isModerator(sender)) return null
 
   if (sender.chatAvailableCondition === 'REAL_NAME' && sender.identityVerifiedAt === null)

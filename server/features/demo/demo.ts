@@ -89,7 +89,7 @@ export async function prepareDemo(
     },
     demoCredentials(deps),
     deps,
-    { hasDrops: true },
+    { hasDropsScope: true },
   )
   return async (tx) => {
     await lockDemo(tx)

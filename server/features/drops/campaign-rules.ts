@@ -14,9 +14,9 @@ export function moveEnd(
   { startsAt, endsAt }: CampaignPeriod,
   requestedEnd: number | null,
   now: number,
-): { endsAt: number } | { refused: CodeOrReason } {
-  if (endsAt !== null && endsAt <= now) return { refused: 'CAMPAIGN_OVER' }
+): { endsAt: number } | { refusal: CodeOrReason } {
+  if (endsAt !== null && endsAt <= now) return { refusal: 'CAMPAIGN_OVER' }
   const earliest = Math.max(now, startsAt)
-  if (requestedEnd !== null && requestedEnd < earliest) return { refused: 'END_TOO_EARLY' }
+  if (requestedEnd !== null && requestedEnd < earliest) return { refusal: 'END_TOO_EARLY' }
   return { endsAt: requestedEnd ?? earliest }
 }

@@ -69,7 +69,7 @@ export async function endCampaign(
     const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
     if (campaign === null) throw campaignNotFound()
     const result = moveEnd(campaign, endsAt, now)
-    if ('refused' in result) throw invalidField('endsDate', result.refused)
+    if ('refusal' in result) throw invalidField('endsDate', result.refusal)
     await updateCampaignEnd(tx, campaignId, result.endsAt)
     return utcSecond(result.endsAt)
   })

@@ -1,6 +1,6 @@
 import { dropsScope } from '@onair/contract'
 import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
-import { validateShortText } from '../../shared/text.ts'
+import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp } from '../apps/app-store.ts'
 import { loadCategory } from '../categories/category-store.ts'
@@ -52,7 +52,7 @@ export async function createCampaign(
 }
 
 function parseText(field: string, value: string): string {
-  const parsed = validateShortText(value.trim())
+  const parsed = parseShortText(value.trim())
   if ('refusal' in parsed) throw invalidField(field, parsed.refusal)
   return parsed.text
 }

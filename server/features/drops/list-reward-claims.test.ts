@@ -16,7 +16,7 @@ describe('reward claims', () => {
       const channelId = await testApp.createPerson()
       const claimId = await testApp.claimReward(testApp.sword, channelId)
       testApp.clock.advance(61_000)
-      await testApp.fulfil([claimId])
+      await testApp.fulfill([claimId])
       const { status, body } = await testApp.listClaims()
       assert.equal(status, 200)
       assert.deepEqual(Compile(drops.listRewardClaims.content).Errors(body.content), [])
@@ -138,7 +138,7 @@ describe('filters', () => {
     const b = await testApp.claimReward(testApp.shield, someone)
     const c = await testApp.claimReward(testApp.sword)
     const d = await testApp.claimReward(other.rewardIds[0], someone)
-    await testApp.fulfil([b, c])
+    await testApp.fulfill([b, c])
     for (const [query, shown] of [
       ['', [a, b, c, d]],
       [`claimId=${d},${a}`, [a, d]],

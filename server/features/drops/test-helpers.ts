@@ -37,7 +37,7 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
       }),
     listClaims: (query = '', credentials = client) =>
       testApp.call('GET', `${rewardClaimsPath}${query === '' ? '' : `?${query}`}`, { client: credentials }),
-    fulfil: (claimIds: unknown, fulfillmentState: unknown = 'FULFILLED', credentials = client) =>
+    fulfill: (claimIds: unknown, fulfillmentState: unknown = 'FULFILLED', credentials = client) =>
       testApp.call('PUT', rewardClaimsPath, { client: credentials, json: { claimIds, fulfillmentState } }),
     loadClaims: () => testApp.deps.db.read.selectFrom('claim').selectAll().orderBy('position').execute(),
   }

@@ -58,7 +58,7 @@ describe('mode of the data', () => {
       ['organization', 'approve', 'org', '--name', 'Org', '--channel-id', '0'.repeat(32)],
       data.env,
     )
-    assert.match(`${code} ${stderr}`, /^1 onair: channelId: no such person/)
+    assert.match(`${code} ${stderr}`, /^1 onair: channelId: no account 0{32}/)
     await data.start({ MODE: 'production' })
   })
 })

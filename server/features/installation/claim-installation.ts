@@ -3,7 +3,7 @@ import { databaseOpenError } from '../../infra/db/embedded/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { seal, unseal } from '../../shared/secrets.ts'
 import { claimInstallation, loadInstallation } from './installation-store.ts'
-import { refusalToOpen } from './mode-rules.ts'
+import { modeMismatch } from './mode-rules.ts'
 
 type InstallationDeps = Pick<Deps, 'db' | 'programKey' | 'random'>
 type Mode = Config['mode']
@@ -15,7 +15,7 @@ export const dataKeySeal = { purpose: 'data key', context: '' }
 export async function openInstallation(mode: Mode, deps: InstallationDeps): Promise<{ dataKey: Buffer }> {
   return deps.db.transaction(async (tx) => {
     const row = await claimInstallation(tx, { mode, sealed_data_key: sealNewDataKey(deps) })
-    const refusal = row.mode === null ? null : refusalToOpen(row.mode, mode)
+    const refusal = row.mode === null ? null : modeMismatch(row.mode, mode)
     if (refusal !== null) throw databaseOpenError(refusal)
     return { dataKey: unsealDataKey(row.sealed_data_key, deps) }
   })

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 type Mode = Config['mode']
 
 /** Why a server of a mode may not open data of another mode; null if it is the same. */
-export function refusalToOpen(dataMode: Mode, mode: Mode): string | null {
+export function modeMismatch(dataMode: Mode, mode: Mode): string | null {
   if (dataMode === mode) return null
   return mode === 'production'
     ? 'This data is of a sandbox, which has accounts with known passwords and a clock that was moved: start MODE=production with another DATA_DIR or an empty DATABASE_URL.'

@@ -24,7 +24,7 @@ export async function goLive(
 ): Promise<number> {
   const now = clock.now()
   const title = liveTitle === undefined ? null : parseTitle(liveTitle)
-  if (title !== null && 'refused' in title) throw invalidField('liveTitle', title.refused)
+  if (title !== null && 'refusal' in title) throw invalidField('liveTitle', title.refusal)
 
   return db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')

@@ -11,13 +11,13 @@ export function displayTitle(chosenTitle: string | null, channelName: string): s
 }
 
 /** The title in composed form (NFC), or why it is refused: 1 to 100 characters, at least one of them visible. */
-export function parseTitle(value: string): { title: string } | { refused: CodeOrReason } {
-  if (value.length > limits.messageCodeUnits) return { refused: tooLong }
+export function parseTitle(value: string): { title: string } | { refusal: CodeOrReason } {
+  if (value.length > limits.textCodeUnits) return { refusal: tooLong }
   const refusal = validateText(value)
-  if (refusal) return { refused: refusal }
+  if (refusal) return { refusal }
   const title = value.normalize('NFC')
-  if (countCodePoints(title) > limits.liveTitleLength) return { refused: tooLong }
-  if (!/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{S}\p{P}]/u.test(title)) return { refused: 'EMPTY' }
+  if (countCodePoints(title) > limits.liveTitleLength) return { refusal: tooLong }
+  if (!/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{S}\p{P}]/u.test(title)) return { refusal: 'EMPTY' }
   return { title }
 }
 
@@ -25,18 +25,18 @@ export function parseTitle(value: string): { title: string } | { refused: CodeOr
  * The tags in composed form (NFC) without duplicates, or why they are refused. A tag has letters and digits of any script
  * with their combining marks.
  */
-export function parseTags(values: readonly string[]): { tags: string[] } | { refused: CodeOrReason } {
+export function parseTags(values: readonly string[]): { tags: string[] } | { refusal: CodeOrReason } {
   const tags: string[] = []
   for (const value of values) {
-    if (value.length > limits.messageCodeUnits) return { refused: tagTooLong }
+    if (value.length > limits.textCodeUnits) return { refusal: tagTooLong }
     const tag = value.normalize('NFC')
-    if (tag === '') return { refused: 'EMPTY_TAG' }
+    if (tag === '') return { refusal: 'EMPTY_TAG' }
     if (!/^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{M}])+$/u.test(tag))
-      return { refused: 'INVALID_TAG_CHARACTERS' }
-    if (countCodePoints(tag) > limits.liveTagLength) return { refused: tagTooLong }
+      return { refusal: 'INVALID_TAG_CHARACTERS' }
+    if (countCodePoints(tag) > limits.liveTagLength) return { refusal: tagTooLong }
     if (!tags.includes(tag)) tags.push(tag)
   }
-  return tags.length > limits.liveTags ? { refused: errorReason('TOO_MANY_TAGS', { most: limits.liveTags }) } : { tags }
+  return tags.length > limits.liveTags ? { refusal: errorReason('TOO_MANY_TAGS', { most: limits.liveTags }) } : { tags }
 }
 
 /** Why a type and a category do not match, or null. A type without category must match the current category. */

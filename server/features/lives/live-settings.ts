@@ -48,12 +48,12 @@ function parseLiveSetting({ defaultLiveTitle, tags, adult }: LiveSettingInput, r
   const update: SettingUpdate = {}
   if (typeof defaultLiveTitle === 'string') {
     const title = parseTitle(defaultLiveTitle)
-    if ('refused' in title) throw refuse('defaultLiveTitle', title.refused)
+    if ('refusal' in title) throw refuse('defaultLiveTitle', title.refusal)
     update.default_live_title = title.title
   }
   if (Array.isArray(tags)) {
     const parsedTags = parseTags(tags)
-    if ('refused' in parsedTags) throw refuse('tags', parsedTags.refused)
+    if ('refusal' in parsedTags) throw refuse('tags', parsedTags.refusal)
     update.tags = parsedTags.tags
   }
   if (typeof adult === 'boolean') update.adult = adult

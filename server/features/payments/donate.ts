@@ -4,7 +4,7 @@ import { emojisIn } from '../../shared/emoticons.ts'
 import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { refusalToParticipate } from '../../shared/restriction-state.ts'
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
-import { validateShortText } from '../../shared/text.ts'
+import { parseShortText } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertDonation, loadPayer, debitWallet } from './payment-store.ts'
 
@@ -27,7 +27,7 @@ export async function donate(
   { addresses, clock, config, db, random }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
-  const validated = donationText === '' ? { text: '' } : validateShortText(donationText)
+  const validated = donationText === '' ? { text: '' } : parseShortText(donationText)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('donationText', validated.refusal))
   const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
 

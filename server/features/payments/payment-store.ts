@@ -20,7 +20,7 @@ export async function loadPayer(db: Reader, channelId: string, payerChannelId: s
       'channel.name as channelName',
       'payer.name as nickname',
       'restriction.created_at as restrictedAt',
-      'temporary.release_at as temporarilyUntil',
+      'temporary.release_at as temporarilyRestrictedUntil',
     ])
     .executeTakeFirst()
   return row ?? null

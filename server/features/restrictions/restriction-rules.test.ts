@@ -11,10 +11,10 @@ import {
 const now = 1_000_000
 const viewer: RestrictionTarget = {
   channelId: 'streamer',
-  senderChannelId: 'viewer',
+  memberChannelId: 'viewer',
   managerRole: null,
   restrictedAt: null,
-  temporarilyUntil: null,
+  temporarilyRestrictedUntil: null,
 }
 
 describe('restriction rules', () => {
@@ -26,7 +26,7 @@ describe('restriction rules', () => {
   })
 
   test('a temporary restriction is active until its end, and can then be repeated', () => {
-    const viewerUntil = (temporarilyUntil: number) => ({ ...viewer, temporarilyUntil })
+    const viewerUntil = (temporarilyRestrictedUntil: number) => ({ ...viewer, temporarilyRestrictedUntil })
     assert.equal(refusalToRestrictTemporarily(viewer, now), null)
     assert.equal(refusalToRestrictTemporarily(viewerUntil(now + 1), now), 'ALREADY_TEMPORARILY_RESTRICTED')
     assert.equal(refusalToRestrictTemporarily(viewerUntil(now), now), null)
@@ -37,13 +37,13 @@ describe('restriction rules', () => {
 
   test('the two kinds of restriction are independent', () => {
     assert.equal(refusalToRestrictTemporarily({ ...viewer, restrictedAt: 1 }, now), null)
-    assert.equal(refusalToRestrict({ ...viewer, temporarilyUntil: now + 1 }), null)
+    assert.equal(refusalToRestrict({ ...viewer, temporarilyRestrictedUntil: now + 1 }), null)
   })
 
   test('refuses the streamer, channel managers, chat managers and unknown users', () => {
     for (const [target, refusal] of [
       [null, 'NO_SUCH_USER'],
-      [{ ...viewer, senderChannelId: 'streamer' }, 'IS_STREAMER'],
+      [{ ...viewer, memberChannelId: 'streamer' }, 'IS_STREAMER'],
       [{ ...viewer, managerRole: 'STREAMING_CHANNEL_MANAGER' }, 'IS_MANAGER'],
       [{ ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }, 'IS_MANAGER'],
       [{ ...viewer, managerRole: 'STREAMING_SETTLEMENT_MANAGER' }, null],
@@ -58,6 +58,6 @@ describe('restriction rules', () => {
   test('a person who became a manager later can still be released', () => {
     const manager = { ...viewer, managerRole: 'STREAMING_CHAT_MANAGER' }
     assert.equal(refusalToRelease({ ...manager, restrictedAt: 1 }), null)
-    assert.equal(refusalToReleaseTemporarily({ ...manager, temporarilyUntil: now + 1 }, now), null)
+    assert.equal(refusalToReleaseTemporarily({ ...manager, temporarilyRestrictedUntil: now + 1 }, now), null)
   })
 })

@@ -2,7 +2,7 @@ import type { CodeOrReason } from '../../shared/refusal.ts'
 import { isModerator, type ChatMember } from '../chat/roles.ts'
 
 /** A person with their restrictions in a channel; times in ms, null without restriction. */
-export type RestrictionTarget = ChatMember & { restrictedAt: number | null; temporarilyUntil: number | null }
+export type RestrictionTarget = ChatMember & { restrictedAt: number | null; temporarilyRestrictedUntil: number | null }
 
 /** Why a person cannot be restricted permanently, or null. `target` is null for an unknown user. */
 export function refusalToRestrict(target: RestrictionTarget | null): CodeOrReason | null {
@@ -29,11 +29,11 @@ export function refusalToReleaseTemporarily(target: RestrictionTarget | null, no
 /** Moderators cannot be restricted. */
 function refusalToModerate(target: RestrictionTarget | null): CodeOrReason | null {
   if (target === null) return 'NO_SUCH_USER'
-  if (target.channelId === target.senderChannelId) return 'IS_STREAMER'
+  if (target.channelId === target.memberChannelId) return 'IS_STREAMER'
   return isModerator(target) ? 'IS_MANAGER' : null
 }
 
 function isTemporarilyRestricted(target: RestrictionTarget | null, now: number): boolean {
-  const until = target?.temporarilyUntil ?? null
+  const until = target?.temporarilyRestrictedUntil ?? null
   return until !== null && until > now
 }

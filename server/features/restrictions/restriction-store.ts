@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
-import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
+import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** A person with their role and restrictions in a channel, or null. */
 export async function loadTarget(
@@ -24,10 +24,10 @@ export async function loadTarget(
     )
     .where('target.id', '=', targetChannelId)
     .select([
-      'target.id as senderChannelId',
+      'target.id as memberChannelId',
       'manager.user_role as managerRole',
       'restriction.created_at as restrictedAt',
-      'temporary.release_at as temporarilyUntil',
+      'temporary.release_at as temporarilyRestrictedUntil',
     ])
     .executeTakeFirst()
   return row === undefined ? null : { channelId, ...row }
@@ -105,7 +105,7 @@ export async function findRestricted(
 /** Deletes temporary restrictions that ended long enough ago in observed time. */
 export async function deleteExpiredRestrictions(
   tx: Tx,
-  { now, mode, keptMs: retentionMs, limit }: { now: number; mode: Config['mode']; keptMs: number; limit: number },
+  { now, mode, retentionMs, limit }: { now: number; mode: Config['mode']; retentionMs: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from temporary_restriction where ctid in (

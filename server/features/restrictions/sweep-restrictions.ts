@@ -9,6 +9,6 @@ const retentionMs = 86_400_000
 export async function sweepRestrictions({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   const { mode } = config
   await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteExpiredRestrictions(tx, { now: clock.now(), mode, keptMs: retentionMs, limit })),
+    db.transaction((tx) => deleteExpiredRestrictions(tx, { now: clock.now(), mode, retentionMs, limit })),
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
+import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 type ExpiredSessionQuery = { now: number; mode: Config['mode']; retentionMs: number; limit: number }
 

@@ -42,7 +42,7 @@ export async function getSink(
       headers: JSON.parse(headers) as Record<string, string>,
       body: body.toString('utf8'),
       bodyBase64: body.toString('base64'),
-      answered: response_status,
+      responseStatus: response_status,
     })),
   }
 }

@@ -27,7 +27,7 @@ export async function findRecentMessages(db: Reader, channelId: string, count: n
       'message.message_time as messageTime',
       'channel.id as channelId',
       'channel.chat_channel_id as chatChannelId',
-      'sender.id as senderChannelId',
+      'sender.id as memberChannelId',
       'sender.name as nickname',
       'sender.verified_mark as verifiedMark',
       'manager.user_role as managerRole',

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
+import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(

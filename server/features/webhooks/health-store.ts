@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { failure } from '@onair/contract'
 import type { Tx } from '../../infra/db/db.ts'
-import { observedSince, observedUntil } from '../apps/observed-time-store.ts'
+import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import { failureCodes, type DisconnectCode } from '@onair/contract'
+import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { type Frame, encodeFrame } from './frames.ts'
 import * as packets from './packets.ts'
 import type { ReceiveLimit } from './receive-limit.ts'
@@ -92,17 +92,17 @@ export class Connection implements ClientSocket {
       this.#transport.write(connectFrame)
       if (this.#handler !== null) return this.#handler.onOpen(this)
       this.#transport.write(authFailFrame)
-      this.close(failureCodes.AUTH_FAILED)
+      this.close(disconnectCodes.AUTH_FAILED)
     } catch (error) {
       this.#options.log.error({ error }, 'connection.authenticate_failed')
-      this.close(failureCodes.OPEN_FAILED)
+      this.close(disconnectCodes.OPEN_FAILED)
     }
   }
 
   #countReceived(frames: number, bytes: number): boolean {
-    if (this.#closeCode !== null) return this.#closeCode !== failureCodes.TOO_MANY_FRAMES
+    if (this.#closeCode !== null) return this.#closeCode !== disconnectCodes.TOO_MANY_FRAMES
     if (this.#options.receiveLimit.take(frames, bytes)) return true
-    this.close(failureCodes.TOO_MANY_FRAMES)
+    this.close(disconnectCodes.TOO_MANY_FRAMES)
     // What the client sent beyond the limit is not read.
     this.destroy()
     return false
@@ -116,8 +116,8 @@ export class Connection implements ClientSocket {
       this.#transport.write(packet.data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(packet.data)))
     else if (packet.type === 'connect-namespace')
       this.#transport.write(encodeFrame(packets.invalidNamespacePacket(packet.namespace)))
-    else if (packet.type === 'disconnect') this.close(failureCodes.CLIENT_DISCONNECTED)
-    else if (packet.type === 'malformed') this.close(failureCodes.MALFORMED_FRAME)
+    else if (packet.type === 'disconnect') this.close(disconnectCodes.CLIENT_DISCONNECTED)
+    else if (packet.type === 'malformed') this.close(disconnectCodes.MALFORMED_FRAME)
   }
 
   #disconnected(code: DisconnectCode): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import { WebSocketServer } from 'ws'
-import { errors, failureCodes, type DisconnectCode } from '@onair/contract'
+import { errors, disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
@@ -53,7 +53,7 @@ const defaultLimits = {
 }
 
 /** Their clients get no further time to close the connection. */
-const refusalCodes = new Set<DisconnectCode>([failureCodes.AUTH_FAILED, failureCodes.OPEN_FAILED])
+const refusalCodes = new Set<DisconnectCode>([disconnectCodes.AUTH_FAILED, disconnectCodes.OPEN_FAILED])
 
 /**
  * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
@@ -79,7 +79,7 @@ export class EngineIo3 implements AsyncDisposable {
     this.#limits = limits
     this.#writeScheduler = new WriteScheduler(limits.writesPerTick)
     this.#idleTimeouts = new Deadlines(clock, limits.pingIntervalMs + limits.pingTimeoutMs, (connection) =>
-      connection.close(failureCodes.IDLE_TIMEOUT),
+      connection.close(disconnectCodes.IDLE_TIMEOUT),
     )
     this.#refused = new Deadlines(clock, limits.refusedCloseMs, (connection) => connection.destroy())
     this.#pendingConnections = new PendingConnections(limits.maxPendingConnectionsPerNetwork)
@@ -132,7 +132,7 @@ export class EngineIo3 implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { promise: allClosed, resolve } = Promise.withResolvers<void>()
     this.#onAllClosed = resolve
-    for (const connection of this.#connections) connection.close(failureCodes.SERVER_STOPPING)
+    for (const connection of this.#connections) connection.close(disconnectCodes.SERVER_STOPPING)
     if (this.#connections.size === 0) resolve()
     using _closeTimeout = this.#options.clock.after(this.#limits.closeTimeoutMs, () => {
       for (const connection of this.#connections) connection.destroy()

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { failureCodes, type DisconnectCode } from '@onair/contract'
+import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import { type Frame, encodeFrame } from './frames.ts'
 import { closePacket, noopPacket } from './packets.ts'
@@ -33,7 +33,7 @@ export class PollingTransport implements Transport {
   constructor({ writeScheduler, ...options }: TransportOptions, events: TransportEvents) {
     this.#events = events
     this.#writeScheduler = writeScheduler
-    this.#slowConsumer = new SlowConsumerGuard(this, options, () => this.#disconnect(failureCodes.SLOW_CONSUMER))
+    this.#slowConsumer = new SlowConsumerGuard(this, options, () => this.#disconnect(disconnectCodes.SLOW_CONSUMER))
   }
 
   /** Whether polling is in use: neither closed nor upgraded. */
@@ -84,12 +84,12 @@ export class PollingTransport implements Transport {
    */
   poll(response: ServerResponse, format: PayloadFormat): boolean {
     if (this.#openPoll !== null || this.#unreadResponseBytes > 0) {
-      this.#disconnect(failureCodes.CONCURRENT_POLLS)
+      this.#disconnect(disconnectCodes.CONCURRENT_POLLS)
       return false
     }
     this.#openPoll = { response, format }
     response.once('close', () => {
-      if (!response.writableFinished && this.#websocket === null) this.#disconnect(failureCodes.CONNECTION_LOST)
+      if (!response.writableFinished && this.#websocket === null) this.#disconnect(disconnectCodes.CONNECTION_LOST)
     })
     if (this.#pending.length > 0) this.#respondWithPending()
     // The client decides how often it polls now.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { failureCodes } from '@onair/contract'
+import { disconnectCodes } from '@onair/contract'
 
 import { malformed } from './packets.ts'
 import { payloadFormatOf } from './polling-payload.ts'
@@ -106,7 +106,7 @@ export class Polling {
     const { events, transport } = connection
     if (connection.isPosting) {
       sendError(response, 400, engineErrors.badRequest)
-      events.onDisconnect(failureCodes.CONCURRENT_POSTS)
+      events.onDisconnect(disconnectCodes.CONCURRENT_POSTS)
       return transport.destroy()
     }
     connection.isPosting = true

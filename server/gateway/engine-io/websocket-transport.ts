@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 import type { WebSocket } from 'ws'
-import { failureCodes } from '@onair/contract'
+import { disconnectCodes } from '@onair/contract'
 
 import { type Frame, encodePong } from './frames.ts'
 import { parseBinaryFrame, parseTextFrame } from './packets.ts'
@@ -32,7 +32,7 @@ export class WebsocketTransport implements Transport {
     this.#writeScheduler = writeScheduler
     this.#slowConsumer = new SlowConsumerGuard(stream, options, () => {
       this.#isOpen = false
-      events.onDisconnect(failureCodes.SLOW_CONSUMER)
+      events.onDisconnect(disconnectCodes.SLOW_CONSUMER)
       websocket.terminate()
     })
     this.#listen(events)
@@ -69,11 +69,11 @@ export class WebsocketTransport implements Transport {
       if (events.onReceived(1, 0)) this.write(encodePong(data))
     })
     this.#websocket.on('pong', () => events.onReceived(1, 0))
-    this.#websocket.on('error', () => events.onDisconnect(failureCodes.MALFORMED_FRAME))
+    this.#websocket.on('error', () => events.onDisconnect(disconnectCodes.MALFORMED_FRAME))
     this.#websocket.on('close', () => {
       this.#isOpen = false
       this.#slowConsumer[Symbol.dispose]()
-      events.onDisconnect(failureCodes.CONNECTION_LOST)
+      events.onDisconnect(disconnectCodes.CONNECTION_LOST)
       events.onClose()
     })
   }

@@ -8,7 +8,7 @@ import { ConfigError } from '../../config.ts'
 import { lockDirectory } from '../db/embedded/directory-lock.ts'
 import { systemErrorCode } from '../db/embedded/errors.ts'
 import { openDataDirectory } from '../db/embedded/permissions.ts'
-import { writeAtomic } from '../db/embedded/write-atomic.ts'
+import { writeAtomic } from '../write-atomic.ts'
 import type { CertifiedKey } from './issue-certificate.ts'
 import { excludeFromGit } from '../exclude-from-git.ts'
 

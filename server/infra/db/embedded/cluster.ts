@@ -6,7 +6,7 @@ import { databaseOpenError, systemErrorCode } from './errors.ts'
 import type { User } from './server-user.ts'
 import { run, RunFailed } from './run.ts'
 import { explainInitFailure, requireSpaceForCluster } from './start-failure.ts'
-import { syncDirectory } from './write-atomic.ts'
+import { syncDirectory } from '../../write-atomic.ts'
 
 type ClusterOptions = {
   clusterDirectory: string

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { isAccessible, createDirectory } from './permissions.ts'
 import type { User } from './server-user.ts'
-import { writeAtomic } from './write-atomic.ts'
+import { writeAtomic } from '../../write-atomic.ts'
 
 /** Where clusters are placed that cannot be in their data directory. */
 export const clusterRoot = '/var/lib/onair/clusters'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-type AppConnection = {
+type ConnectedApp = {
   clientId: string
   name: string
   makerName: string | null
@@ -13,8 +13,8 @@ type AppConnection = {
 }
 
 /** The applications that a person has granted scopes, latest grant first. Deleted applications are left out. */
-export async function findConnections(db: Reader, channelId: string): Promise<AppConnection[]> {
-  const { rows } = await sql<AppConnection>`
+export async function findConnectedApps(db: Reader, channelId: string): Promise<ConnectedApp[]> {
+  const { rows } = await sql<ConnectedApp>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
       array(select scope from user_grant_scope where grant_id = user_grant.id order by position) as scopes,
       user_grant.created_at as "createdAt",

@@ -2,14 +2,14 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
-import { loadOverview } from './overview-store.ts'
+import { loadStudioOverview } from './studio-overview-store.ts'
 
 /** The state of a channel's broadcast and the size of its audience. */
-export async function getOverview(
+export async function getStudioOverview(
   channelId: string,
   { config, db }: Pick<Deps, 'config' | 'db'>,
-): Promise<ContentOf<typeof consoleApi.studio.getOverview>> {
-  const { liveId, openedAt, viewers, ...channel } = await loadOverview(db.read, channelId)
+): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
+  const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
   const liveTitle = displayTitle(channel.chosenTitle, channel.channelName)
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-type Overview = {
+type StudioOverview = {
   channelName: string
   chosenTitle: string | null
   categoryId: string | null
@@ -14,8 +14,8 @@ type Overview = {
 }
 
 /** Counts viewers as the list of lives does, but at this moment. */
-export async function loadOverview(db: Reader, channelId: string): Promise<Overview> {
-  const { rows } = await sql<Overview>`
+export async function loadStudioOverview(db: Reader, channelId: string): Promise<StudioOverview> {
+  const { rows } = await sql<StudioOverview>`
     select channel.name as "channelName", live_setting.default_live_title as "chosenTitle",
       live_setting.category_id as "categoryId",
       exists (select from stream_key where channel_id = channel.id) as "hasStreamKey",
@@ -30,5 +30,5 @@ export async function loadOverview(db: Reader, channelId: string): Promise<Overv
     left join live_setting on live_setting.channel_id = channel.id
     left join live on live.channel_id = channel.id and live.closed_at is null
     where channel.id = ${channelId}`.execute(db)
-  return rows[0] as Overview
+  return rows[0] as StudioOverview
 }

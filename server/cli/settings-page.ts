@@ -3,11 +3,11 @@ import { defineCommand } from './command.ts'
 import { print } from './print.ts'
 
 /** Prints docs/operate/settings.md. */
-export const showConfig = defineCommand({
+export const printSettingsPage = defineCommand({
   name: 'config',
-  summary: 'Print all settings',
+  summary: 'Print the documentation of all settings, as Markdown',
   positionals: {},
-  options: { docs: { description: 'as Markdown (the only format)' } },
+  options: {},
   async run() {
     print(settingsPage().trimEnd())
   },

@@ -1,17 +1,17 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findConnections } from './connection-store.ts'
+import { findConnectedApps } from './connected-app-store.ts'
 
 /** The applications that a user granted scopes to. */
-export async function listConnections(
+export async function listConnectedApps(
   channelId: string,
   { db }: Pick<Deps, 'db'>,
-): Promise<ContentOf<typeof consoleApi.connections.listConnections>> {
-  const connections = await findConnections(db.read, channelId)
+): Promise<ContentOf<typeof consoleApi.connectedApps.listConnectedApps>> {
+  const apps = await findConnectedApps(db.read, channelId)
   return {
-    data: connections.map(({ createdAt, firstUsedAt, lastUsedAt, ...connection }) => ({
-      ...connection,
+    data: apps.map(({ createdAt, firstUsedAt, lastUsedAt, ...app }) => ({
+      ...app,
       createdDate: utcSecond(createdAt),
       firstUsedDate: utcSecondOrNull(firstUsedAt),
       lastUsedDate: utcSecondOrNull(lastUsedAt),

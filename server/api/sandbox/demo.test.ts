@@ -8,7 +8,7 @@ describe('getOverview', () => {
   test('returns the addresses and the demo people', async () => {
     await using testApp = await openTestApp({ demo: true })
     const overview = await testApp.sandbox('GET', '')
-    assert.equal(Compile(sandboxApi.people.getOverview.content).Check(overview), true)
+    assert.equal(Compile(sandboxApi.demo.getOverview.content).Check(overview), true)
     const { baseUrl, authUrl, socketUrl, consoleUrl, mode, now, demo } = overview
     assert.deepEqual([baseUrl, authUrl, socketUrl], Array(3).fill(testApp.url))
     assert.equal(consoleUrl, `${testApp.url}/console`)

@@ -2,9 +2,9 @@ import { defineCommand, UsageError } from './command.ts'
 import { print, table } from './print.ts'
 
 /** Lists the databases that are stored outside their data directories. */
-export const listClusters = defineCommand({
-  name: 'clusters list',
-  summary: 'List the embedded databases outside their data directories, as root creates them',
+export const listStoredDatabases = defineCommand({
+  name: 'database list',
+  summary: 'List the embedded databases that a program run as root stored outside the data directory',
   positionals: {},
   options: { json: { description: 'print JSON lines' } },
   async run({ json }) {
@@ -26,17 +26,21 @@ export const listClusters = defineCommand({
 })
 
 /** Deletes the databases that no data directory names. */
-export const pruneClusters = defineCommand({
-  name: 'clusters prune',
-  summary: 'Delete the databases of "clusters list" that are unused',
+export const pruneStoredDatabases = defineCommand({
+  name: 'database prune',
+  summary: 'Delete those whose data directory no longer exists',
   positionals: {},
-  options: { yes: { description: 'confirm that the data directories are deleted, and not only unmounted' } },
+  options: {
+    yes: {
+      description: 'confirm the deletion; check first that the data directories are deleted and not only unmounted',
+    },
+  },
   async run({ yes }) {
     const { deleteStoredCluster, listStoredClusters } = await import('../infra/db/embedded/stored-clusters.ts')
     const unused = (await listStoredClusters()).filter(({ isUsed }) => !isUsed)
     if (unused.length > 0 && !yes)
       throw new UsageError(
-        `This deletes ${unused.length} databases for good. See onair clusters list, and confirm with --yes.`,
+        `This deletes ${unused.length} databases for good. See onair database list, and confirm with --yes.`,
       )
     for (const cluster of unused) {
       await deleteStoredCluster(cluster)

@@ -1,12 +1,12 @@
 import type { consoleApi } from '@onair/contract'
-import { listConnections } from '../../features/auth/list-connections.ts'
+import { listConnectedApps } from '../../features/auth/list-connected-apps.ts'
 import { withdrawConsent } from '../../features/auth/withdraw-consent.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
-export const connections: Handlers<typeof consoleApi.connections> = {
-  async listConnections({ caller }, deps) {
-    return listConnections(caller.channelId, deps)
+export const connectedApps: Handlers<typeof consoleApi.connectedApps> = {
+  async listConnectedApps({ caller }, deps) {
+    return listConnectedApps(caller.channelId, deps)
   },
 
   async withdrawConsent({ caller: { channelId }, pathParams: { clientId } }, deps) {

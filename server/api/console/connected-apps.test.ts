@@ -8,12 +8,12 @@ import { connect } from '../../test/session-client.ts'
 
 const notConnectedError = [404, 'NOT_FOUND (no such application has access to your account)']
 
-describe('listConnections', () => {
+describe('listConnectedApps', () => {
   test('returns the granted applications with owner, scopes and last use', async () => {
     await using testApp = await openConsoleTestApp()
     const { clock, viewer } = testApp
-    const listConnections = async () => (await viewer.callConsole('GET', '/connections')).body.content.data
-    assert.deepEqual(await listConnections(), [])
+    const listConnectedApps = async () => (await viewer.callConsole('GET', '/connected-apps')).body.content.data
+    assert.deepEqual(await listConnectedApps(), [])
 
     const token = await testApp.grantToken(viewer.channelId, [scopes.user, scopes.chatRead])
     const allowedAt = clock.now()
@@ -47,8 +47,8 @@ describe('listConnections', () => {
         lastUsedDate: utcSecond(now),
       },
     ]
-    await eventually(async () => assert.deepEqual(await listConnections(), expected))
-    assert.deepEqual((await maker.callConsole('GET', '/connections')).body.content.data, [])
+    await eventually(async () => assert.deepEqual(await listConnectedApps(), expected))
+    assert.deepEqual((await maker.callConsole('GET', '/connected-apps')).body.content.data, [])
   })
 })
 
@@ -63,10 +63,10 @@ describe('withdrawConsent', () => {
       token,
     })
     await session.next()
-    const { data } = (await viewer.callConsole('GET', '/connections')).body.content
+    const { data } = (await viewer.callConsole('GET', '/connected-apps')).body.content
     assert.equal(data[0].sessions, 1)
 
-    assert.deepEqual(statusAndMessage(await viewer.callConsole('DELETE', `/connections/${client.clientId}`)), [
+    assert.deepEqual(statusAndMessage(await viewer.callConsole('DELETE', `/connected-apps/${client.clientId}`)), [
       200,
       null,
     ])
@@ -74,9 +74,9 @@ describe('withdrawConsent', () => {
     assert.equal(await me(testApp.token), 200)
     const revoked = { type: 'revoked', data: { eventType: 'CHAT', channelId: viewer.channelId } }
     assert.deepEqual(await session.next(), ['SYSTEM', revoked])
-    assert.deepEqual((await viewer.callConsole('GET', '/connections')).body.content.data, [])
+    assert.deepEqual((await viewer.callConsole('GET', '/connected-apps')).body.content.data, [])
     assert.deepEqual(
-      statusAndMessage(await viewer.callConsole('DELETE', `/connections/${client.clientId}`)),
+      statusAndMessage(await viewer.callConsole('DELETE', `/connected-apps/${client.clientId}`)),
       notConnectedError,
     )
   })
@@ -86,13 +86,13 @@ describe('withdrawConsent', () => {
     const { client, viewer } = testApp
     for (const clientId of [client.clientId, 'unknown'])
       assert.deepEqual(
-        statusAndMessage(await viewer.callConsole('DELETE', `/connections/${clientId}`)),
+        statusAndMessage(await viewer.callConsole('DELETE', `/connected-apps/${clientId}`)),
         notConnectedError,
       )
     assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: testApp.token })).status, 200)
     for (const wrong of ['x'.repeat(101), 'a%00b'])
       assert.match(
-        String(statusAndMessage(await viewer.callConsole('DELETE', `/connections/${wrong}`))),
+        String(statusAndMessage(await viewer.callConsole('DELETE', `/connected-apps/${wrong}`))),
         /^400,.*\(clientId/,
       )
   })
@@ -100,7 +100,7 @@ describe('withdrawConsent', () => {
   test('succeeds for exactly one of 20 concurrent calls', async () => {
     await using testApp = await openConsoleTestApp()
     await testApp.grantToken(testApp.viewer.channelId)
-    const path = `/connections/${testApp.client.clientId}`
+    const path = `/connected-apps/${testApp.client.clientId}`
     const responses = await Promise.all(Array.from({ length: 20 }, () => testApp.viewer.callConsole('DELETE', path)))
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     assert.equal(responses.filter(({ status }) => status === 404).length, 19)

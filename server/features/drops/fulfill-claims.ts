@@ -5,11 +5,11 @@ import { claimOutcomeOf } from './claim-rules.ts'
 import { lockClaims, markFulfilled } from './claim-store.ts'
 
 /** Claims are locked before the decision, so a concurrent request sees the result of the first. */
-export async function fulfilClaims(
+export async function fulfillClaims(
   clientId: string,
-  { claimIds: requestedIds, fulfillmentState }: BodyOf<typeof drops.fulfilClaims>,
+  { claimIds: requestedIds, fulfillmentState }: BodyOf<typeof drops.fulfillClaims>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<ContentOf<typeof drops.fulfilClaims>> {
+): Promise<ContentOf<typeof drops.fulfillClaims>> {
   const now = clock.now()
   const requested = { clientId, fulfillmentState }
   const claimIds = [...new Set(requestedIds)]

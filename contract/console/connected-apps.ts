@@ -5,9 +5,9 @@ import { utcDate } from '../resources.ts'
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 
-export const listConnections = consoleEndpoint({
+export const listConnectedApps = consoleEndpoint({
   method: 'GET',
-  path: '/console/v1/connections',
+  path: '/console/v1/connected-apps',
   summary: 'List the applications that have access to the account of the caller, with their scopes, most recent first',
   content: Type.Object({
     data: Type.Array(
@@ -30,7 +30,7 @@ export const listConnections = consoleEndpoint({
 
 export const withdrawConsent = consoleEndpoint({
   method: 'DELETE',
-  path: '/console/v1/connections/{clientId}',
+  path: '/console/v1/connected-apps/{clientId}',
   summary:
     'Withdraw consent: the codes and tokens of the application become invalid, and its sessions receive `revoked`',
   pathParams: Type.Object({ clientId }),

@@ -22,11 +22,11 @@ describe('updating reward claims', () => {
         await testApp.claimReward(),
         await testApp.claimReward(),
       ]
-      await testApp.fulfil([granted])
+      await testApp.fulfill([granted])
       const unknown = crypto.randomUUID()
-      const { status, body } = await testApp.fulfil([theirs, open, unknown, 'no-id', granted, alsoOpen, '', open])
+      const { status, body } = await testApp.fulfill([theirs, open, unknown, 'no-id', granted, alsoOpen, '', open])
       assert.equal(status, 200)
-      assert.deepEqual(Compile(drops.fulfilClaims.content).Errors(body.content), [])
+      assert.deepEqual(Compile(drops.fulfillClaims.content).Errors(body.content), [])
       assert.deepEqual(body.content, {
         data: [
           { status: 'SUCCESS', ids: [open, granted, alsoOpen] },
@@ -50,10 +50,10 @@ describe('updating reward claims', () => {
     await using testApp = await openDropsTestApp()
     const [a, b] = [await testApp.claimReward(), await testApp.claimReward()]
     testApp.clock.advance(1_000)
-    await testApp.fulfil([a])
+    await testApp.fulfill([a])
     testApp.clock.advance(1_000)
-    await testApp.fulfil([a])
-    const { body } = await testApp.fulfil([a, b], 'CLAIMED')
+    await testApp.fulfill([a])
+    const { body } = await testApp.fulfill([a, b], 'CLAIMED')
     assert.deepEqual(body.content.data, [
       { status: 'SUCCESS', ids: [b] },
       { status: 'UPDATE_FAILED', ids: [a] },
@@ -85,9 +85,9 @@ describe('updating reward claims', () => {
       [[claimId], 'fulfilled'],
       [[claimId], null],
     ])
-      assert.deepEqual(statusAndMessage(await testApp.fulfil(claimIds, state)), invalidValue)
+      assert.deepEqual(statusAndMessage(await testApp.fulfill(claimIds, state)), invalidValue)
     assert.equal((await loadClaimState(testApp, claimId))[0], 'CLAIMED')
-    assert.equal((await testApp.fulfil(ids(100))).status, 200)
+    assert.equal((await testApp.fulfill(ids(100))).status, 200)
     assert.equal((await loadClaimState(testApp, claimId))[0], 'FULFILLED')
   })
 
@@ -97,7 +97,7 @@ describe('updating reward claims', () => {
       const claimIds = [await testApp.claimReward(), await testApp.claimReward(), await testApp.claimReward()]
       const responses = await Promise.all(
         Array.from({ length: 40 }, (_, at) =>
-          testApp.fulfil(at % 4 < 2 ? claimIds : claimIds.toReversed(), at % 2 === 0 ? 'FULFILLED' : 'CLAIMED'),
+          testApp.fulfill(at % 4 < 2 ? claimIds : claimIds.toReversed(), at % 2 === 0 ? 'FULFILLED' : 'CLAIMED'),
         ),
       )
       for (const [at, { status, body }] of responses.entries()) {

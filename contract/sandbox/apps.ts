@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { sandboxEndpoint } from '../endpoint.ts'
+import { channelId } from '../resources.ts'
+
+export const createApp = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps',
+  summary: 'Register an application',
+  body: Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
+    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+    ownerChannelId: Type.Optional(channelId),
+    wireProfile: Type.Optional(Type.Enum(['documented', 'observed'])),
+    headerPrefix: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,30}-$' })),
+    webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  errors: {
+    notFound: 'ownerChannelId is not a channel',
+  },
+  isSecret: true,
+  content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+})

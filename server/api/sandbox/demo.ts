@@ -1,0 +1,15 @@
+import type { sandboxApi } from '@onair/contract'
+import { getOverview } from '../../features/demo/overview.ts'
+import { reset } from '../../features/demo/reset.ts'
+import type { Handlers } from '../handler.ts'
+
+export const demo: Handlers<typeof sandboxApi.demo> = {
+  async getOverview(_call, deps) {
+    return getOverview(deps)
+  },
+
+  async reset(_call, deps) {
+    await reset(deps)
+    return null
+  },
+}
