@@ -16,15 +16,18 @@ import { startPrivateRedis } from './redis.ts'
 // database per test, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name other servers.
 
 const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
-/** These start first: they take longest, and the short ones then keep every core busy until the end. */
+/** These take longest, so they start first. */
 const longest = [
+  /^e2e\/cluster\/(kill-(one|three)-process|session-limits)/,
   /^e2e\/browser\//,
   /^e2e\/cluster\//,
-  /^e2e\//,
   /^server\/infra\/db\//,
   /^server\/cli\//,
+  /^e2e\//,
   /^server\/api\//,
 ]
+/** Most of their time these wait: for other processes, browsers, leases. */
+const waiting = [/^e2e\//, /^server\/cli\//, /^server\/infra\/db\/embedded\//, /^server\/infra\/outbound-http/]
 /** These change or measure their process. Other files share processes, which load and optimize the code once. */
 const ownProcess = [
   /^e2e\/(?!browser\/)/,
@@ -32,7 +35,7 @@ const ownProcess = [
   /^server\/infra\/outbound-http/,
 ]
 const filesPerProcess = 20
-const browserFilesPerProcess = 5
+const waitingFilesPerProcess = 4
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,8 +60,8 @@ const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
 const results = run({
   files: await processFiles(files),
-  // More than the cores: tests wait for processes, browsers and leases.
-  concurrency: availableParallelism() + 2,
+  // More than the cores, because of the tests that wait.
+  concurrency: availableParallelism() + 3,
   execArgv: ['--import', new URL('without-promise-tracking.ts', import.meta.url).href],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
@@ -81,15 +84,8 @@ function rank(file: string): number {
 
 /** One file for each process: a test file, or a file that imports several. */
 async function processFiles(files: string[]): Promise<string[]> {
-  const [own, shared] = partition(files, (file) => ownProcess.some((pattern) => pattern.test(file)))
-  const [browser, rest] = partition(shared, (file) => file.startsWith('e2e/browser/'))
-  const busy = [...chunk(browser, browserFilesPerProcess), ...chunk(rest, filesPerProcess)]
-  // Most files with a process of their own wait for other processes. Started among the busy ones, they fill the cores.
-  const ownPerBusy = Math.ceil(own.length / Math.max(1, busy.length))
-  const groups = Array.from({ length: Math.max(1, busy.length) }, (_, at) => [
-    ...busy.slice(at, at + 1),
-    ...own.slice(at * ownPerBusy, (at + 1) * ownPerBusy).map((file) => [file]),
-  ]).flat()
+  const [waitingFiles, busyFiles] = partition(files, (file) => matches(file, waiting))
+  const groups = interleave(groupFiles(waitingFiles, waitingFilesPerProcess), groupFiles(busyFiles, filesPerProcess))
   return Promise.all(
     groups.map(async (files, index) => {
       if (files.length === 1) return resolve(files[0]!)
@@ -98,6 +94,23 @@ async function processFiles(files: string[]): Promise<string[]> {
       return path
     }),
   )
+}
+
+/** The groups in the order of their first files. */
+function groupFiles(files: string[], size: number): string[][] {
+  const [own, shared] = partition(files, (file) => matches(file, ownProcess))
+  const groups = [...own.map((file) => [file]), ...chunk(shared, size)]
+  return groups.sort(([one = ''], [other = '']) => rank(one) - rank(other))
+}
+
+/** Spreads both over the run: next to groups that wait, a busy one fills the cores. */
+function interleave<T>(...lists: T[][]): T[] {
+  const placed = lists.flatMap((list) => list.map((item, at) => ({ item, place: (at + 0.5) / list.length })))
+  return placed.sort((one, other) => one.place - other.place).map(({ item }) => item)
+}
+
+function matches(file: string, patterns: readonly RegExp[]): boolean {
+  return patterns.some((pattern) => pattern.test(file))
 }
 
 function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
