@@ -35,7 +35,7 @@ export function Shell() {
       </a>
       {(isSandbox || isLockedSandbox) && (
         <aside className="sandbox" aria-label={t.sandbox}>
-          <b>{t.sandbox}</b> {isLockedSandbox ? t.locked : t.demoOnly}
+          <b>{t.sandbox}</b> {isLockedSandbox ? t.locked : t.demoOnly}{' '}
           {isLockedSandbox && <a href={sandboxAccessUrl()}>{t.enterSecret}</a>}
         </aside>
       )}

@@ -6,7 +6,7 @@ export type ReceivedEvent = [event: string, payload: any]
 /** Connects to a session URL as an old Socket.IO client does, and reads its events one by one. */
 export function openSessionClient(sessionUrl: string) {
   const url = new URL(sessionUrl)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:'
   url.pathname = '/socket.io/'
   url.searchParams.set('EIO', '3')
   url.searchParams.set('transport', 'websocket')

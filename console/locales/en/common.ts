@@ -30,7 +30,7 @@ export const common = {
     skip: 'Skip to content',
     sandbox: 'Sandbox',
     demoOnly: 'Demo users and play money only.',
-    locked: 'It is public. Its demo users and tools need a secret.',
+    locked: 'Its demo users and tools need a secret.',
     enterSecret: 'Enter the secret',
     mainMenu: 'Main',
     watch: 'Watch',

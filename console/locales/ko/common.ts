@@ -5,7 +5,7 @@ export const common: typeof english = {
     skip: '본문으로 건너뛰기',
     sandbox: '샌드박스',
     demoOnly: '데모 사용자와 가상 머니만 사용합니다.',
-    locked: '공개된 샌드박스입니다. 데모 사용자와 도구를 사용하려면 비밀값이 필요합니다.',
+    locked: '데모 사용자와 도구를 사용하려면 비밀값이 필요합니다.',
     enterSecret: '비밀값 입력',
     mainMenu: '주요 메뉴',
     watch: '방송 보기',
