@@ -49,6 +49,9 @@ export const limits = {
   deliveryLogDays: 30,
   /** Not in the specification: UTF-16 code units that the inspector stores of a body. */
   recordedTextLength: 16_384,
+  /** Not in the specification: sessions that one record of an event names, and lists of such sessions that are kept. */
+  receiversPerRecord: 1_000,
+  receiverLists: 5_000,
   /** Not in the specification: how long the inspector keeps records. */
   recordRetentionHours: 24,
   /** Not in the specification: records that the inspector keeps of one application. */

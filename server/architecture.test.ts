@@ -44,7 +44,7 @@ const tablesByFeature: Record<string, string[]> = {
   chat: ['chat_message', 'chat_notice', 'chat_settings', 'slow_mode'],
   clock: ['platform_clock'],
   drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
-  inspector: ['inspector_record'],
+  inspector: ['inspector_receivers', 'inspector_record'],
   installation: ['installation'],
   lives: ['live', 'live_order', 'live_order_part', 'live_setting', 'live_viewer', 'stream_key'],
   payments: ['donation', 'subscription_event', 'wallet'],

@@ -1,6 +1,7 @@
 import { Hub } from '../../server/gateway/hub.ts'
 import { FrameRecorder } from '../../server/gateway/frame-recorder.ts'
 import type { ClientSocket } from '../../server/gateway/engine-io/connection.ts'
+import { systemRandom } from '../../server/infra/random.ts'
 import { noRecorder, type Recorder } from '../../server/infra/recorder.ts'
 import { createMessage } from '../chat-fanout/rooms.ts'
 
@@ -17,9 +18,14 @@ const countingRecorder: Recorder = {
   isRecording: () => true,
   add: () => void (recordedCount += 1),
 }
-const frameRecorder = new FrameRecorder(mode === 'all' ? countingRecorder : noRecorder)
+const frameRecorder = new FrameRecorder({
+  recorder: mode === 'all' ? countingRecorder : noRecorder,
+  random: systemRandom,
+})
 const hub =
-  mode === 'off' ? new Hub() : new Hub((sockets, event, payload) => frameRecorder.recordEvent(sockets, event, payload))
+  mode === 'off'
+    ? new Hub()
+    : new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload))
 for (let n = 0; n < socketCount; n++) {
   const socket: ClientSocket = { send: () => {}, emit: () => {}, close: () => {} }
   frameRecorder.register(socket, {

@@ -1,39 +1,76 @@
-import { failure, type DisconnectCode, type SystemMessage } from '@onair/contract'
+import { failure, limits, type DisconnectCode, type SystemMessage } from '@onair/contract'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { clientFailures } from '../features/inspector/missing-event-rules.ts'
 import { truncate } from '../features/inspector/truncate.ts'
-import type { Recorder } from '../infra/recorder.ts'
+import { chunk } from '../shared/chunk.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { Random } from '../infra/random.ts'
+import type { ReceiverList, Recorder } from '../infra/recorder.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
+import type { Audience } from './hub.ts'
 
 /** Approximate memory of the record of an event: the size of a chat message. */
 const eventBytes = 700
+
+/** Approximate memory of a session key in a list while the list is written. Records that share the list count it each. */
+const listedKeyBytes = 8
+
+/** The sessions of an application in an audience: one, or a list of up to `limits.receiversPerRecord`. */
+type Receivers = {
+  clientId: string
+  to: { sessionKey: string } | { receivers: ReceiverList }
+  listBytes: number
+}
 
 type EventIds = { channelId?: string; eventId?: string }
 
 /** Records what is sent to sessions, for applications that the inspector records. */
 export class FrameRecorder {
   readonly #recorder: Recorder
+  readonly #random: Random
   readonly #sessions = new WeakMap<ClientSocket, ConnectedSession>()
+  readonly #receivers = new WeakMap<Audience, Receivers[]>()
 
-  constructor(recorder: Recorder) {
+  constructor({ recorder, random }: Pick<Deps, 'recorder' | 'random'>) {
     this.#recorder = recorder
+    this.#random = random
   }
 
   register(socket: ClientSocket, session: ConnectedSession): void {
     this.#sessions.set(socket, session)
   }
 
-  recordEvent(sockets: Iterable<ClientSocket>, eventName: string, payload: object): void {
+  /** Adds one record for each application, whatever the number of its sessions. */
+  recordEvent(audience: Audience, eventName: string, payload: object): void {
     if (!this.#recorder.isEnabled) return
     const { channelId = null, eventId } = payload as EventIds
     const detail = () => ({ payload: truncate(JSON.stringify(payload)) })
-    for (const socket of sockets) {
-      const session = this.#sessions.get(socket)
-      if (session === undefined || !this.#recorder.isRecording(session.clientId)) continue
-      const { clientId, sessionKey } = session
-      const fields = { name: eventName, clientId, sessionKey, channelId, ...(eventId !== undefined && { eventId }) }
-      this.#recorder.add({ kind: 'frame', ...fields, bytes: eventBytes, detail })
+    for (const { clientId, to, listBytes } of this.#receiversOf(audience)) {
+      if (!this.#recorder.isRecording(clientId)) continue
+      const fields = { name: eventName, clientId, ...to, channelId, ...(eventId !== undefined && { eventId }) }
+      this.#recorder.add({ kind: 'frame', ...fields, bytes: eventBytes + listBytes, detail })
     }
+  }
+
+  #receiversOf(audience: Audience): readonly Receivers[] {
+    const known = this.#receivers.get(audience)
+    if (known !== undefined) return known
+    const sessions = [...audience.sockets()].flatMap((socket) => this.#sessions.get(socket) ?? [])
+    const byClient = Map.groupBy(sessions, ({ clientId }) => clientId)
+    const receivers = [...byClient].flatMap(([clientId, ofClient]) =>
+      [...chunk(ofClient, limits.receiversPerRecord)].map((part) => this.#toReceivers(clientId, part)),
+    )
+    this.#receivers.set(audience, receivers)
+    return receivers
+  }
+
+  #toReceivers(clientId: string, sessions: readonly ConnectedSession[]): Receivers {
+    const [first, second] = sessions
+    if (first !== undefined && second === undefined)
+      return { clientId, to: { sessionKey: first.sessionKey }, listBytes: 0 }
+    const sessionKeys = sessions.map(({ sessionKey }) => sessionKey)
+    const listBytes = sessionKeys.length * listedKeyBytes
+    return { clientId, to: { receivers: { id: this.#random.uuid(), sessionKeys } }, listBytes }
   }
 
   recordSystemMessage({ clientId, sessionKey, ownerChannelId }: ConnectedSession, message: SystemMessage): void {

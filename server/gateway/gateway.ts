@@ -44,8 +44,8 @@ export class Gateway implements AsyncDisposable {
   #isStopping = false
 
   constructor(deps: Deps) {
-    const frameRecorder = new FrameRecorder(deps.recorder)
-    const hub = new Hub((sockets, event, payload) => frameRecorder.recordEvent(sockets, event, payload))
+    const frameRecorder = new FrameRecorder(deps)
+    const hub = new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload))
     const channelEvents = new ChannelEvents(deps, hub)
     const refusals = this.#resources.use(new RefusalSums(deps, 'upgrade.refusals_summed'))
     this.#deps = deps

@@ -4,13 +4,17 @@ import { encodeFrame, type Frame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
 
-type OnBroadcast = (sockets: Iterable<ClientSocket>, eventName: string, payload: object) => void
+/** The sockets of a topic. The object is replaced when they change. */
+export type Audience = { readonly sockets: () => Iterable<ClientSocket> }
+type OnBroadcast = (audience: Audience, eventName: string, payload: object) => void
 
 /**
  * The sockets that are subscribed to each topic. An event is encoded once for each wire profile.
  */
 export class Hub {
   readonly #profilesByTopic = new Map<string, Map<ClientSocket, WireProfile>>()
+  /** Of topics whose subscribers have not changed since the last broadcast. */
+  readonly #audiences = new Map<string, Audience>()
   readonly #topicsBySocket = new Map<ClientSocket, Set<string>>()
   readonly #onBroadcast: OnBroadcast
 
@@ -21,6 +25,7 @@ export class Hub {
 
   subscribe(topic: string, socket: ClientSocket, profile: WireProfile): void {
     getOrCreate(this.#profilesByTopic, topic, () => new Map()).set(socket, profile)
+    this.#audiences.delete(topic)
     getOrCreate(this.#topicsBySocket, socket, () => new Set()).add(topic)
   }
 
@@ -48,7 +53,8 @@ export class Hub {
       if (profile === 'documented') socket.send((documentedFrame ??= encodeFor(profile)))
       else socket.send((observedFrame ??= encodeFor(profile)))
     }
-    this.#onBroadcast(subscribers.keys(), eventName, payload)
+    const audience = getOrCreate(this.#audiences, topic, () => ({ sockets: () => subscribers.keys() }))
+    this.#onBroadcast(audience, eventName, payload)
   }
 
   closeSubscribers(topic: string, code: DisconnectCode): void {
@@ -62,6 +68,7 @@ export class Hub {
   #removeSubscriber(topic: string, socket: ClientSocket): void {
     const subscribers = this.#profilesByTopic.get(topic)
     subscribers?.delete(socket)
+    this.#audiences.delete(topic)
     if (subscribers?.size === 0) this.#profilesByTopic.delete(topic)
   }
 }

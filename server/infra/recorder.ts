@@ -1,5 +1,8 @@
 import type { RecordDetail, RecordKind, WireProfile } from '@onair/contract'
 
+/** Sessions to which events are sent. Lists with the same id are equal. */
+export type ReceiverList = { id: string; sessionKeys: readonly string[] }
+
 /** A record of the inspector. `detail` is called when the record is written, after the response was sent. */
 export type NewRecord = {
   kind: Exclude<RecordKind, 'gap'>
@@ -15,6 +18,8 @@ export type NewRecord = {
   isAnonymous?: boolean
   channelId?: string | null
   sessionKey?: string
+  /** Instead of `sessionKey`: the record stands for one record of each session. */
+  receivers?: ReceiverList
   eventId?: string
   deliveryId?: string
   status?: number

@@ -10,7 +10,7 @@ import type {
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
-import { isInScope } from './record-store.ts'
+import { isInScope, receiversOf } from './record-store.ts'
 import type { Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
@@ -58,7 +58,9 @@ export async function loadQueriedRecord(
     : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
   const { rows } = await sql<QueriedRecord>`
     select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, trace_id as "traceId"
-    from inspector_record as record where record.position = ${position} and ${isVisible}`.execute(db)
+    from inspector_record as record
+    where coalesce(record.last_position, record.position) >= ${position} and ${isVisible}
+      and record.position = (select max(position) from inspector_record where position <= ${position})`.execute(db)
   return rows[0] ?? null
 }
 
@@ -158,6 +160,11 @@ export async function findFrames(db: Reader, sessionKeys: readonly string[], eve
     from inspector_record
     where kind = 'frame' and session_key = any(${sessionKeys}::text[])
       and (name like 'SYSTEM %' or name = 'closed' or event_id = ${eventId})
+    union all
+    select receiver.session_key, record.name, record.at, receiver.position, record.channel_id, record.event_id, record.detail
+    from inspector_record as record cross join lateral ${receiversOf(sql`record`)} as receiver
+    where record.kind = 'frame' and record.event_id = ${eventId} and record.receivers_id is not null
+      and receiver.session_key = any(${sessionKeys}::text[])
     order by position`.execute(db)
   return rows
 }

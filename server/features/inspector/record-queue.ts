@@ -3,7 +3,7 @@ import { coalesce } from '../../shared/coalesce.ts'
 import { currentTraceId } from '../../infra/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { insertRecords, type RecordRow } from './record-store.ts'
+import { insertRecords, type NewRow } from './record-store.ts'
 
 const flushDelayMs = 250
 /** Writing a batch holds its texts in memory about three more times, so a batch is small compared with the queue. */
@@ -121,8 +121,17 @@ function sizeOf({ bytes = 0 }: NewRecord): number {
   return bytes + 300
 }
 
-function toRow(record: QueuedRecord): RecordRow {
-  const { kind, name, at, traceId = null, clientId = null, channelId = null, sessionKey = null } = record
+function toRow(record: QueuedRecord): NewRow {
+  const {
+    kind,
+    name,
+    at,
+    traceId = null,
+    clientId = null,
+    channelId = null,
+    sessionKey = null,
+    receivers = null,
+  } = record
   const { eventId = null, deliveryId = null, status = null, tookMs = null, wireProfile = null } = record
   const { isAnonymous = false } = record
   const detail = JSON.stringify({ ...emptyDetail, ...record.detail?.() })
@@ -132,6 +141,7 @@ function toRow(record: QueuedRecord): RecordRow {
     name: toStorableText(name.slice(0, 300)),
     at,
     ...ids,
+    receivers,
     status,
     tookMs,
     wireProfile,
@@ -140,18 +150,29 @@ function toRow(record: QueuedRecord): RecordRow {
   }
 }
 
-function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): RecordRow[] {
+function gapRows(dropped: Readonly<Record<QueueClass, number>>, at: number): NewRow[] {
   const classes = (['known', 'anonymous'] as const).filter((queueClass) => dropped[queueClass] > 0)
   return classes.map((queueClass) => gapRow(dropped[queueClass], queueClass, at))
 }
 
-function gapRow(count: number, queueClass: QueueClass, at: number): RecordRow {
+function gapRow(count: number, queueClass: QueueClass, at: number): NewRow {
   const isAnonymous = queueClass === 'anonymous'
   const name = isAnonymous ? 'gap among anonymous calls' : 'gap'
   const code = isAnonymous ? 'ANONYMOUS_RECORDS_DROPPED' : 'RECORDS_DROPPED'
   const detail = JSON.stringify({ ...emptyDetail, failure: failure(code, { count }) })
   const noIds = { traceId: null, clientId: null, channelId: null, sessionKey: null, eventId: null, deliveryId: null }
-  return { kind: 'gap', name, at, ...noIds, status: null, tookMs: null, wireProfile: null, detail, isAnonymous }
+  return {
+    kind: 'gap',
+    name,
+    at,
+    ...noIds,
+    receivers: null,
+    status: null,
+    tookMs: null,
+    wireProfile: null,
+    detail,
+    isAnonymous,
+  }
 }
 
 const emptyDetail: RecordDetail = { request: null, response: null, payload: null, reason: null, failure: null }

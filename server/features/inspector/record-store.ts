@@ -1,6 +1,8 @@
 import type { AttemptFailureCode, DeliveryState, Failure, RecordKind, WireProfile } from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
+import { isUuid } from '../../shared/ids.ts'
+import type { ReceiverList } from '../../infra/recorder.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 export type RecordRow = {
@@ -20,22 +22,54 @@ export type RecordRow = {
   isAnonymous: boolean
 }
 
+/** A row to write. With `receivers` it is read as one record for each of them. */
+export type NewRow = RecordRow & { receivers: ReceiverList | null }
+
 /** Writes are serialized by a lock, so a reader that has read up to a position has missed none before it. */
-export async function insertRecords(tx: Tx, records: readonly RecordRow[]) {
-  await sql`select pg_advisory_xact_lock(hashtext('onair.records'))`.execute(tx)
-  const column = (pick: (record: RecordRow) => unknown, type: string) => sql`${records.map(pick)}::${sql.raw(type)}[]`
+export async function insertRecords(tx: Tx, records: readonly NewRow[]) {
+  const sizes = records.map(({ receivers }) => receivers?.sessionKeys.length ?? 1)
+  let position = await reservePositions(
+    tx,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
+  const rows = records.map(({ receivers, ...record }, at) => {
+    const first = position
+    position += sizes[at] ?? 1
+    const list = receivers && { receiversId: receivers.id, lastPosition: position - 1 }
+    return { ...record, ...list, position: first }
+  })
+  await putReceiverLists(
+    tx,
+    records.flatMap(({ receivers }) => receivers ?? []),
+  )
   await sql`
     insert into inspector_record
-      (kind, name, trace_id, at, client_id, channel_id, session_key, event_id, delivery_id, status, took_ms,
-        wire_profile, detail, is_anonymous)
-    select * from unnest(
-      ${column(({ kind }) => kind, 'text')}, ${column(({ name }) => name, 'text')},
-      ${column(({ traceId }) => traceId, 'text')}, ${column(({ at }) => at, 'bigint')},
-      ${column(({ clientId }) => clientId, 'text')}, ${column(({ channelId }) => channelId, 'text')},
-      ${column(({ sessionKey }) => sessionKey, 'text')}, ${column(({ eventId }) => eventId, 'text')},
-      ${column(({ deliveryId }) => deliveryId, 'uuid')}, ${column(({ status }) => status, 'integer')},
-      ${column(({ tookMs }) => tookMs, 'integer')}, ${column(({ wireProfile }) => wireProfile, 'text')},
-      ${column(({ detail }) => detail, 'text')}, ${column(({ isAnonymous }) => isAnonymous, 'boolean')})`.execute(tx)
+      (position, kind, name, trace_id, at, client_id, channel_id, session_key, receivers_id, last_position, event_id,
+        delivery_id, status, took_ms, wire_profile, detail, is_anonymous)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as record (
+      position bigint, kind text, name text, "traceId" text, at bigint, "clientId" text, "channelId" text,
+      "sessionKey" text, "receiversId" uuid, "lastPosition" bigint, "eventId" text, "deliveryId" uuid, status integer,
+      "tookMs" integer, "wireProfile" text, detail text, "isAnonymous" boolean)`.execute(tx)
+}
+
+/** Waits for other writers, and returns the first of these positions. */
+async function reservePositions(tx: Tx, count: number): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    with locked as materialized (select pg_advisory_xact_lock(hashtext('onair.records')))
+    select setval('inspector_record_position_seq', nextval('inspector_record_position_seq') + ${count}::bigint - 1) as last
+    from locked`.execute(tx)
+  return (rows[0]?.last ?? 0) - count + 1
+}
+
+/** Writes lists with the records that use them, because a crash, a reset or a sweep may have deleted earlier copies. */
+async function putReceiverLists(tx: Tx, lists: readonly ReceiverList[]) {
+  if (lists.length === 0) return
+  const byId = new Map(lists.map((list) => [list.id, list]))
+  await sql`
+    insert into inspector_receivers (id, session_keys, used_at_db)
+    select id, "sessionKeys", clock_timestamp()
+    from json_to_recordset(${JSON.stringify([...byId.values()])}::json) as list (id uuid, "sessionKeys" uuid[])
+    on conflict (id) do update set used_at_db = excluded.used_at_db`.execute(tx)
 }
 
 export type RecordFilter = {
@@ -95,22 +129,62 @@ export async function findRecords(
   const isReadable = readableCondition(scope)
   const conditions = [isInScope(scope), ...filterConditions(filter, isReadable)]
   if (searchedFrom !== null) conditions.push(sql<boolean>`record.position >= ${searchedFrom}`)
+  // At the ends of the range, records with receivers may be in it only in part, or with other sessions.
+  const rowLimit = limit + 2
   const { rows } = await sql<FoundRecord>`
-    select record.position, record.kind, record.name, record.trace_id as "traceId", record.at, record.client_id as "clientId",
-      record.channel_id as "channelId", record.session_key as "sessionKey", record.event_id as "eventId",
-      record.delivery_id as "deliveryId", coalesce(record.status, attempt.response_status) as status,
-      coalesce(record.took_ms, attempt.took_ms) as "tookMs", record.wire_profile as "wireProfile", app.name as "appName", channel.name as "channelName",
+    select receiver.position, record.kind, record.name, record.trace_id as "traceId", record.at, record.client_id as "clientId",
+      record.channel_id as "channelId", receiver.session_key as "sessionKey", record.event_id as "eventId",
+      record.delivery_id as "deliveryId", coalesce(record.status, record.response_status) as status,
+      coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile",
+      app.name as "appName", channel.name as "channelName",
       ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
-      delivery.state, delivery.attempts, delivery.next_attempt_at as "nextAttemptAt", attempt.failure
-    from inspector_record as record
+      record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
+    from (
+      select record.*, attempt.response_status, attempt.took_ms as response_took_ms,
+        delivery.state, delivery.attempts, delivery.next_attempt_at, attempt.failure
+      from inspector_record as record
+      left join webhook_delivery as delivery on delivery.id = record.delivery_id
+      left join webhook_attempt as attempt
+        on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
+      where ${sql.join(conditions, sql` and `)}
+      order by record.position desc limit ${rowLimit}) as record
+    cross join lateral ${receiversOf(sql`record`)} as receiver
     left join app on app.client_id = record.client_id
     left join channel on channel.id = record.channel_id
-    left join webhook_delivery as delivery on delivery.id = record.delivery_id
-    left join webhook_attempt as attempt
-      on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
-    where ${sql.join(conditions, sql` and `)}
-    order by record.position desc limit ${limit}`.execute(db)
+    where ${sql.join([sql`true`, ...receiverConditions(filter)], sql` and `)}
+    order by receiver.position desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** The positions and sessions of a record: one row for each receiver, or its own. */
+export function receiversOf(record: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select ${record}.position, ${record}.session_key where ${record}.receivers_id is null
+    union all
+    select ${record}.position + receiver.ordinal - 1, receiver.session_key::text
+    from inspector_receivers as list
+    cross join lateral unnest(list.session_keys) with ordinality as receiver (session_key, ordinal)
+    where list.id = ${record}.receivers_id)`
+}
+
+function receiverConditions({ sessionKey, before, after }: RecordFilter): RawBuilder<boolean>[] {
+  return [
+    sessionKey !== undefined && sql<boolean>`receiver.session_key = ${sessionKey}`,
+    before !== undefined && sql<boolean>`receiver.position < ${before}`,
+    after !== undefined && sql<boolean>`receiver.position > ${after}`,
+  ].filter((condition) => condition !== false)
+}
+
+/** Records of this session, and records with a list of receivers that contains it. */
+function isSentTo(sessionKey: string): RawBuilder<boolean> {
+  const ofLists = sql`
+    union all
+    select listed.position from inspector_receivers as list
+    join inspector_record as listed on listed.receivers_id = list.id
+    where ${sessionKey}::uuid = any(list.session_keys)`
+  return sql`record.position in (
+    select single.position from inspector_record as single where single.session_key = ${sessionKey}
+    ${isUuid(sessionKey) ? ofLists : sql``})`
 }
 
 /** Records of an application, events of channels that granted it a scope, and gaps. Applies to the alias `record`. */
@@ -144,7 +218,7 @@ function filterConditions(
     name !== undefined && containsText(sql`record.name`, name),
     status !== undefined && hasStatus(status),
     channelId !== undefined && sql<boolean>`record.channel_id = ${channelId}`,
-    sessionKey !== undefined && sql<boolean>`record.session_key = ${sessionKey}`,
+    sessionKey !== undefined && isSentTo(sessionKey),
     // Frames recovered from the database have no trace id, so they are matched by their event.
     traceId !== undefined &&
       sql<boolean>`(record.trace_id = ${traceId} or record.trace_id is null and record.event_id in (
@@ -152,7 +226,9 @@ function filterConditions(
     text !== undefined &&
       sql<boolean>`(${containsText(sql`record.name`, text)} or ${isReadable} and ${containsText(sql`record.detail`, text)})`,
     before !== undefined && sql<boolean>`record.position < ${before}`,
-    after !== undefined && sql<boolean>`record.position > ${after}`,
+    after !== undefined &&
+      sql<boolean>`(record.position > ${after}
+        or record.position > ${after - limits.receiversPerRecord} and record.last_position > ${after})`,
   ].filter((condition) => condition !== false)
 }
 
@@ -224,4 +300,31 @@ export async function deleteOldestRecords(tx: Tx, { keep, limit }: { keep: numbe
       where position <= (select position from inspector_record order by position desc offset ${keep} limit 1)
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
+}
+
+/** Deletes up to `limit` lists of receivers that no record refers to, except those of records that are being written. */
+export async function deleteUnusedReceiverLists(tx: Tx, { limit }: { limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_receivers where id in (
+      select id from inspector_receivers as list
+      where used_at_db < clock_timestamp() - interval '1 minute'
+        and not exists (select from inspector_record where receivers_id = list.id)
+      limit ${limit}) and used_at_db < clock_timestamp() - interval '1 minute'`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Deletes the lists of receivers beyond `keep` that were not used for the longest time, and their records. */
+export async function deleteReceiverListsBeyond(
+  tx: Tx,
+  { keep, limit }: { keep: number; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from inspector_receivers where id in (
+        select id from inspector_receivers order by used_at_db desc offset ${keep} limit ${limit}) returning id
+    ), orphaned as (
+      delete from inspector_record where receivers_id in (select id from deleted)
+    )
+    select count(*) as count from deleted`.execute(tx)
+  return Number(rows[0]?.count ?? 0)
 }

@@ -41,6 +41,88 @@ describe('the recorder', () => {
     )
   })
 
+  test('records an event to several sessions of an application in one row, and lists a record for each', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, client, token } = await testApp.createFixture()
+    using sessions = new DisposableStack()
+    const sessionKeys: string[] = []
+    const openSubscribed = async () => {
+      const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
+      const session = sessions.use(await connect(url))
+      const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`
+      assert.equal((await testApp.call('POST', path, { token })).status, 200)
+      sessionKeys.push(session.sessionKey)
+    }
+    const send = (message: string) => testApp.call('POST', '/open/v1/chats/send', { token, json: { message } })
+    const countRows = async () => {
+      await testApp.deps.recorder.flush()
+      const rows = testApp.deps.db.read.selectFrom('inspector_record').where('name', '=', 'CHAT')
+      return (await rows.where('kind', '=', 'frame').select('position').execute()).length
+    }
+    await openSubscribed()
+    await openSubscribed()
+    await send('one')
+    await send('two')
+    assert.equal(await countRows(), 2)
+    await openSubscribed()
+    await send('three')
+    assert.equal(await countRows(), 3)
+    const lists = await testApp.deps.db.read.selectFrom('inspector_receivers').select('session_keys').execute()
+    assert.deepEqual(lists.map(({ session_keys }) => session_keys.length).toSorted(), [2, 3])
+
+    const frames = await listRecords(testApp, '&kind=frame&name=CHAT&full=true')
+    const [one = '', two = '', three = ''] = sessionKeys
+    assert.deepEqual(
+      frames.map(({ sessionKey, clientId, detail }) => [
+        JSON.parse(detail?.payload?.text ?? '').content,
+        sessionKey,
+        clientId,
+      ]),
+      [
+        ['one', one],
+        ['one', two],
+        ['two', one],
+        ['two', two],
+        ['three', one],
+        ['three', two],
+        ['three', three],
+      ].map(([content, sessionKey]) => [content, sessionKey, client.clientId]),
+    )
+    const positions = frames.map(({ position }) => position)
+    assert.deepEqual(
+      positions,
+      [...new Set(positions)].toSorted((a, b) => a - b),
+    )
+
+    const ofSecond = await listRecords(testApp, `&sessionKey=${two}&kind=frame&name=CHAT`)
+    assert.deepEqual(
+      ofSecond.map(({ position }) => position),
+      frames.filter(({ sessionKey }) => sessionKey === two).map(({ position }) => position),
+    )
+    for (const { position } of frames) {
+      const others = (query: string) => testApp.sandbox('GET', `/records?kind=frame&name=CHAT&size=2&${query}`)
+      const before: RecordPage = await others(`before=${position}`)
+      assert.deepEqual(
+        before.data.map((record) => record.position),
+        positions
+          .filter((other) => other < position)
+          .toReversed()
+          .slice(0, 2),
+      )
+      const after: RecordPage = await others(`after=${position}`)
+      assert.deepEqual(
+        after.data.map((record) => record.position),
+        positions
+          .filter((other) => other > position)
+          .toReversed()
+          .slice(0, 2),
+      )
+    }
+    const query = `eventType=CHAT&channelId=${channelId}&clientId=${client.clientId}`
+    for (const sessionKey of sessionKeys)
+      assert.equal((await testApp.sandbox('GET', `/why-not?${query}&sessionKey=${sessionKey}`)).reason, 'SENT')
+  })
+
   test('`closed` names the wire profile when the client left without ever subscribing', async () => {
     await using testApp = await openTestApp()
     for (const wireProfile of ['documented', 'observed'] as const) {

@@ -52,6 +52,28 @@ describe('sweepRecords', () => {
     await sweepRecords(testApp.deps, { ...limits, recordsTotal: 100 })
     assert.deepEqual(await countRecords(testApp), { 'one per application': 80, newest: 20 })
   })
+
+  test('deletes lists of receivers without records, and beyond the limit the least recently used with their records', async () => {
+    await using testApp = await openTestApp()
+    const { db } = testApp.deps
+    const insertList = async (name: string | null, minutesOld: number) => {
+      const id = crypto.randomUUID()
+      await sql`insert into inspector_receivers values (${id}, array[gen_random_uuid(), gen_random_uuid()],
+        clock_timestamp() - make_interval(mins => ${minutesOld}))`.execute(db.read)
+      if (name !== null)
+        await sql`insert into inspector_record (kind, name, at, detail, receivers_id)
+          values ('frame', ${name}, 0, '{}', ${id})`.execute(db.read)
+      return id
+    }
+    await insertList(null, 2)
+    const beingWritten = await insertList(null, 0)
+    await insertList('oldest', 30)
+    const kept = [await insertList('newer', 10), await insertList('newest', 5)]
+    await sweepRecords(testApp.deps, { ...limits, receiverLists: 3 })
+    assert.deepEqual(await countRecords(testApp), { newer: 1, newest: 1 })
+    const lists = await db.read.selectFrom('inspector_receivers').select('id').execute()
+    assert.deepEqual(lists.map(({ id }) => id).toSorted(), [beingWritten, ...kept].toSorted())
+  })
 })
 
 describe('listRecords', () => {

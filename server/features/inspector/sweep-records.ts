@@ -6,12 +6,17 @@ import {
   deleteOldestRecords,
   deleteRecordsBeyond,
   deleteAnonymousRecordsBeyond,
+  deleteReceiverListsBeyond,
+  deleteUnusedReceiverLists,
 } from './record-store.ts'
 
-/** Deletes expired records, then the oldest beyond the limits per application, of anonymous records and in total. */
+/**
+ * Deletes expired records, then the oldest beyond the limits per application, of anonymous records and in total, then
+ * lists of receivers.
+ */
 export async function sweepRecords(
   { db }: Pick<Deps, 'db'>,
-  { recordRetentionHours: hours, recordsPerApp, anonymousRecords, recordsTotal }: RecordLimits = limits,
+  { recordRetentionHours: hours, recordsPerApp, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
 ): Promise<void> {
   await deleteInBatches((limit) => db.transaction((tx) => deleteOldRecords(tx, { hours, limit })))
   await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
@@ -19,6 +24,13 @@ export async function sweepRecords(
     db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
   )
   await deleteInBatches((limit) => db.transaction((tx) => deleteOldestRecords(tx, { keep: recordsTotal, limit })))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteUnusedReceiverLists(tx, { limit })))
+  await deleteInBatches((limit) =>
+    db.transaction((tx) => deleteReceiverListsBeyond(tx, { keep: receiverLists, limit })),
+  )
 }
 
-type RecordLimits = Record<'recordRetentionHours' | 'recordsPerApp' | 'anonymousRecords' | 'recordsTotal', number>
+type RecordLimits = Record<
+  'recordRetentionHours' | 'recordsPerApp' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists',
+  number
+>

@@ -80,6 +80,7 @@ export type Tables = {
   sink_request: SinkRequest
   campaign_progress: CampaignProgress
   inspector_record: InspectorRecord
+  inspector_receivers: InspectorReceivers
   audit_log: AuditLog
 }
 
@@ -518,7 +519,17 @@ export type InspectorRecord = {
   status: number | null
   took_ms: number | null
   wire_profile: WireProfile | null
+  /** Null for a record of one session or none. */
+  receivers_id: string | null
+  /** Of a record with receivers. */
+  last_position: number | null
   detail: string
   is_anonymous: Generated<boolean>
   written_at_db: Generated<ColumnType<Date>>
+}
+
+export type InspectorReceivers = {
+  id: string
+  session_keys: string[]
+  used_at_db: ColumnType<Date>
 }
