@@ -52,7 +52,10 @@ const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
     'Receive donations as they happen, with donor, amount and message',
   ),
   subscriptionRead: reads('새 구독 실시간으로 받기', 'Receive new subscriptions as they happen'),
-  drops: changes('드롭스 보상 요청 조회 및 지급 처리', 'List drops reward claims, and mark them as fulfilled'),
+  drops: changes(
+    '드롭스 보상 수령 내역 조회 및 지급 완료 처리',
+    'List drops reward claims, and mark them as fulfilled',
+  ),
 }
 
 const descriptionsByScope: ReadonlyMap<string, ScopeDescription> = new Map([

@@ -20,7 +20,7 @@ type ClientOptions = {
   credentials?: Credentials
   /**
    * Stores refreshed tokens; calls that wait for them wait for this too. A refresh token works once, and a second use
-   * ends the grant: store the tokens here, and use one grant in one process.
+   * ends the grant: store the tokens here, and do not share a grant between processes.
    */
   saveTokens?: (tokens: Tokens) => void | Promise<void>
   /** Time limit of one request, in milliseconds. Default: 10,000. */

@@ -22,7 +22,7 @@ type ListenOptions = {
   handlers: { [Name in keyof EventPayloads]?: (message: EventPayloads[Name]) => void }
   /** A subscription was refused permanently (401 or 403). It is not repeated; the others continue. */
   onSubscriptionRefused?: (error: unknown) => void
-  /** The session ended, and the next one is opened after `waitMs`. */
+  /** The session ended or could not be opened. The next one is requested after `waitMs`. */
   onDisconnect?: (reason: unknown, waitMs: number) => void
   /** Waits; tests pass their own. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>

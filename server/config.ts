@@ -99,7 +99,7 @@ const settings = {
   ),
   secretKeyPrevious: setting(
     'SECRET_KEY_PREVIOUS',
-    'The key that `SECRET_KEY` replaces, until `onair key rotate` has sealed everything with the new one',
+    'The key that `SECRET_KEY` replaces, until `onair key rotate` has encrypted all secrets with the new one',
     optional(key32),
     null,
     true,

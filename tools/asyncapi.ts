@@ -71,7 +71,7 @@ const webhook = {
   address: null,
   title: 'The webhook URL of an application',
   description:
-    'Answer 2xx within 5 seconds; anything else is sent again. The page docs/webhooks.md says how to receive.',
+    'Answer 2xx within 5 seconds. 410 stops the retries; after any other result, or none, the message is sent again up to three times. See docs/webhooks.md.',
   servers: [{ $ref: '#/servers/receiver' }],
   messages: Object.fromEntries(Object.keys(webhooks).map((key) => [key, ref('messages', key)])),
 }

@@ -22,7 +22,7 @@ const english = {
   or: ' or ',
   atMost: (max: string) => `at most ${max}`,
   atLeast: (min: string) => `at least ${min}`,
-  between: (min: number, max: string) => `${min} to ${max}`,
+  between: (min: number, max: string) => (max === `${min} characters` ? max : `${min} to ${max}`),
   characters: (count: number) => `${count} characters`,
   items: (count: number) => String(count),
   defaultValue: (value: string) => `default ${value}`,

@@ -62,7 +62,7 @@ write(
   'sandbox.md',
   reference(
     'Sandbox API',
-    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
+    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
     sandboxGroups,
   ),
 )

@@ -15,7 +15,10 @@ export const openClientSession = endpoint({
   path: '/open/v1/sessions/auth/client',
   summary: 'Create a URL for a session of the application',
   auth: { kind: 'client', scope: null },
-  errors: { badInput: 'the application has 10 sessions that are connected or have an unused URL' },
+  errors: {
+    badInput:
+      'the application has 10 sessions that are connected or have an unused URL; the message is then `no more than 10 sessions at once for this client`',
+  },
   isSecret: true,
   content: sessionUrl,
 })
@@ -25,7 +28,10 @@ export const openUserSession = endpoint({
   path: '/open/v1/sessions/auth',
   summary: 'Create a URL for a session of the user',
   auth: { kind: 'token', scope: null },
-  errors: { badInput: 'the user has 3 sessions that are connected or have an unused URL' },
+  errors: {
+    badInput:
+      'the user has 3 sessions that are connected or have an unused URL; the message is then `no more than 3 sessions at once for this user`',
+  },
   isSecret: true,
   content: sessionUrl,
 })

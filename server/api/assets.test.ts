@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { emoticons } from '../shared/emoticons.ts'
+import { httpBrowser } from '../test/http-browser.ts'
 import { openTestApp } from '../test/test-app.ts'
 
 describe('assets', () => {
@@ -29,5 +30,26 @@ describe('assets', () => {
       const bytes = Buffer.from(await response.arrayBuffer())
       assert.equal(bytes.subarray(1, 4).toString(), 'PNG')
     }
+  })
+
+  test('serves badges to any origin, and the style sheet', async () => {
+    await using testApp = await openTestApp()
+    for (const name of ['streamer', 'manager', 'subscriber']) {
+      const response = await fetch(`${testApp.url}/assets/badges/${name}.png`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'])
+      assert.equal(response.headers.get('access-control-allow-origin'), '*')
+      assert.match(response.headers.get('cache-control') ?? '', /immutable/)
+      assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [72, 72])
+    }
+    const style =
+      /<link rel="stylesheet" href="([^"]+)"/.exec((await httpBrowser(testApp.url).get('/')).text)?.[1] ?? ''
+    assert.equal((await fetch(testApp.url + style)).headers.get('content-type'), 'text/css; charset=utf-8')
+  })
+
+  test('returns 404 for paths that are not assets', async () => {
+    await using testApp = await openTestApp()
+    for (const path of ['badges/other.png', 'badges/', '..%2fmain.ts', 'badges/..%2f..%2fmain.ts', '%2e%2e/main.ts'])
+      assert.equal((await fetch(`${testApp.url}/assets/${path}`)).status, 404, path)
   })
 })

@@ -25,7 +25,7 @@ create table account (
 
 create table web_session (
   token_hash bytea primary key,
-  -- Names the session to its person.
+  -- Identifies the session in the account pages; token_hash is never shown.
   id uuid not null unique,
   channel_id text not null references account on delete cascade,
   created_at bigint not null,

@@ -29,7 +29,7 @@ create table channel_subscriber (
   primary key (channel_id, subscriber_channel_id)
 );
 create unique index on channel_subscriber (channel_id, position);
--- Sort order TOO_LONG: most months first, then the older subscription.
+-- Sort order LONGER: most months first, then the older subscription.
 create index on channel_subscriber (channel_id, month, (-position));
 create index on channel_subscriber (subscriber_channel_id);
 

@@ -15,7 +15,7 @@ create unlogged table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
-  -- Of a session that its client left without ever subscribing.
+  -- Only in records 'closed' of sessions whose client disconnected and never subscribed: the profile may be wrong.
   wire_profile text,
   -- JSON as text: request bodies may contain text that jsonb rejects. Searched as text.
   detail text not null,

@@ -11,7 +11,7 @@ export function validateText(text: string): 'NOT_WELL_FORMED' | 'CONTAINS_NUL' |
 }
 
 /**
- * Validates a text of 1 to 100 characters, such as a chat message or a title, and returns it in NFC. Gap 22:
+ * A text of 1 to 100 characters, such as a chat message or a title, in NFC, or why it is refused. Gap 22:
  * over 2,000 UTF-16 units is rejected before counting; then 100 characters are 100 code points of the composed
  * form.
  */
@@ -30,8 +30,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Folds case, composition and width for comparison. It folds to upper case, because the lower case of a letter can depend on its neighbours (ς, σ) (ς,
- * σ).
+ * Folds case, composition and width for comparison. Upper case, because the lower case of a letter can depend on its
+ * neighbours (σ and ς).
  */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase().normalize('NFKC')

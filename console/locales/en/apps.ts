@@ -41,7 +41,8 @@ export const apps = {
     title: 'Applications',
     register: 'Register an application',
     lastUsed: 'Last used',
-    daysLeft: (days: number) => (days === 0 ? 'Deleted today' : `Deleted in ${pluralize(days, 'day')}`),
+    daysLeft: (days: number) =>
+      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     none: 'No applications yet',
     noneYet: 'Register your bot or overlay to get a client ID and secret and to request permissions from users.',
   },
@@ -79,7 +80,8 @@ export const apps = {
     idle: 'Time without use',
     usage: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
     unlimited: (used: number) => `${used.toLocaleString('en')} (no limit)`,
-    daysLeft: (days: number) => (days === 0 ? 'Deleted today' : `Deleted in ${pluralize(days, 'day')}`),
+    daysLeft: (days: number) =>
+      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     created: 'Registered',
     lastUsed: 'Last used',
     nextSteps: 'Next steps',
@@ -159,7 +161,8 @@ export const apps = {
   webhook: {
     title: 'Webhook',
     url: 'Webhook URL',
-    urlHint: 'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443.',
+    urlHint:
+      'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443. In the sandbox it can also be an address of the same machine, such as http://127.0.0.1:3000.',
     pending: 'Pending notifications:',
     failingSince: timePhrases.failingSince,
     failingHint: 'Check the responses in the details below. Fix the problem, then resend the notifications.',

@@ -51,7 +51,7 @@ export const common = {
   },
   passwordPrompt: {
     title: 'Enter your password again',
-    about: 'Secrets and keys are shown only for 10 minutes after you entered your password.',
+    about: 'This action needs your password, to protect your account. You are not asked again for 10 minutes.',
     password: 'Password',
     confirm: 'Continue',
   },

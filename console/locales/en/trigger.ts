@@ -33,10 +33,10 @@ export const trigger = {
   clock: {
     title: 'Clock',
     steps: { minute: '+1 min', hour: '+1 hour', day: '+1 day', month: '+30 days', quarter: '+90 days' },
-    seconds: 'Seconds to move',
+    seconds: 'Seconds to add',
     move: 'Move the clock',
     about:
-      'Lifetimes and waiting times follow this clock, for example those of tokens. Socket pings and request timeouts do not. Expired tokens stay expired when you move the clock back.',
+      'Lifetimes and waiting times follow this clock, for example those of tokens. Socket pings and request timeouts do not. A negative number moves the clock back. Expired tokens then stay expired.',
     reset: 'Reset sandbox',
     confirmReset: 'Delete everything and reset',
     cancel: 'Cancel',

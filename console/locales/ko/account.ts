@@ -19,16 +19,16 @@ export const account: typeof english = {
     newHint: '8자 이상 입력하세요. 길수록 안전합니다.',
     change: '비밀번호 변경',
     changed: (ended) =>
-      ended === 0 ? '비밀번호를 변경했습니다.' : `비밀번호를 변경하고 다른 세션 ${ended}개를 종료했습니다.`,
+      ended === 0 ? '비밀번호를 변경했습니다.' : `비밀번호를 변경하고 다른 브라우저 ${ended}개에서 로그아웃했습니다.`,
   },
   sessions: {
     title: '로그인된 브라우저',
     about:
       '14일 동안 사용하지 않거나 로그인한 지 30일이 지나면 세션이 종료됩니다. 모르는 세션이 있으면 종료하고 비밀번호를 변경하세요.',
     current: '현재 브라우저',
-    lastUsed: '최근 사용',
-    signedIn: '로그인',
-    network: '네트워크',
+    lastUsed: '최근 사용:',
+    signedIn: '로그인 시각:',
+    network: '네트워크:',
     unknownDevice: '알 수 없는 브라우저',
     device: (browser, system) => `${system}의 ${browser}`,
     end: '세션 종료',
@@ -55,7 +55,7 @@ export const account: typeof english = {
     lost: '삭제되는 항목',
     consequences: {
       channel: (followers, subscribers) =>
-        `채널과 팔로워 ${followers}명, 구독자 ${subscribers}명, 채팅, 설정, 스트림 키가 삭제됩니다. 진행 중인 방송은 종료됩니다.`,
+        `채널과 팔로워 ${followers}명, 구독자 ${subscribers}명, 채팅, 설정, 스트림키가 삭제됩니다. 진행 중인 방송은 종료됩니다.`,
       apps: (apps, users) =>
         apps === 0
           ? '등록한 애플리케이션이 없습니다.'
@@ -63,7 +63,7 @@ export const account: typeof english = {
       connectedApps: (count) =>
         count === 0
           ? '열려 있는 소켓이 모두 종료됩니다.'
-          : `연결된 애플리케이션 ${count}개의 접근 토큰과 열려 있는 소켓이 모두 종료됩니다.`,
+          : `연결된 애플리케이션 ${count}개의 액세스 토큰이 폐기되고, 열려 있는 소켓이 모두 종료됩니다.`,
       messages: '다른 채널에 남긴 채팅, 팔로우, 구독, 관리자 권한과 드롭스 내역이 삭제됩니다.',
     },
     kept: '남는 항목',

@@ -6,7 +6,7 @@ export const apps: typeof english = {
     title: '애플리케이션',
     register: '애플리케이션 등록',
     lastUsed: '최근 사용',
-    daysLeft: (days) => (days === 0 ? '오늘 삭제' : `${days}일 후 삭제`),
+    daysLeft: (days) => (days === 0 ? '사용하지 않으면 오늘 삭제' : `사용하지 않으면 ${days}일 후 삭제`),
     none: '아직 애플리케이션이 없습니다',
     noneYet: '봇이나 오버레이를 등록하면 Client ID와 Client Secret을 발급받고 사용자에게 권한을 요청할 수 있습니다.',
   },
@@ -24,7 +24,7 @@ export const apps: typeof english = {
     registered: (name) => `${name} 등록 완료`,
     shownOnce: 'Client Secret은 지금 한 번만 표시됩니다',
     shownOnceHint: '안전한 곳에 복사해 두세요. 이 페이지를 벗어나면 다시 볼 수 없습니다.',
-    continue: '복사했습니다. 애플리케이션으로 이동',
+    continue: '복사를 마쳤으면 애플리케이션으로 이동',
   },
   app: {
     all: '애플리케이션',
@@ -34,7 +34,7 @@ export const apps: typeof english = {
   },
   overview: {
     limits: '한도',
-    calls: '현재 1분 호출 수',
+    calls: '분당 호출 수',
     userLimit: (limit) =>
       limit === 0 ? '사용자별 호출 수에는 제한이 없습니다.' : `사용자별 한도: 분당 ${limit.toLocaleString('ko')}회`,
     drops: '드롭스 캠페인 보기',
@@ -42,7 +42,7 @@ export const apps: typeof english = {
     idle: '미사용 기간',
     usage: (used, limit) => `${used.toLocaleString('ko')} / ${limit.toLocaleString('ko')}`,
     unlimited: (used) => `${used.toLocaleString('ko')} (제한 없음)`,
-    daysLeft: (days) => (days === 0 ? '오늘 자동 삭제' : `${days}일 후 자동 삭제`),
+    daysLeft: (days) => (days === 0 ? '사용하지 않으면 오늘 삭제' : `사용하지 않으면 ${days}일 후 삭제`),
     created: '등록 시각',
     lastUsed: '최근 사용',
     nextSteps: '다음 단계',
@@ -136,7 +136,8 @@ export const apps: typeof english = {
   webhook: {
     title: '웹훅',
     url: '웹훅 URL',
-    urlHint: '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. HTTPS와 443 포트를 사용해야 합니다.',
+    urlHint:
+      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. HTTPS와 443 포트를 사용해야 합니다. 샌드박스에서는 http://127.0.0.1:3000처럼 이 컴퓨터의 주소도 사용할 수 있습니다.',
     pending: '대기 중인 알림:',
     failingSince: {
       past: (duration) => `${duration} 전부터 전송이 계속 실패하고 있습니다.`,
@@ -175,7 +176,7 @@ export const apps: typeof english = {
       future: (duration) => `${duration} 후`,
     },
     whenEnabled: '웹훅을 활성화하면 시도',
-    ended: '완료 시각',
+    ended: '마지막 시도',
     resendOf: '원본 알림',
     resend: '재전송',
     resendHint: '같은 이벤트를 새 메시지로 재전송합니다. ID, 시각, 서명은 새로 생성되고 dropsClaimId는 그대로입니다.',

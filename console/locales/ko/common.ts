@@ -26,7 +26,7 @@ export const common: typeof english = {
   },
   passwordPrompt: {
     title: '비밀번호를 다시 입력하세요',
-    about: 'Secret과 키는 비밀번호를 입력한 후 10분 동안만 확인하거나 변경할 수 있습니다.',
+    about: '계정을 보호하기 위해 비밀번호를 다시 확인합니다. 입력한 후 10분 동안은 다시 묻지 않습니다.',
     password: '비밀번호',
     confirm: '계속',
   },

@@ -18,7 +18,7 @@ export const errors: typeof english = {
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',
     SANDBOX_SECRET_MISSING: '공개된 샌드박스입니다. 먼저 샌드박스 비밀값을 입력하세요.',
-    UNKNOWN_HOST: '서버에서 허용하지 않는 호스트 이름입니다. 시작할 때 출력된 주소로 접속하세요.',
+    UNKNOWN_HOST: '서버에서 허용하지 않는 호스트 이름입니다. 서버가 시작할 때 출력한 주소로 접속하세요.',
     CROSS_SITE_FORM: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
     CSRF_TOKEN_MISSING: '만료되었거나 다른 브라우저에서 보낸 요청입니다. 페이지를 새로고침한 후 다시 시도하세요.',
     CROSS_SITE_REQUEST: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
@@ -188,7 +188,7 @@ export const errors: typeof english = {
   },
   fields: {
     adult: '연령 제한',
-    advanceSeconds: '이동할 시간(초)',
+    advanceSeconds: '더할 시간(초)',
     after: '이후 기록',
     allowSubscriberInFollowerMode: '구독자 예외',
     at: '시각',

@@ -15,7 +15,8 @@ export const failures: typeof english = {
   CONCURRENT_POLLS: '클라이언트가 폴링 요청을 동시에 두 개 보냈습니다.',
   CONCURRENT_POSTS: '클라이언트가 POST 요청을 동시에 두 개 보냈습니다.',
   LEASE_LOST: '게이트웨이와 데이터베이스의 연결이 끊겨 모든 세션을 종료했습니다.',
-  FEED_OUT_OF_SYNC: '데이터베이스에서 세션의 이벤트를 읽지 못해 세션을 종료했습니다.',
+  FEED_OUT_OF_SYNC:
+    '데이터베이스에서 후원과 구독 이벤트를 10초 동안 읽지 못해 세션을 종료했습니다. 새 세션을 연결하세요.',
   ACCOUNT_ENDED: '계정이 정지되었거나 삭제되었습니다.',
   SANDBOX_RESET: '샌드박스가 초기화되었습니다.',
   DISCONNECTED_IN_SANDBOX: '샌드박스에서 세션의 연결을 끊었습니다.',

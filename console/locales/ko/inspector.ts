@@ -104,7 +104,7 @@ const explanations: (typeof english)['explanations'] = {
     next: '웹훅을 활성화하면 대기 중인 알림이 전송됩니다.',
   },
   WAITING: {
-    text: ({ failure }) => `다음 전송을 기다리고 있습니다.${then(failure, '마지막 시도: ')}`,
+    text: ({ failure }) => `알림이 다음 시도를 기다리고 있습니다.${then(failure, '마지막 시도: ')}`,
     next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },
   EXHAUSTED: {
@@ -150,7 +150,7 @@ export const inspector: typeof english = {
     back: '← 목록',
     gone: '보관 기간이 지난 기록입니다.',
     neverSubscribed: (profile) =>
-      `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '명세를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
+      `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
     hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
     request: '요청',

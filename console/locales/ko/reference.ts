@@ -28,7 +28,7 @@ const contract: ContractTexts = {
     'channel.listChannels': '채널을 20개까지 요청한 순서대로 조회합니다. 존재하지 않는 ID는 제외됩니다',
     'channel.listChannelFollowers': '사용자 채널의 팔로워를 최근 순으로 조회합니다',
     'channel.listStreamingRoles':
-      '사용자 채널에서 역할이 있는 사람을 조회합니다. 소유자, 관리자(오래전에 지정된 순) 순으로 정렬합니다',
+      '사용자 채널에서 역할이 있는 사람을 조회합니다. 소유자가 맨 앞이고, 관리자는 먼저 지정된 순으로 정렬합니다',
     'channel.listChannelSubscribers':
       '사용자 채널의 구독자를 최근 순(RECENT, 기본값) 또는 구독 개월 수 순(LONGER)으로 조회합니다',
     'category.searchCategories':
@@ -53,10 +53,10 @@ const contract: ContractTexts = {
     'session.listClientSessions': '애플리케이션의 세션을 조회합니다',
     'session.subscribeChat': '연결된 세션에서 사용자 채널의 채팅 이벤트를 구독합니다',
     'session.subscribeDonation': '연결된 세션에서 사용자 채널의 후원 이벤트를 구독합니다',
-    'session.subscribeSubscription': '연결된 세션에서 사용자 채널의 채널 구독(SUBSCRIPTION) 이벤트를 구독합니다',
+    'session.subscribeSubscription': '연결된 세션에서 사용자 채널의 SUBSCRIPTION(채널 구독) 이벤트를 구독합니다',
     'session.unsubscribeChat': '세션에서 사용자 채널의 채팅 이벤트 구독을 취소합니다',
     'session.unsubscribeDonation': '세션에서 사용자 채널의 후원 이벤트 구독을 취소합니다',
-    'session.unsubscribeSubscription': '세션에서 사용자 채널의 채널 구독(SUBSCRIPTION) 이벤트 구독을 취소합니다',
+    'session.unsubscribeSubscription': '세션에서 사용자 채널의 SUBSCRIPTION(채널 구독) 이벤트에 대한 구독을 취소합니다',
     'drops.listRewardClaims': '애플리케이션 캠페인의 보상 수령 내역을 오래된 순으로 조회합니다',
     'drops.fulfillClaims':
       '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다',
@@ -206,9 +206,13 @@ const contract: ContractTexts = {
       forbidden: notModerator,
       badInput: '존재하지 않는 사용자이거나 임시 제한되지 않은 경우도 포함합니다',
     },
-    'session.openUserSession': { badInput: '사용자의 세션이 이미 3개입니다. 아직 연결하지 않은 URL도 포함합니다' },
+    'session.openUserSession': {
+      badInput:
+        '사용자의 세션이 이미 3개입니다. 아직 연결하지 않은 URL도 포함합니다. 이 경우 message는 `no more than 3 sessions at once for this user`입니다',
+    },
     'session.openClientSession': {
-      badInput: '애플리케이션의 세션이 이미 10개입니다. 아직 연결하지 않은 URL도 포함합니다',
+      badInput:
+        '애플리케이션의 세션이 이미 10개입니다. 아직 연결하지 않은 URL도 포함합니다. 이 경우 message는 `no more than 10 sessions at once for this client`입니다',
     },
     'session.subscribeChat': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },
     'session.subscribeDonation': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },
@@ -246,7 +250,7 @@ const contract: ContractTexts = {
     or: ' 또는 ',
     atMost: (max) => `최대 ${max}`,
     atLeast: (min) => `최소 ${min}`,
-    between: (min, max) => `${min}~${max}`,
+    between: (min, max) => (max === `${min}자` ? max : `${min}~${max}`),
     characters: (count) => `${count}자`,
     items: (count) => `${count}개`,
     defaultValue: (value) => `기본값 ${value}`,

@@ -90,7 +90,7 @@ export const watch: typeof english = {
   donate: {
     title: (name) => `${name}에게 후원하기`,
     amount: '금액(원)',
-    wallet: (balance) => `잔액: ${balance}`,
+    wallet: (balance) => `가상 머니 잔액: ${balance}`,
     tooMuch: '잔액이 부족합니다.',
     message: '후원 메시지 (선택)',
     messageHint: '채팅에 표시됩니다. 최대 100자까지 입력할 수 있습니다.',

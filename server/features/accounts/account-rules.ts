@@ -27,7 +27,7 @@ export function validateChannelName(name: string): AccountRefusal | null {
 /** The email address in the form in which it is stored and compared. */
 export function parseEmail(input: string): { email: string } | { refusal: AccountRefusal } {
   const email = input.trim().normalize('NFC').toLowerCase()
-  if (validateText(email) || email.length > 254) return { refusal: 'INVALID_EMAIL' }
+  if (validateText(email) !== null || email.length > 254) return { refusal: 'INVALID_EMAIL' }
   return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refusal: 'INVALID_EMAIL' }
 }
 

@@ -49,7 +49,7 @@ export async function searchPeople(db: Reader, text: string, limit: number) {
     .execute()
 }
 
-/** When the account was created, and the amount of what it owns. */
+/** When the account was created, and how many applications, connected applications, followers and subscribers it has. */
 export async function loadOwnedCounts(db: Reader, channelId: string) {
   const { rows } = await sql<OwnedCounts>`
     select account.created_at as "createdAt",

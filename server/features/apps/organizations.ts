@@ -36,7 +36,8 @@ export async function approveOrganization(
 
 /**
  * Whether an application may have the drops scope: it belongs to an approved organization, and its owner
- * represents that organization. Specification, "Application registration rules", 3.
+ * represents that organization. Throws for an organization that is not approved, and for an owner who does not
+ * represent it. Specification, "Application registration rules", 3.
  */
 export async function canHaveDrops(
   { organizationId, ownerChannelId }: { organizationId?: string | undefined; ownerChannelId?: string | undefined },

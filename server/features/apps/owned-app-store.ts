@@ -100,6 +100,7 @@ export async function updateAppRow(
 ) {
   await tx
     .updateTable('app')
+    // `client_id` keeps the list non-empty when no value changes.
     .set({ client_id: clientId, ...values })
     .where('client_id', '=', clientId)
     .execute()

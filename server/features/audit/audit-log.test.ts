@@ -67,7 +67,7 @@ describe('audit log', () => {
     )
   })
 
-  test('more than 600 entries of failed sign-ins in a minute are one entry', async () => {
+  test('failed sign-ins beyond 600 entries in a minute share one entry without network', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })
     testApp.clock.advance(60_000 - (testApp.clock.now() % 60_000))
     const now = testApp.clock.now()
@@ -164,7 +164,7 @@ describe('audit log', () => {
     )
   })
 
-  test('deletes entries after AUDIT_LOG_DAYS', async () => {
+  test('deletes entries older than AUDIT_LOG_DAYS, and none if it is 0', async () => {
     await using testApp = await openTestApp({ settings: { auditLogDays: 30 } })
     await testApp.createFixture()
     const before = await list(testApp)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 
-/** Empties every table except the schema version, the clock and the gateways. */
+/** Empties every table except the schema version, categories, the clock, observed time, the installation and the gateways. */
 export async function truncateAll(tx: Tx) {
   // Shorter than PostgreSQL's deadlock_timeout: the reset gives way to other transactions, which then do not fail.
   await sql`set local lock_timeout = '100ms'`.execute(tx)

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 
 type Mode = Config['mode']
 
-/** Why a server of a mode may not open data of another mode; null if it is the same. */
+/** The message for a server that opens data of another mode; null if the modes match. */
 export function modeMismatch(dataMode: Mode, mode: Mode): string | null {
   if (dataMode === mode) return null
   return mode === 'production'

@@ -69,7 +69,7 @@ async function resolveCategory(
 ): Promise<SettingUpdate> {
   if (requestedId === '') return { category_id: null }
   const id = requestedId ?? (requestedType ? currentId : null)
-  if (id !== null && validateText(id)) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
+  if (id !== null && validateText(id) !== null) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
   const category = id === null ? null : await loadCategory(tx, id)
   if (id !== null && category === null) throw refuse('categoryId', 'NO_SUCH_CATEGORY')
   const refusal = refusalOfCategoryType(requestedType ?? null, category)
