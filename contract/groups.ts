@@ -34,9 +34,8 @@ export const consoleGroups = {
   Inspector: consoleApi.inspector,
 }
 
-/** The groups of the sandbox API. */
+/** The groups of the sandbox API, ordered so that the examples of the reference work from top to bottom. */
 export const sandboxGroups = {
-  Demo: sandboxApi.demo,
   People: sandboxApi.people,
   Apps: sandboxApi.apps,
   Grants: sandboxApi.grants,
@@ -46,6 +45,7 @@ export const sandboxGroups = {
   Sinks: sandboxApi.sinks,
   Sessions: sandboxApi.sessions,
   Clock: sandboxApi.clock,
+  Demo: sandboxApi.demo,
   Inspector: sandboxApi.inspector,
 }
 
