@@ -45,7 +45,10 @@ export class Gateway implements AsyncDisposable {
 
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps)
-    const hub = new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload))
+    const hub = new Hub(
+      (audience, event, payload) => frameRecorder.recordEvent(audience, event, payload),
+      () => deps.clock.uptime(),
+    )
     const channelEvents = new ChannelEvents(deps, hub)
     const refusals = this.#resources.use(new RefusalSums(deps, 'upgrade.refusals_summed'))
     this.#deps = deps

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
+import { encodeFrame } from './engine-io/frames.ts'
 import { openTestGateway } from '../test/test-gateway.ts'
 
 describe('Hub', () => {
@@ -54,13 +55,48 @@ describe('Hub', () => {
     }
   })
 
+  test('events of a busy channel reach a socket in one write, in order with its other packets', async () => {
+    await using testGateway = await openTestGateway()
+    const clients = await Promise.all(['ann', 'bob'].map((name) => testGateway.connectReady(name)))
+    const [writesBefore, sockets] = [testGateway.writeCount, [...testGateway.sockets.values()]]
+    for (let n = 0; n < 40; n++) {
+      testGateway.hub.broadcast('chat', 'CHAT', { n })
+      if (n === 20) sockets[0]!.emit('SYSTEM', '{"after":20}')
+    }
+    for (const [index, client] of clients.entries()) {
+      const expected = Array.from({ length: 40 }, (_, n) => `42["CHAT",{"n":${n}}]`)
+      if (sockets[index] === sockets[0]) expected.splice(21, 0, '42["SYSTEM",{"after":20}]')
+      assert.deepEqual(await client.read(expected.length), expected)
+    }
+    // Up to the tenth message the channel is quiet, and each is written at once.
+    assert.equal(testGateway.writeCount - writesBefore, 2 * (10 + 1))
+  })
+
+  test('events of a busy channel count as pending at once for a client that does not read', async () => {
+    const noLimit = 1_000_000_000
+    const limits = {
+      maxPendingPackets: 20,
+      maxPendingBytes: noLimit,
+      maxTotalPendingBytes: noLimit,
+      writeSliceMs: noLimit,
+    }
+    await using testGateway = await openTestGateway({ limits })
+    const stalled = await testGateway.connectReady('stalled')
+    stalled.socket.pause()
+    const frame = encodeFrame('x'.repeat(2_000_000))
+    for (let n = 0; n < 40; n++) testGateway.sockets.get('stalled')!.send(frame, n > 10)
+    assert.deepEqual(testGateway.disconnects, ['stalled: SLOW_CONSUMER'])
+    stalled.socket.terminate()
+  })
+
   test('events sent before a session is closed arrive before 41', async () => {
     await using testGateway = await openTestGateway({ limits: { writesPerTick: 1 } })
     const ann = await testGateway.connectReady('ann')
-    for (let n = 0; n < 3; n++) testGateway.hub.broadcast('chat', 'CHAT', { n })
+    const numbers = Array.from({ length: 30 }, (_, n) => n)
+    for (const n of numbers) testGateway.hub.broadcast('chat', 'CHAT', { n })
     testGateway.sockets.get('ann')!.close('SESSION_ENDED')
     testGateway.hub.broadcast('chat', 'CHAT', { n: 'too late' })
-    assert.deepEqual(await ann.readUntilClose(), [0, 1, 2].map((n) => `42["CHAT",{"n":${n}}]`).concat('41'))
+    assert.deepEqual(await ann.readUntilClose(), numbers.map((n) => `42["CHAT",{"n":${n}}]`).concat('41'))
     assert.deepEqual(testGateway.disconnects, ['ann: SESSION_ENDED'])
   })
 })

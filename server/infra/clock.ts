@@ -27,6 +27,11 @@ export type AdjustableClock = Clock & {
   advanceMonotonicTo(monotonicNow: number): void
 }
 
+/** The time of the process in milliseconds, also in tests: for slices of the event loop, which no clock moves. */
+export function processTime(): number {
+  return performance.now()
+}
+
 export function systemClock(): AdjustableClock {
   return createAdjustableClock(() => Date.now(), {
     uptime: () => performance.now(),

@@ -34,10 +34,12 @@ export async function openTestGateway(options: GatewayOptions = {}) {
   })
 
   let requestCount = 0
-  const http = await serveGateway(gateway, () => {
+  let writeCount = 0
+  const onRequest = () => {
     requestCount++
     emitter.emit('change')
-  })
+  }
+  const http = await serveGateway(gateway, { onRequest, onWrite: () => void writeCount++ })
   const port = portOf(http)
   const connect = (auth: string, path = '/socket.io/') =>
     openRawClient(`ws://127.0.0.1:${port}${path}?transport=websocket&EIO=3&auth=${auth}`)
@@ -50,6 +52,10 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     port,
     get requestCount() {
       return requestCount
+    },
+    /** How often the gateway wrote to websockets. */
+    get writeCount() {
+      return writeCount
     },
     connect,
     /** A session URL. */
@@ -76,12 +82,21 @@ export async function openTestGateway(options: GatewayOptions = {}) {
   }
 }
 
-async function serveGateway(gateway: EngineIo3, onRequest: () => void): Promise<Server> {
+type Observer = { onRequest: () => void; onWrite: () => void }
+
+async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer): Promise<Server> {
   const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
     if (!gateway.handleRequest(request, response)) response.writeHead(404).end('Not found')
     onRequest()
   })
-  http.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, stream, head))
+  http.on('upgrade', (request, stream, head) => {
+    const write = stream.write.bind(stream)
+    stream.write = (bytes: Buffer) => {
+      onWrite()
+      return write(bytes)
+    }
+    gateway.handleUpgrade(request, stream, head)
+  })
   await once(http.listen(0, '127.0.0.1'), 'listening')
   return http
 }

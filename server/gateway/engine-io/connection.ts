@@ -2,11 +2,12 @@ import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { type Frame, encodeFrame } from './frames.ts'
 import * as packets from './packets.ts'
 import type { ReceiveLimit } from './receive-limit.ts'
-import type { OpenTransport, Transport } from './transport.ts'
+import type { OpenTransport, Transport, TransportEvents } from './transport.ts'
 
 /** A connected client, as the rest of the gateway sees it. Sending to a closed one does nothing. */
 export type ClientSocket = {
-  send(frame: Frame): void
+  /** A frame that may wait is sent a few milliseconds later, together with further ones. */
+  send(frame: Frame, mayWait?: boolean): void
   /** Sends one event to this client; the payload is JSON text. */
   emit(eventName: string, payloadJson: string): void
   /** Sends a disconnect packet, closes, and calls `onClose(code)` before it returns. */
@@ -24,17 +25,24 @@ export type ConnectionHandler = {
 
 export type ConnectionLog = { error(fields: object, message: string): void }
 
+/** What all connections of a server share. */
+export type ConnectionHost = {
+  /** Null rejects the client. */
+  authenticate(ticket: string): Promise<ConnectionHandler | null>
+  onActivity(connection: Connection): void
+  onDisconnect(connection: Connection, code: DisconnectCode): void
+  /** Called when the transport is closed and nothing is pending, always after `onDisconnect`. */
+  onTransportClosed(connection: Connection): void
+  log: ConnectionLog
+}
+
 export type ConnectionOptions = {
   handshake: string
+  ticket: string
   openTransport: OpenTransport
-  /** Null rejects the client. */
-  authenticate: () => Promise<ConnectionHandler | null>
-  onActivity: () => void
-  onDisconnect: (code: DisconnectCode) => void
-  /** Called when the transport is closed and nothing is pending, always after `onDisconnect`. */
-  onTransportClosed: () => void
+  /** Called when the client is authenticated or its transport is closed, or both. */
+  endPending: () => void
   receiveLimit: ReceiveLimit
-  log: ConnectionLog
 }
 
 const connectFrame = encodeFrame(packets.connectPacket)
@@ -42,30 +50,32 @@ const disconnectFrame = encodeFrame(packets.disconnectPacket)
 const authFailFrame = encodeFrame(packets.eventPacket('error', '"auth fail"'))
 const emptyPongFrame = encodeFrame(packets.pongPacket(''))
 
+function doNothing(): void {}
+
 /**
  * One client from handshake to disconnect. Pings get responses while the client is being
  * authenticated.
  */
-export class Connection implements ClientSocket {
-  readonly #options: ConnectionOptions
+export class Connection implements ClientSocket, TransportEvents {
+  readonly #host: ConnectionHost
   readonly #transport: Transport
+  readonly #receiveLimit: ReceiveLimit
+  #endPending: () => void
   #handler: ConnectionHandler | null = null
   #closeCode: DisconnectCode | null = null
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options
-    this.#transport = options.openTransport({
-      onPacket: (packet) => this.#receive(packet),
-      onReceived: (frames, bytes) => this.#countReceived(frames, bytes),
-      onDisconnect: (code) => this.#disconnected(code),
-      onClose: options.onTransportClosed,
-    })
-    this.#transport.write(encodeFrame(options.handshake))
-    void this.#authenticate()
+  /** Keeps nothing of the request of the client: thousands of connections are idle at a time. */
+  constructor(host: ConnectionHost, { handshake, ticket, openTransport, endPending, receiveLimit }: ConnectionOptions) {
+    this.#host = host
+    this.#receiveLimit = receiveLimit
+    this.#endPending = endPending
+    this.#transport = openTransport(this)
+    this.#transport.write(encodeFrame(handshake))
+    void this.#authenticate(ticket)
   }
 
-  send(frame: Frame): void {
-    this.#transport.write(frame)
+  send(frame: Frame, mayWait = false): void {
+    this.#transport.write(frame, mayWait)
   }
 
   emit(eventName: string, payloadJson: string): void {
@@ -76,7 +86,7 @@ export class Connection implements ClientSocket {
     if (this.#closeCode !== null) return
     this.#transport.write(disconnectFrame)
     this.#transport.end()
-    this.#disconnected(code)
+    this.onDisconnect(code)
   }
 
   /** Closes the transport immediately and drops what is pending. */
@@ -84,9 +94,10 @@ export class Connection implements ClientSocket {
     this.#transport.destroy()
   }
 
-  async #authenticate(): Promise<void> {
+  async #authenticate(ticket: string): Promise<void> {
     try {
-      this.#handler = await this.#options.authenticate()
+      this.#handler = await this.#host.authenticate(ticket)
+      if (this.#handler !== null) this.#leavePending()
       if (this.#closeCode !== null) return this.#handler?.onClose(this.#closeCode)
 
       this.#transport.write(connectFrame)
@@ -94,23 +105,23 @@ export class Connection implements ClientSocket {
       this.#transport.write(authFailFrame)
       this.close(disconnectCodes.AUTH_FAILED)
     } catch (error) {
-      this.#options.log.error({ error }, 'connection.authenticate_failed')
+      this.#host.log.error({ error }, 'connection.authenticate_failed')
       this.close(disconnectCodes.OPEN_FAILED)
     }
   }
 
-  #countReceived(frames: number, bytes: number): boolean {
+  onReceived(frames: number, bytes: number): boolean {
     if (this.#closeCode !== null) return this.#closeCode !== disconnectCodes.TOO_MANY_FRAMES
-    if (this.#options.receiveLimit.take(frames, bytes)) return true
+    if (this.#receiveLimit.take(frames, bytes)) return true
     this.close(disconnectCodes.TOO_MANY_FRAMES)
     // What the client sent beyond the limit is not read.
     this.destroy()
     return false
   }
 
-  #receive(packet: packets.ClientPacket): void {
+  onPacket(packet: packets.ClientPacket): void {
     if (this.#closeCode !== null) return
-    this.#options.onActivity()
+    this.#host.onActivity(this)
     this.#handler?.onActivity?.()
     if (packet.type === 'ping')
       this.#transport.write(packet.data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(packet.data)))
@@ -120,10 +131,20 @@ export class Connection implements ClientSocket {
     else if (packet.type === 'malformed') this.close(disconnectCodes.MALFORMED_FRAME)
   }
 
-  #disconnected(code: DisconnectCode): void {
+  onDisconnect(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
     this.#closeCode = code
-    this.#options.onDisconnect(code)
+    this.#host.onDisconnect(this, code)
     this.#handler?.onClose(code)
+  }
+
+  onClose(): void {
+    this.#leavePending()
+    this.#host.onTransportClosed(this)
+  }
+
+  #leavePending(): void {
+    this.#endPending()
+    this.#endPending = doNothing
   }
 }

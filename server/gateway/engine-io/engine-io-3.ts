@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type Server } from 'ws'
 import { errors, disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
 import { endWithError } from '../../shared/raw-response.ts'
-import { Connection, type ConnectionHandler, type ConnectionLog } from './connection.ts'
+import { Connection, type ConnectionHandler, type ConnectionHost, type ConnectionLog } from './connection.ts'
 import { openPacket } from './packets.ts'
 import { PendingConnections } from './pending-connections.ts'
 import { PendingTotal } from './pending-total.ts'
 import { Polling, type Handshake } from './polling.ts'
 import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
 import { ReceiveLimit } from './receive-limit.ts'
-import type { OpenTransport, TransportEvents } from './transport.ts'
-import { WebsocketTransport } from './websocket-transport.ts'
+import type { OpenTransport, TransportOptions } from './transport.ts'
+import { ClientWebSocket, WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
 
 /** A websocket handshake that was answered with an error. */
@@ -47,6 +47,9 @@ const defaultLimits = {
   maxBytesPerMinute: 65 * 1024,
   maxPendingConnectionsPerNetwork: 500,
   writesPerTick: 500,
+  writeSliceMs: 4,
+  /** A timer of 4 ms fires within 5 ms. */
+  gatherMs: 4,
   upgradeTimeoutMs: 10_000,
   closeTimeoutMs: 2_000,
   refusedCloseMs: 1_000,
@@ -66,10 +69,10 @@ export class EngineIo3 implements AsyncDisposable {
   readonly #idleTimeouts: Deadlines<Connection>
   readonly #refused: Deadlines<Connection>
   readonly #pendingConnections: PendingConnections
-  readonly #pendingTotal: PendingTotal
-  readonly #writeScheduler: WriteScheduler
+  readonly #transportOptions: TransportOptions
   readonly #polling: Polling
-  readonly #websocketServer: WebSocketServer
+  readonly #websocketServer: Server<typeof ClientWebSocket>
+  readonly #host: ConnectionHost
   #onAllClosed: (() => void) | null = null
 
   constructor(options: EngineIoOptions) {
@@ -77,22 +80,26 @@ export class EngineIo3 implements AsyncDisposable {
     const limits = { ...defaultLimits, ...options.limits }
     this.#options = options
     this.#limits = limits
-    this.#writeScheduler = new WriteScheduler(limits.writesPerTick)
+    this.#host = this.#createHost()
     this.#idleTimeouts = new Deadlines(clock, limits.pingIntervalMs + limits.pingTimeoutMs, (connection) =>
       connection.close(disconnectCodes.IDLE_TIMEOUT),
     )
     this.#refused = new Deadlines(clock, limits.refusedCloseMs, (connection) => connection.destroy())
     this.#pendingConnections = new PendingConnections(limits.maxPendingConnectionsPerNetwork)
-    this.#pendingTotal = new PendingTotal(limits.maxTotalPendingBytes)
-    this.#polling = new Polling({
+    this.#transportOptions = {
       clock,
       limits,
-      pendingTotal: this.#pendingTotal,
-      writeScheduler: this.#writeScheduler,
+      writeScheduler: new WriteScheduler(limits),
+      pendingTotal: new PendingTotal(limits.maxTotalPendingBytes),
+    }
+    this.#polling = new Polling({
+      ...this.#transportOptions,
+      limits,
       newSid: () => newSid(random),
       accept: (...args) => this.#accept(...args),
     })
     this.#websocketServer = new WebSocketServer({
+      WebSocket: ClientWebSocket,
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
@@ -165,14 +172,9 @@ export class EngineIo3 implements AsyncDisposable {
 
   #openWebsocket(request: IncomingMessage, stream: Duplex, head: Buffer, query: URLSearchParams): void {
     const sid = query.get('sid')
-    const options = {
-      clock: this.#options.clock,
-      limits: this.#limits,
-      writeScheduler: this.#writeScheduler,
-      pendingTotal: this.#pendingTotal,
-    }
     this.#websocketServer.handleUpgrade(request, stream, head, (websocket) => {
-      const openTransport = (events: TransportEvents) => new WebsocketTransport(websocket, stream, options, events)
+      const openTransport: OpenTransport = (events) =>
+        new WebsocketTransport(websocket, stream, this.#transportOptions, events)
       if (sid !== null) this.#polling.upgrade(sid, openTransport)
       else this.#accept(request, query, { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
     })
@@ -181,30 +183,32 @@ export class EngineIo3 implements AsyncDisposable {
   #accept(request: IncomingMessage, query: URLSearchParams, handshake: Handshake, openTransport: OpenTransport): void {
     const { pingIntervalMs: pingInterval, pingTimeoutMs: pingTimeout } = this.#limits
     const network = this.#networkOf(request)
-    const endPending = network === null ? () => {} : this.#pendingConnections.add(network)
-    const connection: Connection = new Connection({
+    const endPending = network === null ? isNeverPending : this.#pendingConnections.add(network)
+    const connection = new Connection(this.#host, {
       handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
+      ticket: query.get('auth') ?? '',
       openTransport,
-      authenticate: async () => {
-        const handler = await this.#options.authenticate(query.get('auth') ?? '')
-        if (handler !== null) endPending()
-        return handler
-      },
-      onActivity: () => this.#idleTimeouts.set(connection),
-      onDisconnect: (code) => {
-        this.#idleTimeouts.delete(connection)
-        if (refusalCodes.has(code)) this.#refused.set(connection)
-      },
-      onTransportClosed: () => {
-        endPending()
-        this.#refused.delete(connection)
-        this.#remove(connection)
-      },
+      endPending,
       receiveLimit: new ReceiveLimit(this.#options.clock, this.#limits),
-      log: this.#options.log,
     })
     this.#idleTimeouts.set(connection)
     this.#connections.add(connection)
+  }
+
+  #createHost(): ConnectionHost {
+    return {
+      authenticate: this.#options.authenticate,
+      onActivity: (connection) => this.#idleTimeouts.set(connection),
+      onDisconnect: (connection, code) => {
+        this.#idleTimeouts.delete(connection)
+        if (refusalCodes.has(code)) this.#refused.set(connection)
+      },
+      onTransportClosed: (connection) => {
+        this.#refused.delete(connection)
+        this.#remove(connection)
+      },
+      log: this.#options.log,
+    }
   }
 
   #remove(connection: Connection): void {
@@ -212,6 +216,9 @@ export class EngineIo3 implements AsyncDisposable {
     if (this.#connections.size === 0) this.#onAllClosed?.()
   }
 }
+
+/** For networks without a limit. */
+function isNeverPending(): void {}
 
 function newSid(random: Random): string {
   return random.bytes(15).toString('base64url')

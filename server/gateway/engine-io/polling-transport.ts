@@ -54,12 +54,12 @@ export class PollingTransport implements Transport {
     return this.#lastResponse?.writableLength ?? 0
   }
 
-  write(frame: Frame): void {
-    if (this.#websocket !== null) return this.#websocket.write(frame)
+  write(frame: Frame, mayWait = false): void {
+    if (this.#websocket !== null) return this.#websocket.write(frame, mayWait)
     if (!this.#isOpen) return
     this.#pending.push(frame)
     this.#pendingBytes += frame.bytes.length
-    if (this.#openPoll !== null && this.#pending.length === 1) this.#writeScheduler.schedule(this.#flush)
+    if (this.#openPoll !== null && this.#pending.length === 1) this.#writeScheduler.schedule(this)
     this.#slowConsumer.addPending(frame.bytes.length, 1)
   }
 
@@ -123,7 +123,8 @@ export class PollingTransport implements Transport {
     return true
   }
 
-  readonly #flush = (): void => {
+  /** Called by the write scheduler. */
+  flush(): void {
     if (this.#pending.length > 0) this.#respondWithPending()
   }
 

@@ -82,13 +82,15 @@ export class Polling {
     this.#connections.get(sid)?.transport.poll(response, payloadFormatOf(query))
   }
 
-  #openTransport(sid: string, { onClose, ...others }: TransportEvents): PollingTransport {
+  #openTransport(sid: string, ownEvents: TransportEvents): PollingTransport {
     const events: TransportEvents = {
-      ...others,
+      onPacket: (packet) => ownEvents.onPacket(packet),
+      onReceived: (frames, bytes) => ownEvents.onReceived(frames, bytes),
+      onDisconnect: (code) => ownEvents.onDisconnect(code),
       onClose: () => {
         this.#connections.delete(sid)
         connection.upgrade?.[Symbol.dispose]()
-        onClose()
+        ownEvents.onClose()
       },
     }
     const transport = new PollingTransport(this.#options, events)

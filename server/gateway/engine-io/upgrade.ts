@@ -31,7 +31,7 @@ export function startUpgrade({
 }: UpgradeOptions): Disposable {
   let isUpgraded = false
   const websocket = openWebsocket({
-    onReceived: events.onReceived,
+    onReceived: (frames, bytes) => events.onReceived(frames, bytes),
     onPacket(packet) {
       if (isUpgraded) events.onPacket(packet)
       else if (packet.type === 'ping' && packet.data === 'probe') {

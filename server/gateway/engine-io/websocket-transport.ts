@@ -1,55 +1,73 @@
 import type { Duplex } from 'node:stream'
 
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import { disconnectCodes } from '@onair/contract'
 
 import { type Frame, encodePong } from './frames.ts'
 import { parseBinaryFrame, parseTextFrame } from './packets.ts'
 import { SlowConsumerGuard } from './slow-consumer.ts'
 import type { Transport, TransportEvents, TransportOptions } from './transport.ts'
-import type { WriteScheduler } from './write-scheduler.ts'
+
+/** A websocket that knows its transport, so that all websockets share their listeners. */
+export class ClientWebSocket extends WebSocket {
+  transport: WebsocketTransport | null = null
+}
+
+/** More bytes than this do not wait for further frames. */
+const maxGatheredBytes = 32 * 1024
 
 /**
  * A websocket. Writes bypass `ws` and go to its stream, so that a frame is encoded once for all its
- * receivers.
+ * receivers. Thousands are idle at a time, so what only slow consumers need is created for them.
  */
 export class WebsocketTransport implements Transport {
-  readonly #websocket: WebSocket
+  readonly #websocket: ClientWebSocket
   readonly #stream: Duplex
-  readonly #writeScheduler: WriteScheduler
-  readonly #slowConsumer: SlowConsumerGuard
-  #outbox: Buffer[] = []
+  readonly #options: TransportOptions
+  readonly #events: TransportEvents
+  #slowConsumer: SlowConsumerGuard | null = null
+  #outbox: Buffer[] | null = null
+  #outboxBytes = 0
   #isOpen = true
 
-  constructor(
-    websocket: WebSocket,
-    stream: Duplex,
-    { writeScheduler, ...options }: TransportOptions,
-    events: TransportEvents,
-  ) {
+  constructor(websocket: ClientWebSocket, stream: Duplex, options: TransportOptions, events: TransportEvents) {
     this.#websocket = websocket
     this.#stream = stream
-    this.#writeScheduler = writeScheduler
-    this.#slowConsumer = new SlowConsumerGuard(stream, options, () => {
-      this.#isOpen = false
-      events.onDisconnect(disconnectCodes.SLOW_CONSUMER)
-      websocket.terminate()
-    })
-    this.#listen(events)
+    this.#options = options
+    this.#events = events
+    // Bytes are counted as they arrive: frames have headers, and a message may consist of any number of frames.
+    stream.on('data', (bytes: Buffer) => this.#events.onReceived(0, bytes.length))
+    websocket.transport = this
+    websocket.on('message', onMessage)
+    websocket.on('ping', onPing)
+    websocket.on('pong', onPong)
+    websocket.on('error', onError)
+    websocket.on('close', onClose)
   }
 
-  write({ bytes }: Frame): void {
+  write({ bytes }: Frame, mayWait = false): void {
     if (!this.#isOpen) return
-    if (this.#outbox.length > 0) this.#outbox.push(bytes)
-    else if (this.#writeScheduler.tryAcquire()) this.#writeNow(bytes, 1)
-    else {
+    const { writeScheduler } = this.#options
+    if (this.#outbox !== null) {
       this.#outbox.push(bytes)
-      this.#writeScheduler.schedule(this.#flushOutbox)
+      this.#outboxBytes += bytes.length
+    } else if (mayWait && this.#stream.writableLength === 0) {
+      // What a slow consumer has pending must be known at once, and its writes cost little: they only fill its buffer.
+      this.#outbox = [bytes]
+      this.#outboxBytes = bytes.length
+      writeScheduler.gather(this)
+    } else if (writeScheduler.tryAcquire()) return this.#writeNow(bytes, 1)
+    else {
+      this.#outbox = [bytes]
+      this.#outboxBytes = bytes.length
+      writeScheduler.schedule(this)
     }
+    if (this.#outboxBytes > maxGatheredBytes && this.#outboxBytes - bytes.length <= maxGatheredBytes)
+      writeScheduler.schedule(this)
   }
 
   end(): void {
-    this.#flushOutbox()
+    this.flush()
     this.#isOpen = false
     this.#websocket.close()
   }
@@ -58,38 +76,76 @@ export class WebsocketTransport implements Transport {
     this.#websocket.terminate()
   }
 
-  #listen(events: TransportEvents): void {
-    // Bytes are counted as they arrive: frames have headers, and a message may consist of any number of frames.
-    this.#stream.on('data', (bytes: Buffer) => events.onReceived(0, bytes.length))
-    this.#websocket.on('message', (data: Buffer, isBinary) => {
-      if (events.onReceived(1, 0)) events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString()))
-    })
-    // Pongs count as pending writes: a client that pings and does not read the pongs is a slow consumer.
-    this.#websocket.on('ping', (data) => {
-      if (events.onReceived(1, 0)) this.write(encodePong(data))
-    })
-    this.#websocket.on('pong', () => events.onReceived(1, 0))
-    this.#websocket.on('error', () => events.onDisconnect(disconnectCodes.MALFORMED_FRAME))
-    this.#websocket.on('close', () => {
-      this.#isOpen = false
-      this.#slowConsumer[Symbol.dispose]()
-      events.onDisconnect(disconnectCodes.CONNECTION_LOST)
-      events.onClose()
-    })
+  flush(): void {
+    const frames = this.#outbox
+    if (frames === null) return
+    this.#outbox = null
+    this.#outboxBytes = 0
+    this.#writeNow(this.#options.writeScheduler.combine(frames), frames.length)
   }
 
-  readonly #flushOutbox = (): void => {
-    const packets = this.#outbox.length
-    if (packets === 0) return
-    const bytes = packets === 1 ? this.#outbox[0]! : Buffer.concat(this.#outbox)
-    this.#outbox = []
-    this.#writeNow(bytes, packets)
+  receive(data: Buffer, isBinary: boolean): void {
+    if (this.#events.onReceived(1, 0))
+      this.#events.onPacket(isBinary ? parseBinaryFrame(data) : parseTextFrame(data.toString()))
+  }
+
+  /** Pongs count as pending writes: a client that pings and does not read the pongs is a slow consumer. */
+  receivePing(data: Buffer): void {
+    if (this.#events.onReceived(1, 0)) this.write(encodePong(data))
+  }
+
+  receivePong(): void {
+    this.#events.onReceived(1, 0)
+  }
+
+  fail(): void {
+    this.#events.onDisconnect(disconnectCodes.MALFORMED_FRAME)
+  }
+
+  closed(): void {
+    this.#isOpen = false
+    this.#outbox = null
+    this.#slowConsumer?.[Symbol.dispose]()
+    this.#events.onDisconnect(disconnectCodes.CONNECTION_LOST)
+    this.#events.onClose()
   }
 
   #writeNow(bytes: Buffer, packets: number): void {
     // `ws` replies to a close frame and ends the stream before it emits an event.
     if (!this.#isOpen || !this.#stream.writable) return
     this.#stream.write(bytes)
-    if (this.#stream.writableLength > 0) this.#slowConsumer.addPending(bytes.length, packets)
+    if (this.#stream.writableLength > 0) this.#guardSlowConsumer().addPending(bytes.length, packets)
   }
+
+  #guardSlowConsumer(): SlowConsumerGuard {
+    return (this.#slowConsumer ??= new SlowConsumerGuard(this.#stream, this.#options, () => {
+      this.#isOpen = false
+      this.#events.onDisconnect(disconnectCodes.SLOW_CONSUMER)
+      this.#websocket.terminate()
+    }))
+  }
+}
+
+function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
+  transportOf(this).receive(data, isBinary)
+}
+
+function onPing(this: WebSocket, data: Buffer): void {
+  transportOf(this).receivePing(data)
+}
+
+function onPong(this: WebSocket): void {
+  transportOf(this).receivePong()
+}
+
+function onError(this: WebSocket): void {
+  transportOf(this).fail()
+}
+
+function onClose(this: WebSocket): void {
+  transportOf(this).closed()
+}
+
+function transportOf(websocket: WebSocket): WebsocketTransport {
+  return (websocket as ClientWebSocket).transport!
 }
