@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import { after, before, describe, test, type TestContext } from 'node:test'
 import { limits, scopes } from '@onair/contract'
-import { apiCalls, openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
+import {
+  apiCalls,
+  openCluster,
+  clusterUnavailable,
+  type Cluster,
+  type ClusterProcess,
+} from '../../server/test/cluster.ts'
 import { connectAndSubscribe, createStreamer, sendDonation } from '../../server/test/donations.ts'
 import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -84,39 +90,21 @@ describe('withdrawn consent', () => {
     disconnectAll(people)
   })
 
-  test(
-    'ends tokens and sessions of all processes, with and without the bus',
-    { skip: clusterUnavailable },
-    async (t) => {
-      await using cluster = await openCluster()
-      const gateway = await cluster.start('gateway,worker')
+  describe('across processes', { skip: clusterUnavailable }, () => {
+    let cluster: Cluster
+    let gateway: ClusterProcess
+    let first: ClusterProcess
+    let second: ClusterProcess
+    before(async () => {
+      cluster = await openCluster()
+      gateway = await cluster.start('gateway,worker')
       const env = { SOCKET_URL: gateway.socketUrl }
-      const [first, second] = [await cluster.start('api', env), await cluster.start('api', env)]
-      const everyone = await createSubscribedPeople(first, sessions + limits.userSessions)
-      const [last, ...people] = everyone
-      const callStatus = async ({ token }: { token: string }) =>
-        (await first.call('GET', '/open/v1/users/me', { token })).status
-      for (const person of everyone) assert.equal(await callStatus(person), 200)
+      first = await cluster.start('api', env)
+      second = await cluster.start('api', env)
+    })
+    after(() => cluster[Symbol.asyncDispose]())
 
-      reportRevocation(t, 'three processes', await withdrawAll(people, second, first))
-      for (const person of people) assert.equal(await callStatus(person), 401)
-      assert.equal(await callStatus(last!), 200)
-
-      for (const { toRedis } of [gateway, first, second]) toRedis.disconnect()
-      reportRevocation(t, 'without the bus', await withdrawAll([last!], second, first))
-      await eventually(async () => (await callStatus(last!)) === 401, { within: 20_000 })
-      disconnectAll(everyone)
-    },
-  )
-
-  test(
-    'a removed scope ends its subscriptions, and a revoked token the others',
-    { skip: clusterUnavailable },
-    async () => {
-      await using cluster = await openCluster()
-      const gateway = await cluster.start('gateway,worker')
-      const env = { SOCKET_URL: gateway.socketUrl }
-      const [first, second] = [await cluster.start('api', env), await cluster.start('api', env)]
+    test('a removed scope ends its subscriptions, and a revoked token the others', async () => {
       const streamer = await createStreamer(first)
       const { channelId, client } = streamer
       const [donations, chat] = [
@@ -136,6 +124,24 @@ describe('withdrawn consent', () => {
       assert.deepEqual(await chat.next(), ['SYSTEM', { type: 'revoked', data }])
       await first.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: 'not delivered' })
       assert.deepEqual([await donations.drain(), await chat.drain()], [[], []])
-    },
-  )
+    })
+
+    // The last test, because it disconnects the bus.
+    test('ends tokens and sessions of all processes, with and without the bus', async (t) => {
+      const everyone = await createSubscribedPeople(first, sessions + limits.userSessions)
+      const [last, ...people] = everyone
+      const callStatus = async ({ token }: { token: string }) =>
+        (await first.call('GET', '/open/v1/users/me', { token })).status
+      for (const person of everyone) assert.equal(await callStatus(person), 200)
+
+      reportRevocation(t, 'three processes', await withdrawAll(people, second, first))
+      for (const person of people) assert.equal(await callStatus(person), 401)
+      assert.equal(await callStatus(last!), 200)
+
+      for (const { toRedis } of [gateway, first, second]) toRedis.disconnect()
+      reportRevocation(t, 'without the bus', await withdrawAll([last!], second, first))
+      await eventually(async () => (await callStatus(last!)) === 401, { within: 20_000 })
+      disconnectAll(everyone)
+    })
+  })
 })

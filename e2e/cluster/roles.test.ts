@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { openTestDatabase, connectionUrl } from '../../server/test/databases.ts'
 import { startProgram } from '../../server/test/program.ts'
 import { findTestRedis } from '../../server/test/redis.ts'
@@ -39,14 +39,18 @@ async function openCluster() {
 }
 
 describe('one process per role', { skip }, () => {
+  let cluster: Awaited<ReturnType<typeof openCluster>>
+  before(async () => {
+    cluster = await openCluster()
+  })
+  after(() => cluster[Symbol.asyncDispose]())
+
   test('the chat scenario works', async () => {
-    await using cluster = await openCluster()
     assert.notEqual(cluster.baseUrl, cluster.socketUrl)
     await runChatScenario(cluster.baseUrl)
   })
 
   test('viewers connected to the gateway are counted, and receive chat and changes from the API', async () => {
-    await using cluster = await openCluster()
     const sandbox = async (method: string, path: string, json?: object) => {
       const response = await fetch(`${cluster.baseUrl}/sandbox/v1${path}`, {
         method,

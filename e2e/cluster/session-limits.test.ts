@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../../server/test/cluster.ts'
 import { createStreamer } from '../../server/test/donations.ts'
@@ -31,9 +31,15 @@ const race = <T>(processes: readonly ClusterProcess[], run: (process: ClusterPro
   Promise.all(Array.from({ length: racers }, (_, racer) => run(processes[racer % processes.length]!, racer)))
 
 describe('limits across three processes', { skip: clusterUnavailable }, () => {
+  let cluster: Cluster
+  let three: Awaited<ReturnType<typeof startThreeProcesses>>
+  before(async () => {
+    cluster = await openCluster()
+    three = await startThreeProcesses(cluster)
+  })
+  after(() => cluster[Symbol.asyncDispose]())
+
   test(`of ${racers} concurrent requests, 10 and 3 open a session (${rounds} rounds)`, async () => {
-    await using cluster = await openCluster()
-    const three = await startThreeProcesses(cluster)
     const { client, token } = await createStreamer(three[0])
     for (let round = 0; round < rounds; round++) {
       const clientResponses = await race(three, (each) => each.call('GET', '/open/v1/sessions/auth/client', { client }))
@@ -47,8 +53,6 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
   })
 
   test(`of ${racers} concurrent requests, 30 subscribe a session (${rounds} rounds)`, async () => {
-    await using cluster = await openCluster()
-    const three = await startThreeProcesses(cluster)
     const { client } = await createStreamer(three[0])
     const url = (await three[0].call('GET', '/open/v1/sessions/auth/client', { client })).content.url
     using session = await connect(url)
@@ -69,9 +73,8 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
     }
   })
 
+  // The last test, because it kills a process.
   test('a killed gateway releases the slots of its sessions within 15 s, and no others', async (t) => {
-    await using cluster = await openCluster()
-    const three = await startThreeProcesses(cluster)
     const { client } = await createStreamer(three[0])
     using clients = new DisposableStack()
     const keys: string[] = []

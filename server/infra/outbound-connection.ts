@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 
 /** Servers close idle connections after 2 s or more. A POST that meets such a close fails, so Onair closes earlier. */
 const idleMs = 1_000
@@ -31,11 +31,15 @@ export class OutboundConnection implements Disposable {
   readonly #client: Client
   #isClosing = false
 
-  constructor(key: string, origin: string, socket: Socket, checkedAt: number) {
+  private constructor(key: string, client: Client, socket: Socket, checkedAt: number) {
     this.key = key
     this.checkedAt = checkedAt
     this.#socket = socket
-    this.#client = clientForSocket(socket, origin)
+    this.#client = client
+  }
+
+  static async open(key: string, origin: string, socket: Socket, checkedAt: number): Promise<OutboundConnection> {
+    return new OutboundConnection(key, await clientForSocket(socket, origin), socket, checkedAt)
   }
 
   /** False after either side has closed it, and after a response that does not allow another request. */
@@ -61,7 +65,9 @@ export class OutboundConnection implements Disposable {
 }
 
 /** An HTTP client that uses this socket and cannot open another. */
-function clientForSocket(socket: Socket, origin: string): Client {
+async function clientForSocket(socket: Socket, origin: string): Promise<Client> {
+  // Not a part of the start, whose time it would add to.
+  const { Client } = await import('undici')
   let used = false
   return new Client(origin, {
     headersTimeout: 0,

@@ -60,8 +60,7 @@ export type OutboundHttpOptions = AddressPolicy & {
 }
 
 export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy }: OutboundHttpOptions): OutboundHttp {
-  const secureContext = createSecureContext(extraCa === undefined ? {} : { ca: [...getCACertificates(), extraCa] })
-
+  let secureContext = extraCa === undefined ? null : createSecureContext({ ca: [...getCACertificates(), extraCa] })
   const idleConnections = new IdleConnections(clock)
 
   /** The addresses of a kept connection were checked when it was opened, so it is used without resolving the host. */
@@ -96,11 +95,14 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     if (target.url.protocol === 'https:') {
       progress.step = 'tls'
       const name = { host: target.host, servername: isIP(target.host) ? '' : target.host }
+      // Created with the first connection that needs it, because that takes several milliseconds.
+      secureContext ??= createSecureContext()
       socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
       await once(socket, 'secureConnect', { signal })
     }
+    const connection = await OutboundConnection.open(key, target.url.origin, socket, checkedAt)
     opening.move()
-    return new OutboundConnection(key, target.url.origin, socket, checkedAt)
+    return connection
   }
   return {
     refusalFor(url) {
