@@ -63,6 +63,21 @@ const bearerPattern = /\b(Bearer )[\w.~+/=-]+/gi
  */
 export function redactText(text: string): string {
   if (text.length < minSecretLength && !mayContainSecret.test(text)) return text
+  if (text.length > maxCachedLength) return redactExchange(text)
+  const cached = redactedTexts.get(text)
+  if (cached !== undefined) return cached
+  if (redactedTexts.size >= maxCachedTexts) redactedTexts.clear()
+  const redacted = redactExchange(text)
+  redactedTexts.set(text, redacted)
+  return redacted
+}
+
+/** The last short texts: the headers and URLs of a client repeat. Emptied when full. */
+const redactedTexts = new Map<string, string>()
+const maxCachedTexts = 1_000
+const maxCachedLength = 500
+
+function redactExchange(text: string): string {
   return redactLine(text)
     .replace(exchangeFieldPattern, '$1"•••"')
     .replace(pairPattern, '$1•••')

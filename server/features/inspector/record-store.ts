@@ -326,5 +326,5 @@ export async function deleteReceiverListsBeyond(
       delete from inspector_record where receivers_id in (select id from deleted)
     )
     select count(*) as count from deleted`.execute(tx)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }
