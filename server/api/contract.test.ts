@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dropsScope, userScopes, wireProfiles, type Endpoint, type WireProfile } from '@onair/contract'
-import { invalidInputs } from '../test/invalid-inputs.ts'
+import { dropsScope, userScopes, wireProfiles, type WireProfile } from '@onair/contract'
+import {
+  assertError,
+  callEndpoint,
+  checkChatDelivery,
+  checkContents,
+  checkCredentials,
+  checkInvalidInputs,
+  checkScopes,
+  type ContractTarget,
+} from '../test/contract-checks.ts'
 import { createContentValidator } from '../test/content-validator.ts'
-import { requestPath, openOperations, sandboxOperations, type OperationInput } from '../test/operations.ts'
-import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../test/test-app.ts'
+import { requestPath, openOperations, sandboxOperations, type OperationName } from '../test/operations.ts'
+import { openTestApp } from '../test/test-app.ts'
 import { openTenant } from '../test/tenant.ts'
 import { validInputs } from '../test/valid-inputs.ts'
-
-type Credentials = { token?: string; client?: Fixture['client'] }
 
 /** An application of a wire profile with a tenant, an expired token and a revoked token. */
 async function openContractTestApp(wireProfile: WireProfile) {
@@ -29,106 +36,50 @@ async function openContractTestApp(wireProfile: WireProfile) {
   }
 }
 
-function callEndpoint(
-  testApp: TestApp,
-  endpoint: Endpoint,
-  input: OperationInput,
-  credentials: Credentials,
-): Promise<ApiResponse> {
-  const { body } = input
-  return testApp.call(endpoint.method, requestPath(endpoint, input), { ...credentials, ...(body && { json: body }) })
-}
+type ContractTestApp = Awaited<ReturnType<typeof openContractTestApp>>
 
-function assertError({ status, headers, body }: ApiResponse, expected: [number, string], label: string) {
-  assert.deepEqual([label, status, body], [label, expected[0], { code: expected[0], message: expected[1] }])
-  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', label)
-}
-
-function missingScopeError(profile: WireProfile, path: string): [number, string] {
-  if (profile === 'observed' && path.startsWith('/open/v1/sessions')) return [401, 'INVALID_TOKEN']
-  if (profile === 'observed' && path.startsWith('/open/v1/drops')) return [403, '드롭스 스코프가 필요합니다.']
-  return [403, 'FORBIDDEN']
+/** What the checks of the contract need, in an application of a wire profile. */
+function targetOf({ testApp, tenant, expired, revoked }: ContractTestApp, profile: WireProfile): ContractTarget {
+  const { client, token } = tenant
+  return {
+    profile,
+    operations: openOperations,
+    call: (...request) => testApp.call(...request),
+    client,
+    token,
+    badTokens: { 'an expired token': expired, 'a revoked token': revoked },
+    inputFor: async (name) => validInputs[name as OperationName](tenant),
+    async credentialsWithoutScope({ auth }) {
+      const scopes = [...userScopes, dropsScope].filter((scope) => !('scope' in auth) || scope !== auth.scope)
+      const app = {
+        name: 'bot',
+        redirectUri: 'http://127.0.0.1:9/',
+        wireProfile: profile,
+        organizationId: 'one',
+        scopes,
+      }
+      if (auth.kind === 'client') return { client: await testApp.sandbox('POST', '/apps', app) }
+      const userScopesOnly = scopes.filter((scope) => scope !== dropsScope)
+      return { token: (await tenant.createGrant(tenant.sparePerson, userScopesOnly)).accessToken }
+    },
+  }
 }
 
 for (const profile of wireProfiles)
   describe(`every endpoint, in the ${profile} profile,`, () => {
     test('returns 401 for missing, unknown, expired and revoked credentials', async () => {
       await using fixture = await openContractTestApp(profile)
-      const { testApp, tenant, expired, revoked } = fixture
-      const { client, token } = tenant
-      for (const { name, endpoint } of openOperations) {
-        const expect401 = async (credentials: Credentials, message: string, label: string) =>
-          assertError(await callEndpoint(testApp, endpoint, {}, credentials), [401, message], `${name}, ${label}`)
-        if (endpoint.auth.kind === 'token') {
-          await expect401({}, 'UNAUTHORIZED', 'no credentials')
-          await expect401({ client }, 'UNAUTHORIZED', 'an application')
-          await expect401({ token: 'unknown' }, 'INVALID_TOKEN', 'an unknown token')
-          await expect401({ token: expired }, 'INVALID_TOKEN', 'an expired token')
-          await expect401({ token: revoked }, 'INVALID_TOKEN', 'a revoked token')
-        }
-        if (endpoint.auth.kind === 'client') {
-          await expect401({}, 'UNAUTHORIZED', 'no credentials')
-          if (endpoint.auth.acceptsToken && profile === 'observed') {
-            const { body } = await testApp.call(
-              endpoint.method,
-              requestPath(endpoint, await validInputs[name](tenant)),
-              {
-                token,
-              },
-            )
-            assert.equal(body.code, 200, `${name} with a token`)
-            await expect401({ token: expired }, 'INVALID_TOKEN', 'an expired token')
-          } else await expect401({ token }, 'UNAUTHORIZED', 'a user')
-          await expect401({ client: { ...client, clientSecret: 'wrong' } }, 'INVALID_CLIENT', 'a wrong secret')
-          await expect401({ client: { ...client, clientId: 'unknown' } }, 'INVALID_CLIENT', 'an unknown application')
-        }
-        if (endpoint.auth.kind === 'none') {
-          const { body } = await validInputs[name](tenant)
-          for (const wrong of [{ clientSecret: 'wrong' }, { clientId: 'unknown' }]) {
-            const response = await callEndpoint(testApp, endpoint, { body: { ...body, ...wrong } }, {})
-            assertError(response, [401, 'INVALID_CLIENT'], `${name}, ${Object.keys(wrong).join()}`)
-          }
-        }
-      }
+      await checkCredentials(targetOf(fixture, profile))
     })
 
     test('returns 403 when its scope is missing', async () => {
       await using fixture = await openContractTestApp(profile)
-      const { testApp, tenant } = fixture
-      for (const { name, endpoint } of openOperations) {
-        const { auth, path } = endpoint
-        if (!('scope' in auth) || auth.scope === null) continue
-        const scopes = [...userScopes, dropsScope].filter((scope) => scope !== auth.scope)
-        const userScopesOnly = scopes.filter((scope) => scope !== dropsScope)
-        const app = {
-          name: 'bot',
-          redirectUri: 'http://127.0.0.1:9/',
-          wireProfile: profile,
-          organizationId: 'one',
-          scopes,
-        }
-        const credentials: Credentials =
-          auth.kind === 'client'
-            ? { client: await testApp.sandbox('POST', '/apps', app) }
-            : { token: (await tenant.createGrant(tenant.sparePerson, userScopesOnly)).accessToken }
-        const response = await callEndpoint(testApp, endpoint, {}, credentials)
-        assertError(response, missingScopeError(profile, path), name)
-      }
+      await checkScopes(targetOf(fixture, profile))
     })
 
     test('returns 400 for input that its contract forbids', async () => {
       await using fixture = await openContractTestApp(profile)
-      const { testApp, tenant } = fixture
-      let count = 0
-      for (const { name, endpoint } of openOperations) {
-        const valid = await validInputs[name](tenant)
-        for (const { input, field, problem } of invalidInputs(endpoint, valid)) {
-          const response = await callEndpoint(testApp, endpoint, input, tenant.credentialsFor(endpoint.auth.kind))
-          const message = profile === 'observed' ? `${field} 값이 올바르지 않습니다.` : '잘못된 값을 입력했습니다.'
-          assertError(response, [400, message], `${name}, ${field}: ${problem}`)
-          count += 1
-        }
-      }
+      const count = await checkInvalidInputs(targetOf(fixture, profile))
       assert.ok(count > 150, String(count))
     })
 
@@ -183,31 +134,18 @@ for (const profile of wireProfiles)
 
     test('returns exactly the content of its contract, and forbids caches to store secrets', async () => {
       await using fixture = await openContractTestApp(profile)
-      const { testApp, tenant } = fixture
-      const notStored: string[] = []
-      for (const { name, endpoint } of openOperations) {
-        const input = await validInputs[name](tenant)
-        const { status, headers, body } = await callEndpoint(
-          testApp,
-          endpoint,
-          input,
-          tenant.credentialsFor(endpoint.auth.kind),
-        )
-        assert.deepEqual([name, status, body.message], [name, 200, null])
-        assert.deepEqual([name, ...Object.keys(body)], [name, 'code', 'message', 'content'])
-        assert.equal(body.code, 200)
-        assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
-        assert.equal(createContentValidator(endpoint)(body.content), null, name)
-        if (headers.get('cache-control') === 'no-store' && headers.get('pragma') === 'no-cache') notStored.push(name)
-        const { data } = (body.content ?? {}) as { data?: unknown[] }
-        if (data !== undefined) assert.ok(data.length > 0, `${name} returned an empty list`)
-      }
+      const notStored = await checkContents(targetOf(fixture, profile))
       assert.deepEqual(notStored, [
         'Authorization.issueToken',
         'Live.getStreamKey',
         'Session.openClientSession',
         'Session.openUserSession',
       ])
+    })
+
+    test('delivers a message once to a session that subscribed twice', async () => {
+      await using fixture = await openContractTestApp(profile)
+      await checkChatDelivery(targetOf(fixture, profile))
     })
   })
 

@@ -5,12 +5,7 @@ export type ReceivedEvent = [event: string, payload: any]
 
 /** Connects to a session URL as an old Socket.IO client does, and reads its events one by one. */
 export function openSessionClient(sessionUrl: string) {
-  const url = new URL(sessionUrl)
-  url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:'
-  url.pathname = '/socket.io/'
-  url.searchParams.set('EIO', '3')
-  url.searchParams.set('transport', 'websocket')
-  const client = openRawClient(url.href)
+  const client = openRawClient(websocketUrl(sessionUrl))
   let pings = 0
   // Pings as every client does. Without it, the idle timeout would close the session in a long test.
   const heartbeat = setInterval(() => client.socket.readyState === client.socket.OPEN && client.send('2'), 25_000)
@@ -57,6 +52,16 @@ export function openSessionClient(sessionUrl: string) {
     },
     [Symbol.dispose]: () => client.socket.terminate(),
   }
+}
+
+/** The address of the websocket that an old client opens for a session URL. */
+export function websocketUrl(sessionUrl: string): string {
+  const url = new URL(sessionUrl)
+  url.protocol = /^(https|wss):$/.test(url.protocol) ? 'wss:' : 'ws:'
+  url.pathname = '/socket.io/'
+  url.searchParams.set('EIO', '3')
+  url.searchParams.set('transport', 'websocket')
+  return url.href
 }
 
 export type SessionClient = ReturnType<typeof openSessionClient>

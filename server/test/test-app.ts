@@ -132,7 +132,8 @@ async function disposeWithClock(opened: AsyncDisposableStack, clock: FakeClock):
   while (!(await Promise.race([disposed, wait(100, false, { ref: false })]))) clock.advance(1_000)
 }
 
-function apiClient(baseUrl: string): TestApp['call'] {
+/** Calls of a server of the API by its base URL. */
+export function apiClient(baseUrl: string): TestApp['call'] {
   return async (method, path, { token, client, json, form, headers, raw } = {}) => {
     const body =
       raw ?? (form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
