@@ -18,7 +18,7 @@ export type NewRecord = {
   isAnonymous?: boolean
   channelId?: string | null
   sessionKey?: string
-  /** Instead of `sessionKey`: the record stands for one record of each session. */
+  /** Instead of `sessionKey`: the record is read as one record for each session. */
   receivers?: ReceiverList
   eventId?: string
   deliveryId?: string
