@@ -34,6 +34,8 @@ type DepsOptions = {
   print: (text: string) => void
   /** Called when the embedded database ended and cannot be started again. */
   onFailure?: (error: Error) => void
+  /** A database that is open already, instead of the one of the settings. */
+  database?: Database | undefined
 }
 
 /** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
@@ -44,10 +46,11 @@ export async function createDeps({
   log,
   print,
   onFailure = () => {},
+  database,
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
-  const { connection, programKey } = await openDatabase(config, opening, { log, print, onFailure })
+  const { connection, programKey } = database ?? (await openDatabase(config, opening, { log, print, onFailure }))
   await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
   if (config.redisUrl === null) opening.use(await listenForCommands(connection, { bus, clock, log }))
@@ -136,7 +139,7 @@ function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
   return { url: redisUrl ?? '', prefix: redisPrefix, log }
 }
 
-type Database = { connection: ConnectionConfig; programKey: ProgramKey }
+export type Database = { connection: ConnectionConfig; programKey: ProgramKey }
 
 async function connectToRunningDatabase(config: Config): Promise<Database | null> {
   if (config.databaseUrl !== null) return null

@@ -8,7 +8,7 @@ import { respondNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
 import { serveInOrder } from './pipelining.ts'
-import { createDeps } from './create-deps.ts'
+import { createDeps, type Database } from './create-deps.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
@@ -31,6 +31,8 @@ type ProgramOptions = {
   print?: (text: string) => void
   /** Called when the program cannot continue. */
   onFailure?: (error: Error) => void
+  /** A database that is open already, instead of the one of the settings. */
+  database?: Database
 }
 
 /** Starts the program: dependencies, roles, listener. Disposing stops them in reverse order. */
@@ -46,7 +48,9 @@ export async function openProgram({
   await requirePrivateSandbox(config)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
-  const deps = opening.use(await createDeps({ config, addresses, clock, log, print, onFailure }))
+  const deps = opening.use(
+    await createDeps({ config, addresses, clock, log, print, onFailure, database: options.database }),
+  )
   if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
   opening.defer(() => server.closeAllConnections())
   opening.use(await openRoles(server, deps, clock))

@@ -30,6 +30,7 @@ import { tls } from './tls.ts'
 import { createPerson, triggers } from './trigger.ts'
 import { unverifyIdentity } from './unverify-identity.ts'
 import { verifyWebhook } from './verify-webhook.ts'
+import { worlds } from './worlds.ts'
 
 /** Every command, in the order of the help. */
 export const commandGroups: readonly CommandGroup[] = [
@@ -37,6 +38,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Server',
     commands: [
       serve,
+      worlds,
       check,
       tls,
       migrateDatabase,

@@ -14,7 +14,7 @@ import {
 } from '@onair/contract'
 export * from '@onair/contract/groups'
 const { c } = await import('../contract/limits.ts')
-const command = import.meta.resolve('@onair/server/command')
+const command = require.resolve('@onair/server/command')
 import { Type } from 'typebox/compile'
 import '@scope/name'
 `
@@ -28,7 +28,7 @@ import {
 } from '../contract/index.js'
 export * from '../contract/groups.js'
 const { c } = await import('../contract/limits.js')
-const command = import.meta.resolve('onair/command')
+const command = require.resolve('onair/command')
 import { Type } from 'typebox/compile'
 import '@scope/name'
 `,

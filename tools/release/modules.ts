@@ -52,9 +52,9 @@ export function rewriteImports(code: string, path: string, contains: readonly st
   return { code: rewritten, imports }
 }
 
-/** Static and dynamic imports, re-exports, `import.meta.resolve`, and types of declarations. */
+/** Static and dynamic imports, re-exports, paths of workspaces, and types of declarations. */
 const specifierPattern =
-  /((?:^|\n|[;{}\s])(?:import|export)\b[^'"`;()]*?\bfrom\s+'|(?:^|\n)import\s+'|\bimport\(\s*'|\bimport\.meta\.resolve\(')([^'\n]+)'/g
+  /((?:^|\n|[;{}\s])(?:import|export)\b[^'"`;()]*?\bfrom\s+'|(?:^|\n)import\s+'|\bimport\(\s*'|\.resolve\('(?=@onair\/))([^'\n]+)'/g
 
 /** The path of an export of a workspace; null for a package. */
 function findWorkspaceFile(specifier: string, contains: readonly string[]): string | null {

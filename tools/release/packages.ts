@@ -46,6 +46,16 @@ export const releasePackages: readonly ReleasePackage[] = [
     node: '>=22',
     keywords: ['chzzk', 'live-streaming', 'socket.io', 'webhooks'],
   },
+  {
+    name: '@onair/testing',
+    workspace: 'testing',
+    entries: exportedFiles('testing'),
+    assets: [],
+    contains: ['testing'],
+    hasDeclarations: true,
+    node: '>=22',
+    keywords: ['chzzk', 'live-streaming', 'testing', 'vitest', 'webhooks'],
+  },
 ]
 
 export type Manifest = {

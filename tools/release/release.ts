@@ -58,7 +58,7 @@ function pack(folder: string): string {
 
 /** What a user of the packages runs: their dependencies, and those that are built into the console. */
 function billOfMaterials(): string {
-  const workspaces = ['server', 'sdk', 'console'].map((name) => `--workspace=@onair/${name}`)
+  const workspaces = ['server', 'sdk', 'testing', 'console'].map((name) => `--workspace=@onair/${name}`)
   const bill = JSON.parse(
     runNpm('sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx', ...workspaces),
   ) as { metadata: { component: Record<string, unknown> } }

@@ -1,0 +1,1 @@
+export function startBot(options: { baseUrl: string; token: string }): Promise<Disposable>

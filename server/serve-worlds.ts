@@ -1,0 +1,169 @@
+import { rmdir, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Config } from './config.ts'
+import type { AdjustableClock } from './infra/clock.ts'
+import type { Log } from './infra/log.ts'
+import { openWorlds, type World, type Worlds } from './worlds.ts'
+
+type Request = { id: number; method: 'open' } | { id: number; method: 'close'; baseUrl: string }
+
+/** The test processes of a run start one after the other; the next one finds the server still running. */
+const lingerMs = 2_000
+/** For the first connection. */
+const startTimeoutMs = 20_000
+
+/**
+ * Opens worlds for the test processes that connect to a Unix socket. Each line is a request or a response in JSON. The
+ * kernel closes the connection of a process that was killed, which closes its worlds. Resolves when no process is
+ * connected, or at once if another process serves this socket.
+ */
+export async function serveWorlds(
+  path: string,
+  { clock, config, log }: { clock: AdjustableClock; config: Config; log: Log },
+): Promise<void> {
+  const host = new WorldHost(clock)
+  const server = createServer((socket) => host.accept(socket))
+  if (!(await listenAt(server, path))) return
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => host.stop())
+  // The process that reads them may end first.
+  process.stderr.on('error', () => {})
+  host.start(openWorlds({ config, log, onFailure: (error) => host.fail(error) }))
+  try {
+    await host.ended
+  } finally {
+    server.close()
+    await host.closeAll()
+    // Another host may use the directory.
+    await rmdir(dirname(path)).catch(() => {})
+  }
+}
+
+class WorldHost {
+  readonly #clock: AdjustableClock
+  readonly #end = Promise.withResolvers<void>()
+  readonly #clients = new Set<WorldClient>()
+  readonly #closing = new Set<Promise<void>>()
+  #worlds = Promise.withResolvers<Worlds>()
+  #timer: Disposable
+
+  constructor(clock: AdjustableClock) {
+    this.#clock = clock
+    this.#timer = clock.after(startTimeoutMs, () => this.stop())
+  }
+
+  get ended(): Promise<void> {
+    return this.#end.promise
+  }
+
+  /** The requests that wait for the worlds report their error. */
+  start(worlds: Promise<Worlds>): void {
+    this.#worlds.promise.catch(() => {})
+    this.#worlds.resolve(worlds)
+  }
+
+  stop(): void {
+    this.#end.resolve()
+  }
+
+  fail(error: Error): void {
+    this.#end.reject(error)
+  }
+
+  accept(socket: Socket): void {
+    this.#timer[Symbol.dispose]()
+    const client = new WorldClient(socket, this.#worlds.promise)
+    this.#clients.add(client)
+    socket.on('error', () => {}).on('close', () => this.#remove(client))
+  }
+
+  async closeAll(): Promise<void> {
+    this.#timer[Symbol.dispose]()
+    for (const client of this.#clients) this.#remove(client)
+    await Promise.allSettled(this.#closing)
+    const worlds = await this.#worlds.promise.catch(() => null)
+    await worlds?.[Symbol.asyncDispose]()
+  }
+
+  #remove(client: WorldClient): void {
+    if (!this.#clients.delete(client)) return
+    const closing = client.close().catch(() => {})
+    this.#closing.add(closing)
+    void closing.then(() => this.#closing.delete(closing))
+    if (this.#clients.size > 0) return
+    this.#timer = this.#clock.after(lingerMs, () => {
+      if (this.#clients.size === 0) this.stop()
+    })
+  }
+}
+
+/** A test process with its worlds. */
+class WorldClient {
+  readonly #socket: Socket
+  readonly #worlds: Promise<Worlds>
+  readonly #opened = new Map<string, World>()
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(socket: Socket, worlds: Promise<Worlds>) {
+    this.#socket = socket
+    this.#worlds = worlds
+    createInterface({ input: socket }).on('line', (line) => {
+      const answered = this.#answer(line).catch(() => void socket.destroy())
+      this.#pending.add(answered)
+      void answered.then(() => this.#pending.delete(answered))
+    })
+  }
+
+  /** Closes its worlds, also those that are being opened. */
+  async close(): Promise<void> {
+    this.#socket.destroy()
+    await Promise.all(this.#pending)
+    await Promise.all([...this.#opened.values()].map((world) => world[Symbol.asyncDispose]()))
+  }
+
+  async #answer(line: string): Promise<void> {
+    const request = JSON.parse(line) as Request
+    const response = await this.#carryOut(request).catch((error: unknown) => ({
+      error: error instanceof Error ? error.message : String(error),
+    }))
+    if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ id: request.id, ...response })}\n`)
+  }
+
+  async #carryOut(request: Request): Promise<object> {
+    if (request.method === 'open') {
+      const world = await (await this.#worlds).open()
+      this.#opened.set(world.overview.baseUrl, world)
+      return { world: world.overview }
+    }
+    const world = this.#opened.get(request.baseUrl)
+    this.#opened.delete(request.baseUrl)
+    await world?.[Symbol.asyncDispose]()
+    return {}
+  }
+}
+
+/** False if another process listens there. The socket of a process that was killed is replaced. */
+async function listenAt(server: Server, path: string): Promise<boolean> {
+  for (;;) {
+    const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      server.once('error', resolve).listen(path, () => resolve(null))
+    })
+    if (error === null) return true
+    if (error.code !== 'EADDRINUSE') throw error
+    if (await isServed(path)) return false
+    await rm(path, { force: true })
+  }
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(path)
+    connection
+      .on('error', () => resolve(false))
+      .once('connect', () => {
+        connection.destroy()
+        resolve(true)
+      })
+  })
+}

@@ -1,0 +1,2 @@
+export { openWorld, type World, type Webhook, type ReceivedNotification, type Duration, type App } from './world.ts'
+export type { Person } from './person.ts'

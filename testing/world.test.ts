@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { describe, test } from 'node:test'
+import io from 'socket.io-client'
+import { listen, session, user } from '@onair/sdk'
+import { createTempFolder, findProcesses } from '../server/infra/db/embedded/test-helpers.ts'
+import { eventually } from '../server/test/eventually.ts'
+import { openWorld } from './index.ts'
+
+describe('openWorld', () => {
+  test('worlds do not see each other', async () => {
+    await using first = await openWorld()
+    await using second = await openWorld()
+    const person = await first.createPerson('혼자인 사람', { verifiedMark: true })
+    const app = await first.createApp()
+    const token = (await person.grant({ app })).accessToken
+    const api = await person.api({ app })
+    assert.equal((await api(user.getMe)).channelId, person.channelId)
+    await first.viewer.chat(first.streamer, '첫 번째 세계')
+    await first.messages(first.streamer)
+    await first.clock.advance({ days: 2 })
+
+    const callSecond = (headers: Record<string, string>, path: string) =>
+      fetch(`${second.baseUrl}${path}`, { headers }).then(({ status }) => status)
+    const appHeaders = { 'client-id': app.clientId, 'client-secret': app.clientSecret }
+    assert.equal(await callSecond({ authorization: `Bearer ${token}` }, '/open/v1/users/me'), 401)
+    assert.equal(await callSecond(appHeaders, '/open/v1/sessions/auth/client'), 401)
+    await assert.rejects(second.viewer.follow(person), { name: 'ApiError', status: 404 })
+    await assert.rejects(second.messages(second.streamer, { within: 0 }), /has 0 of 1 messages/)
+    assert.ok((await first.clock.now()).getTime() - (await second.clock.now()).getTime() > 47 * 3_600_000)
+  })
+
+  test('people act, a webhook receives a signed notification, and its retries follow the clock', async () => {
+    await using world = await openWorld()
+    const { streamer, viewer, manager } = world
+    const webhook = await world.createWebhook({ failFirst: 1 })
+    const app = await world.createApp({
+      webhookUrl: webhook.url,
+      organizationId: 'onair-demo',
+      ownerChannelId: streamer.channelId,
+    })
+    const { rewardIds } = await world.createCampaign({ categoryId: 'talk', rewards: ['검'] }, app)
+    await streamer.goLive({ liveTitle: '생방송' })
+    await viewer.follow(streamer)
+    await viewer.unfollow(streamer)
+    await viewer.subscribe(streamer, { tierNo: 2 })
+    await streamer.setRole(viewer, 'STREAMING_CHAT_MANAGER')
+    await streamer.goOffline()
+    const { claimId } = await viewer.claim(rewardIds[0]!)
+    const [attempt] = await world.received(webhook, { secret: app.clientSecret })
+    assert.deepEqual(
+      [attempt!.notification.message.event.data.dropsClaimId, attempt!.retry, attempt!.status],
+      [claimId, 0, 500],
+    )
+    await world.clock.advance({ hours: 1 })
+    const [, retry] = await world.received(webhook, { count: 2, secret: app.clientSecret })
+    assert.deepEqual([retry!.retry, retry!.status, retry!.body], [1, 200, attempt!.body])
+    await assert.rejects(
+      world.received(webhook, { secret: 'another' }),
+      /The notification is rejected: wrong signature\./,
+    )
+    await assert.rejects(world.received(webhook, { count: 3, within: 0 }), /received 2 of 3 requests/)
+    assert.equal(typeof manager.password, 'string')
+  })
+
+  test('why explains why an event did not reach a session', async () => {
+    await using world = await openWorld()
+    const { streamer, viewer, app } = world
+    const api = await streamer.api()
+    const connected = Promise.withResolvers<void>()
+    const bot = listen({
+      io,
+      openSession: () => api(session.openUserSession),
+      subscriptions: [(sessionKey) => api(session.subscribeDonation, { parameters: { sessionKey } })],
+      handlers: { SYSTEM: ({ type }) => type === 'subscribed' && connected.resolve() },
+    })
+    await using _ = { [Symbol.asyncDispose]: () => bot.close() }
+    await connected.promise
+    const [{ sessionKey } = { sessionKey: '' }] = await world.sessions()
+    await viewer.chat(streamer, '아무도 듣지 않는 말')
+    await world.messages(streamer)
+    const event = { eventType: 'CHAT', channel: streamer } as const
+    assert.equal((await world.why(event, { sessionKey })).reason, 'OTHER_EVENT_TYPE')
+    assert.equal((await world.why(event, app)).reason, 'OTHER_EVENT_TYPE')
+  })
+
+  test('after SIGKILL of the tests, no process and no folder is left', async () => {
+    using folder = createTempFolder()
+    const program = `
+      import { openWorld } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+      await openWorld()
+      console.log('ready')
+      setInterval(() => {}, 1_000)`
+    const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      env: { ...process.env, TMPDIR: folder.path },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface({ input: runner.stdout }), 'line', { signal: AbortSignal.timeout(60_000) })
+    const [host] = findProcesses(folder.path)
+    assert.ok(host)
+    const children = findProcesses('postgres -D').filter(({ parent }) => parent === host.pid)
+    assert.equal(children.length, 1)
+    const directory = / -D (\S+)/.exec(children[0]!.args)![1]!
+    runner.kill('SIGKILL')
+    await eventually(() => findProcesses(folder.path).length === 0, { within: 30_000 })
+    await eventually(() => findProcesses(directory).length === 0 && !existsSync(directory), { within: 10_000 })
+    assert.deepEqual(readdirSync(folder.path), [])
+  })
+})
