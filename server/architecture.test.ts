@@ -157,6 +157,8 @@ function moduleOf(file: string): string {
       'listener.ts',
       'pipelining.ts',
       'program.ts',
+      'serve-worlds.ts',
+      'worlds.ts',
     ].includes(first)
   )
     return 'program'

@@ -27,8 +27,6 @@ export async function serveWorlds(
   const server = createServer((socket) => host.accept(socket))
   if (!(await listenAt(server, path))) return
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => host.stop())
-  // The process that reads them may end first.
-  process.stderr.on('error', () => {})
   host.start(openWorlds({ config, log, onFailure: (error) => host.fail(error) }))
   try {
     await host.ended

@@ -95,7 +95,8 @@ describe('openWorld', () => {
       console.log('ready')
       setInterval(() => {}, 1_000)`
     const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-      env: { ...process.env, TMPDIR: folder.path },
+      // Vitest sets variables with names of settings.
+      env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(createInterface({ input: runner.stdout }), 'line', { signal: AbortSignal.timeout(60_000) })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
@@ -27,7 +27,7 @@ describe('packages of npm run release', { skip }, () => {
     execFileSync('npm', ['run', 'release'], { stdio: ['ignore', 'ignore', 'inherit'] })
     const tarballs = globSync('dist/release/*.tgz').map((file) => resolve(file))
     writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
-    run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs)
+    install(...tarballs)
   })
   after(() => folder[Symbol.dispose]())
 
@@ -82,19 +82,25 @@ describe('packages of npm run release', { skip }, () => {
     await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
   })
 
+  for (const [runner, args, importLine] of [
+    ['vitest', ['run', 'bot.test.js'], "import { expect, test } from 'vitest'"],
+    ['jest', ['--testMatch', '**/bot.test.js'], "import { expect, test } from '@jest/globals'"],
+  ] as const)
+    test(`${runner} tests a bot in two worlds at once, and leaves no process behind`, async () => {
+      install(runner, 'socket.io-client@2.0.3')
+      cpSync('examples/greeting-bot/bot.js', join(folder.path, 'bot.js'))
+      writeFileSync(join(folder.path, 'bot.test.js'), `${importLine}\n${botTest}`)
+      execFileSync('npx', [runner, ...args], {
+        cwd: folder.path,
+        env: { ...env, NODE_OPTIONS: '--experimental-vm-modules' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+    })
+
   for (const compiler of ['7.0', '5.9'])
     test(`a program with @onair/sdk compiles with TypeScript ${compiler}`, () => {
-      run(
-        'npm',
-        'install',
-        '--prefer-offline',
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-        '--no-save',
-        `typescript@~${compiler}`,
-        '@types/node@24',
-      )
+      install(`typescript@~${compiler}`, '@types/node@24')
       writeFileSync(join(folder.path, 'consumer.ts'), consumer)
       writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(consumerProject))
       run('npx', 'tsc', '-p', '.')
@@ -116,6 +122,7 @@ const consumerProject = {
 
 const consumer = `import { ApiError, chat, createClient, listen, user, verifyWebhook, type Notification } from '@onair/sdk'
 import { createDeduplicator } from '@onair/sdk/deduplicate'
+import { openWorld } from '@onair/testing'
 
 const api = createClient({ baseUrl: 'http://127.0.0.1:4747', credentials: { accessToken: 'x' } })
 const me = await api(user.getMe)
@@ -130,7 +137,32 @@ const isNew: boolean = createDeduplicator()(id)
 const verdict = await verifyWebhook({ headers: {}, body: '', secret: 'x' })
 if (verdict.verdict === 'new') { const notification: Notification = verdict.notification; console.log(notification) }
 console.log(isNew, ApiError, listen)
+await using world = await openWorld()
+const { donationId } = await world.viewer.donate(world.streamer, { payAmount: 1_000 })
+// @ts-expect-error A donation has an amount.
+await world.viewer.donate(world.streamer, {})
+const donation: string = donationId
+console.log(donation, (await world.why({ eventType: 'DONATION', channel: world.streamer }, world.app)).reason)
 `
+
+const botTest = `import { openWorld } from '@onair/testing'
+import { startBot } from './bot.js'
+
+const greets = async () => {
+  await using world = await openWorld()
+  const { baseUrl, streamer, viewer } = world
+  using bot = await startBot({ baseUrl, token: (await streamer.grant()).accessToken })
+  await viewer.chat(streamer, '!hello')
+  const [, reply] = await world.messages(streamer, { count: 2, within: 20_000 })
+  expect(reply.content).toBe(\`Hello, \${viewer.channelName}!\`)
+}
+test.concurrent('greets in the first world', greets, 60_000)
+test.concurrent('greets in the second world', greets, 60_000)
+`
+
+function install(...packages: string[]) {
+  run('npm', 'install', '-D', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...packages)
+}
 
 function run(command: string, ...args: string[]) {
   try {

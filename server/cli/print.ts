@@ -15,6 +15,11 @@ export function onOutputClosed(callback: () => void) {
   process.stdout.once('error', callback)
 }
 
+/** The process that reads standard error may end before this one. */
+export function ignoreClosedStderr() {
+  process.stderr.on('error', () => {})
+}
+
 /** Formats rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))

@@ -1,7 +1,8 @@
 import { readConfig } from '../config.ts'
 import { systemClock } from '../infra/clock.ts'
 import { systemLog } from '../infra/log.ts'
-import { defineCommand, type Env } from './command.ts'
+import { defineCommand } from './command.ts'
+import { ignoreClosedStderr } from './print.ts'
 
 /** For @onair/testing and the Python package; other programs start `onair serve`. */
 export const worlds = defineCommand({
@@ -11,12 +12,14 @@ export const worlds = defineCommand({
     socket: { placeholder: '<socket>', description: 'path of the Unix socket to listen on', isRequired: true },
   },
   options: {},
-  run: ({ socket }, env) => hostWorlds(socket, env),
+  run: ({ socket }) => hostWorlds(socket),
 })
 
-async function hostWorlds(path: string, env: Env): Promise<void> {
-  const config = readConfig({ ...env, PORT: '0', EPHEMERAL: 'true' })
-  using log = systemLog({ level: config.logLevel ?? 'error' })
+/** Settings of the environment do not apply: test runners set variables such as MODE and BASE_URL for other purposes. */
+async function hostWorlds(path: string): Promise<void> {
+  const config = readConfig({ PORT: '0', EPHEMERAL: 'true' })
+  ignoreClosedStderr()
+  using log = systemLog({ level: 'error' })
   const { serveWorlds } = await import('../serve-worlds.ts')
   await serveWorlds(path, { clock: systemClock(), config, log })
 }

@@ -1,0 +1,70 @@
+import importlib.metadata
+import unittest
+
+from onair_testing import ApiError, open_world
+
+
+def socketio_version():
+    """The major version of python-socketio, or None."""
+    try:
+        return int(importlib.metadata.version("python-socketio").split(".")[0])
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+
+class WorldTest(unittest.TestCase):
+    def test_worlds_do_not_see_each_other(self):
+        with open_world() as first, open_world() as second:
+            person = first.create_person("혼자인 사람")
+            token = person.grant()["accessToken"]
+            self.assertEqual(first.call("GET", "/open/v1/users/me", token=token)["channelId"], person.channel_id)
+            with self.assertRaises(ApiError) as raised:
+                second.call("GET", "/open/v1/users/me", token=token)
+            self.assertEqual((raised.exception.status, raised.exception.api_message), (401, "INVALID_TOKEN"))
+            first.clock.advance(days=2)
+            self.assertGreater((first.clock.now() - second.clock.now()).total_seconds(), 47 * 3600)
+            with self.assertRaises(TimeoutError):
+                second.messages(second.streamer, within=0)
+
+    def test_people_act_and_a_webhook_receives_notifications(self):
+        with open_world() as world:
+            webhook = world.create_webhook(failFirst=1)
+            owner = {"organizationId": "onair-demo", "ownerChannelId": world.streamer.channel_id}
+            app = world.create_app(webhookUrl=webhook.url, **owner)
+            [reward] = world.create_campaign("talk", ["검"], app)
+            world.streamer.go_live(liveTitle="생방송")
+            world.viewer.follow(world.streamer)
+            world.viewer.unfollow(world.streamer)
+            world.viewer.subscribe(world.streamer, tierNo=2)
+            world.streamer.set_role(world.viewer, "STREAMING_CHAT_MANAGER")
+            world.streamer.go_offline()
+            claim = world.viewer.claim(reward)
+            [attempt] = world.received(webhook)
+            self.assertIn(claim, attempt["body"])
+            world.clock.advance(hours=1)
+            self.assertEqual([request["answered"] for request in world.received(webhook, count=2)], [500, 200])
+
+    def test_messages_and_the_reason_why_an_event_did_not_arrive(self):
+        with open_world() as world:
+            world.viewer.chat(world.streamer, "안녕하세요")
+            [message] = world.messages(world.streamer)
+            self.assertEqual((message["content"], message["profile"]["nickname"]), ("안녕하세요", world.viewer.channel_name))
+            self.assertEqual(world.why("CHAT", world.streamer, app=world.app)["reason"], "NEVER_CONNECTED")
+
+    @unittest.skipUnless(socketio_version() == 4, "requires python-socketio 4")
+    def test_a_session_receives_events(self):
+        with open_world() as world, world.streamer.listen("CHAT", "DONATION") as session:
+            world.viewer.chat(world.streamer, "!hello")
+            self.assertEqual(session.next("CHAT")["content"], "!hello")
+            world.viewer.donate(world.streamer, 1000, "화이팅")
+            self.assertEqual(session.next("DONATION")["payAmount"], "1000")
+
+    @unittest.skipUnless((socketio_version() or 0) > 4, "requires a python-socketio after 4")
+    def test_a_newer_python_socketio_is_refused(self):
+        with open_world() as world, self.assertRaisesRegex(RuntimeError, "Install python-socketio 4"):
+            world.streamer.listen("CHAT")
+
+
+if __name__ == "__main__":
+    unittest.main()

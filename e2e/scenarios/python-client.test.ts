@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { dirname, delimiter, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const folder = fileURLToPath(new URL('../../clients/python', import.meta.url))
+const hasPython = spawnSync('python3', ['--version']).status === 0
+const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  PYTHONPATH: folder,
+  PYTHONDONTWRITEBYTECODE: '1',
+  ONAIR_COMMAND: join(folder, '../../server/onair.mjs'),
+}
+const run = (...args: string[]) => promisify(execFile)('python3', args, { cwd: folder, env })
+
+describe('the Python package', () => {
+  test('its unit tests pass', { skip: !hasPython && 'python3 is not installed' }, async () => {
+    const { stderr } = await run('-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', 'tests')
+    assert.match(stderr, /\nOK/)
+  })
+
+  test('the pytest plugin opens a world for each test', { skip: !hasPytest && 'pytest is not installed' }, async () => {
+    const options = ['-q', '-p', 'onair_testing.pytest_plugin', '-p', 'no:cacheprovider']
+    const { stdout } = await run('-m', 'pytest', ...options, 'tests/test_fixture.py')
+    assert.match(stdout, /2 passed/)
+  })
+})
