@@ -1,4 +1,4 @@
-import { rmdir, rm } from 'node:fs/promises'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -141,17 +141,34 @@ class WorldClient {
   }
 }
 
-/** False if another process listens there. The socket of a process that was killed is replaced. */
+const listenAttempts = 20
+
+/**
+ * False if another process listens there. The socket of a process that was killed is replaced, and a directory that another
+ * host has just removed is created again.
+ */
 async function listenAt(server: Server, path: string): Promise<boolean> {
-  for (;;) {
-    const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      server.once('error', resolve).listen(path, () => resolve(null))
-    })
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const error = await tryToListen(server, path)
     if (error === null) return true
-    if (error.code !== 'EADDRINUSE') throw error
+    // In a missing directory the error is EACCES.
+    const isRemoved = error.code === 'EACCES' || error.code === 'ENOENT'
+    if ((error.code !== 'EADDRINUSE' && !isRemoved) || attempt === listenAttempts) throw error
     if (await isServed(path)) return false
     await rm(path, { force: true })
   }
+}
+
+function tryToListen(server: Server, path: string): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const onListening = () => resolve(null)
+    server.once('error', (error) => {
+      server.off('listening', onListening)
+      resolve(error)
+    })
+    server.listen(path, onListening)
+  })
 }
 
 function isServed(path: string): Promise<boolean> {

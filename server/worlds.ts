@@ -16,7 +16,7 @@ import { systemRandom } from './infra/random.ts'
 import { openProgram } from './program.ts'
 
 /** A sandbox with a database, clock, bus, sockets and port of its own, in this process. Disposing deletes it. */
-export type World = AsyncDisposable & { overview: ContentOf<typeof sandboxApi.people.getOverview> }
+export type World = AsyncDisposable & { overview: ContentOf<typeof sandboxApi.demo.getOverview> }
 
 /** Worlds begin with the demo data, and share its credentials. */
 export type Worlds = AsyncDisposable & {

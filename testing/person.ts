@@ -4,7 +4,7 @@ type Donation = Omit<BodyOf<typeof sandboxApi.payments.donate>, 'channelId' | 'b
 type Subscription = Omit<BodyOf<typeof sandboxApi.payments.subscribe>, 'channelId' | 'byChannelId'>
 type Broadcast = Omit<BodyOf<typeof sandboxApi.channels.goLive>, 'channelId'>
 type ManagerRole = BodyOf<typeof sandboxApi.channels.manage>['userRole']
-export type Tokens = ContentOf<typeof sandboxApi.people.createGrant>
+export type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 
 /** A person of a world, who acts through the code that serves real viewers. */
 export type Person = {
@@ -38,7 +38,7 @@ export function createPerson(
   { channelId, channelName, email, password }: PersonData,
   { baseUrl, call, demoApp }: { baseUrl: string; call: Client; demoApp: { clientId: string } },
 ): Person {
-  const { channels, drops, payments, people } = sandboxApi
+  const { channels, drops, grants, payments } = sandboxApi
   const byMe = (channel: Channel) => ({ channelId: channel.channelId, byChannelId: channelId })
   const person: Person = {
     channelId,
@@ -57,7 +57,7 @@ export function createPerson(
     setRole: async (manager, userRole) =>
       void (await call(channels.manage, { body: { channelId, byChannelId: manager.channelId, userRole } })),
     grant: ({ app = demoApp, scopes } = {}) =>
-      call(people.createGrant, { body: { clientId: app.clientId, channelId, ...(scopes && { scopes }) } }),
+      call(grants.createGrant, { body: { clientId: app.clientId, channelId, ...(scopes && { scopes }) } }),
     async api(options) {
       const { accessToken } = await person.grant(options)
       return createClient({ baseUrl, credentials: { accessToken } })

@@ -9,17 +9,39 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContentOf, sandboxApi } from '@onair/sdk'
 
-export type Overview = ContentOf<typeof sandboxApi.people.getOverview>
+export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
 type Response = { id: number; world?: Overview; error?: string }
 
 const startTimeoutMs = 60_000
 const retryMs = 50
 
+class HostEnded extends Error {
+  override readonly name = 'HostEnded'
+  constructor() {
+    super('The process of the worlds has ended.')
+  }
+}
+
+const openAttempts = 3
+
+/** Opens a world. A host that was about to end is replaced by another. */
+export async function openHostedWorld(): Promise<{ overview: Overview; close: () => Promise<void> }> {
+  for (let attempt = 1; ; attempt++) {
+    const host = await connectToHost()
+    try {
+      const overview = await host.open()
+      return { overview, close: () => host.close(overview.baseUrl) }
+    } catch (error) {
+      if (!(error instanceof HostEnded) || attempt === openAttempts) throw error
+    }
+  }
+}
+
 let connecting: Promise<WorldHost> | null = null
 
 /** The process that runs the worlds. All test processes with the same installation of Onair share it. */
-export function connectToHost(): Promise<WorldHost> {
+function connectToHost(): Promise<WorldHost> {
   connecting ??= connectOrStart().then(
     (socket) => new WorldHost(socket, () => (connecting = null)),
     (error: unknown) => {
@@ -31,7 +53,7 @@ export function connectToHost(): Promise<WorldHost> {
 }
 
 /** A connection to the host. It closes the worlds of this process when the connection ends, however the process ends. */
-export class WorldHost {
+class WorldHost {
   readonly #socket: Socket
   readonly #waiting = new Map<number, PromiseWithResolvers<Response>>()
   #lastId = 0
@@ -41,7 +63,7 @@ export class WorldHost {
     createInterface({ input: socket }).on('line', (line) => this.#receive(JSON.parse(line) as Response))
     socket.on('close', () => {
       onClose()
-      for (const { reject } of this.#waiting.values()) reject(new Error('The process of the worlds has ended.'))
+      for (const { reject } of this.#waiting.values()) reject(new HostEnded())
     })
   }
 
@@ -59,6 +81,7 @@ export class WorldHost {
     const id = (this.#lastId += 1)
     const response = Promise.withResolvers<Response>()
     this.#waiting.set(id, response)
+    if (this.#socket.destroyed) response.reject(new HostEnded())
     this.#socket.ref().write(`${JSON.stringify({ id, ...request })}\n`)
     try {
       return await response.promise

@@ -11,11 +11,11 @@ import {
   type QueryOf,
 } from '@onair/sdk'
 import { createPerson, type Person } from './person.ts'
-import { connectToHost, type Overview } from './world-host.ts'
+import { openHostedWorld, type Overview } from './world-host.ts'
 
 type Role = Overview['demo']['people'][number]['role']
 type PersonOptions = Omit<BodyOf<typeof sandboxApi.people.createPerson>, 'channelName'>
-type AppOptions = Partial<BodyOf<typeof sandboxApi.people.createApp>>
+type AppOptions = Partial<BodyOf<typeof sandboxApi.apps.createApp>>
 type SinkOptions = BodyOf<typeof sandboxApi.sinks.setSink>
 type CampaignOptions = Omit<BodyOf<typeof sandboxApi.drops.createCampaign>, 'clientId'>
 type WhyQuery = QueryOf<typeof sandboxApi.inspector.explainMissingEvent>
@@ -87,11 +87,9 @@ export type World = AsyncDisposable & {
 
 /** Opens a new world. The first one starts a server that all test processes of the run share. */
 export async function openWorld(): Promise<World> {
-  const host = await connectToHost()
-  const overview = await host.open()
+  const { overview, close } = await openHostedWorld()
   let closing: Promise<void> | null = null
-  const close = () => (closing ??= host.close(overview.baseUrl))
-  return buildWorld(overview, close)
+  return buildWorld(overview, () => (closing ??= close()))
 }
 
 function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview, close: () => Promise<void>): World {
@@ -119,7 +117,7 @@ function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview,
     createPerson: async (channelName, options = {}) =>
       createPerson(await call(sandboxApi.people.createPerson, { body: { ...options, channelName } }), context),
     createApp: (options = {}) =>
-      call(sandboxApi.people.createApp, { body: { name: 'my bot', redirectUri: `${baseUrl}/callback`, ...options } }),
+      call(sandboxApi.apps.createApp, { body: { name: 'my bot', redirectUri: `${baseUrl}/callback`, ...options } }),
     createCampaign: (campaign, owner = app) =>
       call(sandboxApi.drops.createCampaign, { body: { ...campaign, clientId: owner.clientId } }),
     ...webhooks(baseUrl, call),
@@ -185,7 +183,7 @@ function webhooks(baseUrl: string, call: Client): Pick<World, 'createWebhook' | 
 }
 
 async function readNotification(
-  { headers, body, answered }: SinkRequest,
+  { headers, body, responseStatus }: SinkRequest,
   secret: string | undefined,
 ): Promise<ReceivedNotification> {
   const retryHeader = Object.entries(headers).find(([name]) => /event-message-retry$/i.test(name))
@@ -202,6 +200,6 @@ async function readNotification(
     retry: Number(retryHeader?.[1] ?? 0),
     headers,
     body,
-    status: answered,
+    status: responseStatus,
   }
 }

@@ -105,9 +105,10 @@ function readStructure(text: string): Record<string, string[]> {
     'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text).map((block) =>
       block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ \/\/ .*$/gm, ''),
     ),
-    links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g).filter(
-      (link) => !/(^(README|existing-clients|testing)\.md|\.ko\.md)$/.test(link),
-    ),
+    links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g)
+      .filter((link) => !/(^(README|existing-clients|testing)\.md|\.ko\.md)$/.test(link))
+      // A page in Korean shows pictures in Korean.
+      .map((link) => link.replace(/\.ko\.png$/, '.png')),
     'rows of tables': matchAll(/^(\|)/gm),
     'points of lists': matchAll(/^(- )/gm),
     'bold beginnings': matchAll(/^(?:- )?(\*\*)/gm),

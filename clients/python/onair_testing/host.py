@@ -29,6 +29,24 @@ def connect_to_host():
         return _host
 
 
+_OPEN_ATTEMPTS = 3
+
+
+class HostEnded(RuntimeError):
+    """The process of the worlds has ended."""
+
+
+def open_hosted_world():
+    """Opens a world. A host that was about to end is replaced by another."""
+    for attempt in range(1, _OPEN_ATTEMPTS + 1):
+        host = connect_to_host()
+        try:
+            return host, host.open()
+        except HostEnded:
+            if attempt == _OPEN_ATTEMPTS:
+                raise
+
+
 class Host:
     """The host closes the worlds of this process when the connection ends, however the process ends."""
 
@@ -57,10 +75,10 @@ class Host:
                 line = self._file.readline()
             except OSError as error:
                 self.is_closed = True
-                raise RuntimeError("The process of the worlds does not respond.") from error
+                raise HostEnded("The process of the worlds does not respond.") from error
         if line == "":
             self.is_closed = True
-            raise RuntimeError("The process of the worlds has ended.")
+            raise HostEnded("The process of the worlds has ended.")
         response = json.loads(line)
         if "error" in response:
             raise RuntimeError(response["error"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from .api import call
-from .host import connect_to_host
+from .host import open_hosted_world
 
 _POLL_SEC = 0.02
 
@@ -27,8 +27,7 @@ class Webhook:
 
 def open_world():
     """Opens a new world. The first one starts a server that all test processes of the run share."""
-    host = connect_to_host()
-    return World(host, host.open())
+    return World(*open_hosted_world())
 
 
 class World:
@@ -93,7 +92,7 @@ class World:
         return Webhook(name, f"{self.base_url}/sandbox/v1/sinks/{name}")
 
     def received(self, webhook, count=1, within=5.0):
-        """Waits until a webhook has received `count` requests, and returns all: headers, body, answered."""
+        """Waits until a webhook has received `count` requests, and returns all: headers, body, responseStatus."""
         return _wait(
             lambda: self.call("GET", f"/sandbox/v1/sinks/{webhook.name}")["requests"],
             count,

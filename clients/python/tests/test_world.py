@@ -43,7 +43,7 @@ class WorldTest(unittest.TestCase):
             [attempt] = world.received(webhook)
             self.assertIn(claim, attempt["body"])
             world.clock.advance(hours=1)
-            self.assertEqual([request["answered"] for request in world.received(webhook, count=2)], [500, 200])
+            self.assertEqual([request["responseStatus"] for request in world.received(webhook, count=2)], [500, 200])
 
     def test_messages_and_the_reason_why_an_event_did_not_arrive(self):
         with open_world() as world:
