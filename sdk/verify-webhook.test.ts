@@ -19,7 +19,7 @@ const withHeader = (name: string, value: string | undefined) => {
 }
 
 // `openssl dgst -sha256 -hmac` of id, timestamp and body returns the same.
-const signature = 'sha256=f4deb2d941693aed070ba74c26478b643c9268dde8cba02172f2227fcb756370'
+const signature = 'sha256=bff70704b36ed82b1a2015c7e9bad79aa8f1bc25c664486bedbccfa7dbeffbca'
 
 describe('verifyWebhook', () => {
   test('accepts a message signed as the specification requires and returns its notification', async () => {

@@ -50,12 +50,12 @@ describe('diagnoseSignature', () => {
 
   // What is wrong, and what is then known: the receiver kept something wrong, or its code made something wrong of what is right.
   for (const [cause, how, given] of [
-    ['wrong secret', 'another one', { secret: 'k'.repeat(43) }],
+    ['wrong secret', 'another one', { secret: 'k'.repeat(54) }],
     ['wrong secret', 'one of another form', { secret: 'hunter2' }],
     ['client id as secret', 'kept', { secret: 'a-game' }],
     ['client id as secret', 'used', signedWithKey('a-game')],
-    ['access token as secret', 'kept', { secret: 't'.repeat(43), accessToken: 't'.repeat(43) }],
-    ['access token as secret', 'used', { ...signedWithKey('t'.repeat(43)), accessToken: 't'.repeat(43) }],
+    ['access token as secret', 'kept', { secret: 't'.repeat(54), accessToken: 't'.repeat(54) }],
+    ['access token as secret', 'used', { ...signedWithKey('t'.repeat(54)), accessToken: 't'.repeat(54) }],
     ['white space around the secret', 'kept with a newline', { secret: `${secret}\n` }],
     ['white space around the secret', 'kept with a space', { secret: ` ${secret}` }],
     ['white space around the secret', 'used with a newline', signedWithKey(`${secret}\n`)],

@@ -131,10 +131,10 @@ function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] 
       mistake: 'access token as secret',
       advice: 'This is the access token: the key is the client secret.',
     })
-  else if (!/^[\w-]{43}$/.test(secret))
+  else if (!/^[\w-]{54}$/.test(secret))
     findings.push({
       mistake: 'wrong secret',
-      advice: 'A client secret has 43 letters, digits, "-" and "_"; this has not.',
+      advice: 'A client secret has 54 letters, digits, "-" and "_"; this has not.',
     })
   if (findings.length > 0) return findings
   const otherSecrets = 'that of another application, one that was replaced, an access token'

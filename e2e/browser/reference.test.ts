@@ -185,7 +185,7 @@ describe('reference', { skip }, () => {
         ['missing header', { headers: formatHeaders(headersWithoutId) }],
         ['header prefix', { headers: formatHeaders(headers).replaceAll('Svc-', 'Chzzk-') }],
         ['upper-case hex', { headers: formatHeaders(headers).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()) }],
-        ['wrong secret', { secret: 'k'.repeat(43) }],
+        ['wrong secret', { secret: 'k'.repeat(54) }],
       ] as const)
         assert.equal(await checkSignature(input), mistake)
 

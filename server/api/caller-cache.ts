@@ -59,6 +59,7 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
       if (fresh !== undefined) return fresh
       return unknown.find({
         key: token,
+        secret: token,
         ip,
         lookUp: async () => tokens.find(token, () => authenticateToken(token, deps)),
       })
@@ -67,11 +68,16 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
       const key = keyOf(credentials)
       const fresh = clients.findFresh(key, at)
       if (fresh !== undefined) return fresh
-      return unknown.findClient({ key, ip, lookUp: async () => clients.find(key, () => loadClient(credentials, ip)) })
+      return unknown.findClient({
+        key,
+        secret: credentials.clientSecret,
+        ip,
+        lookUp: async () => clients.find(key, () => loadClient(credentials, ip)),
+      })
     },
     async authenticateClient(credentials, ip) {
       const lookUp = async () => (await lookups.run(() => loadClient(credentials, ip))).caller
-      return unknown.findClient({ key: keyOf(credentials), ip, lookUp })
+      return unknown.findClient({ key: keyOf(credentials), secret: credentials.clientSecret, ip, lookUp })
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { newCredential } from '../shared/secrets.ts'
 import { openTestApp } from '../test/test-app.ts'
 
 /** A platform whose look-ups of credentials wait until `unblock` is called. */
@@ -27,16 +28,16 @@ async function openBlockedApp() {
 
 describe('look-ups of credentials', () => {
   for (const [kind, path, headersOf] of [
-    ['tokens', '/open/v1/users/me', (n: number) => ({ authorization: `Bearer made-up-${n}` })],
-    ['sign-ins', '/console/v1/apps', (n: number) => ({ cookie: `onair-session=${String(n).padStart(43, '-')}` })],
+    ['tokens', '/open/v1/users/me', (secret: string) => ({ authorization: `Bearer ${secret}` })],
+    ['sign-ins', '/console/v1/apps', (secret: string) => ({ cookie: `onair-session=${secret}` })],
   ] as const)
     test(`of ${kind}: at most 200 wait for the database, further ones return 503 immediately`, async () => {
       await using blockedApp = await openBlockedApp()
       const { testApp, unblock } = blockedApp
       const statuses: number[] = []
       const { promise: refused, resolve } = Promise.withResolvers<void>()
-      const calls = Array.from({ length: 220 }, async (_, n) => {
-        const { status, headers } = await testApp.call('GET', path, { headers: headersOf(n) })
+      const calls = Array.from({ length: 220 }, async () => {
+        const { status, headers } = await testApp.call('GET', path, { headers: headersOf(newCredential(testApp.deps)) })
         statuses.push(status)
         if (status === 503) assert.equal(headers.get('retry-after'), '1')
         if (statuses.length === 20) resolve()

@@ -1,13 +1,17 @@
 import type { ErrorKind } from '@onair/contract'
-import { counterKind } from '../infra/counters/counters.ts'
+import { counterKind, type CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
 import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import { counterKey } from '../shared/counter-key.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 import { Refusal } from '../shared/refusal.ts'
+import { isIssuedCredential } from '../shared/secrets.ts'
 import type { CountUse } from './count-use.ts'
 
-const unknownCredentials = counterKind('unknown-credentials/network', 60_000)
+/** Credentials that this platform never issued. They are recognized without the database. */
+const madeUpCredentials = counterKind('unknown-credentials/made-up', 60_000)
+/** Credentials that were revoked, have expired, or belong to something else. */
+const endedCredentials = counterKind('unknown-credentials/ended', 60_000)
 
 /** Known credentials of one process; the oldest are forgotten beyond this. */
 const maxKnown = 50_000
@@ -16,15 +20,20 @@ const maxWaitingSecrets = 1_000
 type LookUp<Found> = {
   /** Names the credentials. */
   key: string
+  /** The secret among them. */
+  secret: string
   ip: string
   /** Returns null or throws 401 for unknown credentials. */
   lookUp: () => Promise<Found>
 }
-type Services = { countUse: CountUse; deps: Pick<Deps, 'clock' | 'config' | 'counters'> }
+/** `kind` counts the credentials if they are unknown. */
+type CredentialUse = { credentials: string; kind: CounterKind; ip: string }
+type Services = { countUse: CountUse; deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey'> }
 
 /**
- * Counts unknown credentials by network, and refuses those of a network over the limit with 429 before they are looked up.
- * Credentials that this process has found before are always looked up, so that one caller cannot shut out its neighbours.
+ * Counts unknown credentials by network: made-up ones, and those that have ended. Beyond the limit of one kind, credentials
+ * of this kind get 429 before they are looked up. Credentials that this process has found before are always looked up. So
+ * one caller cannot shut out its neighbours, unless it has many credentials that have ended.
  */
 export class UnknownCredentials {
   readonly #countUse: CountUse
@@ -39,51 +48,57 @@ export class UnknownCredentials {
     this.#deps = deps
   }
 
-  async find<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
-    const credentials = counterKey(key)
+  async find<Found>({ key, secret, ip, lookUp }: LookUp<Found>): Promise<Found> {
+    const [credentials, kind] = [counterKey(key), this.#kindOf(secret)]
     if (!this.#isKnown(credentials)) {
-      const retryAfterSec = await this.#secondsToWait(ip)
+      const retryAfterSec = await this.#secondsToWait(kind, ip)
       if (retryAfterSec !== null) throw tooMany(retryAfterSec)
     }
-    return this.#lookUp({ key: credentials, ip, lookUp })
+    return this.#lookUp(lookUp, { credentials, kind, ip })
   }
 
   /** A right client secret is never refused: it is looked up even if its network is over the limit. */
-  async findClient<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
-    const credentials = counterKey(key)
-    const isSuspect = !this.#isKnown(credentials) && (await this.#secondsToWait(ip)) !== null
-    const look = () => this.#lookUp({ key: credentials, ip, lookUp })
+  async findClient<Found>({ key, secret, ip, lookUp }: LookUp<Found>): Promise<Found> {
+    const [credentials, kind] = [counterKey(key), this.#kindOf(secret)]
+    const look = () => this.#lookUp(lookUp, { credentials, kind, ip })
+    // A made-up secret is refused without the database.
+    if (kind === madeUpCredentials) return look()
+    const isSuspect = !this.#isKnown(credentials) && (await this.#secondsToWait(kind, ip)) !== null
     return isSuspect ? this.#suspectSecrets.run(look, maxWaitingSecrets) : look()
   }
 
-  async #lookUp<Found>({ key, ip, lookUp }: LookUp<Found>): Promise<Found> {
+  #kindOf(secret: string): CounterKind {
+    return isIssuedCredential(secret, this.#deps.dataKey) ? endedCredentials : madeUpCredentials
+  }
+
+  async #lookUp<Found>(lookUp: () => Promise<Found>, from: CredentialUse): Promise<Found> {
     try {
       const found = await lookUp()
-      if (found === null) await this.#countUnknown(key, ip)
-      else this.#remember(key)
+      if (found === null) await this.#countUnknown(from)
+      else this.#remember(from.credentials)
       return found
     } catch (error) {
-      if (error instanceof Refusal && kindsOfUnknown.has(error.kind)) await this.#countUnknown(key, ip)
+      if (error instanceof Refusal && kindsOfUnknown.has(error.kind)) await this.#countUnknown(from)
       throw error
     }
   }
 
-  async #countUnknown(key: string, ip: string) {
-    this.#known.delete(key)
-    this.#knownBefore.delete(key)
+  async #countUnknown({ credentials, kind, ip }: CredentialUse) {
+    this.#known.delete(credentials)
+    this.#knownBefore.delete(credentials)
     const limit = this.#deps.config.quotaUnknownCredentials
     if (limit === 0) return
-    const counted = await this.#countUse(unknownCredentials, networkKey(ip), limit, this.#deps.clock.now())
+    const counted = await this.#countUse(kind, networkKey(ip), limit, this.#deps.clock.now())
     if (counted?.isRefused) throw tooMany(this.#secondsUntil(counted.endsAt))
   }
 
   /** Null while the network is below the limit, and while the counters are unavailable. */
-  async #secondsToWait(ip: string): Promise<number | null> {
+  async #secondsToWait(kind: CounterKind, ip: string): Promise<number | null> {
     const { clock, config, counters } = this.#deps
     const limit = config.quotaUnknownCredentials
     if (limit === 0) return null
     const { count, endsAt } = await counters
-      .read(unknownCredentials, networkKey(ip), clock.now())
+      .read(kind, networkKey(ip), clock.now())
       .catch(() => ({ count: 0, endsAt: 0 }))
     return count < limit ? null : this.#secondsUntil(endsAt)
   }

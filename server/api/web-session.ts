@@ -12,14 +12,19 @@ export type FindVisitor = (request: { headers: { cookie?: string | undefined }; 
 
 export function visitorFinder(
   unknown: UnknownCredentials,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'db'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db'>,
 ): FindVisitor {
   const cookies = pageCookies(deps.addresses.authUrl)
   const lookups = limitLookups()
   return async ({ headers, ip }) => {
     const { session } = cookies.read(headers.cookie)
     if (session === null) return null
-    return unknown.find({ key: session, ip, lookUp: () => lookups.run(() => authenticateVisitor(session, deps)) })
+    return unknown.find({
+      key: session,
+      secret: session,
+      ip,
+      lookUp: () => lookups.run(() => authenticateVisitor(session, deps)),
+    })
   }
 }
 

@@ -96,11 +96,11 @@ const pairPattern = new RegExp(
   'gi',
 )
 /**
- * In base64url, secrets and tokens have 43 characters, tickets 128, and device cookies two parts of 22. Stream keys have 32,
+ * In base64url, secrets have 43 characters, with a code for recognition 54, tickets 128, and device cookies two parts of 22. Stream keys have 32,
  * like channel ids, which are hexadecimal.
  */
 const ownSecretPattern =
-  /(?<![\w-])(?:viewer\.[\w-]{43,}|[\w-]{22}\.[\w-]{22}|[\w-]{43}|[\w-]{128}|(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{32})(?![\w-])/g
+  /(?<![\w-])(?:viewer\.[\w-]{43,}|[\w-]{22}\.[\w-]{22}|[\w-]{43}|[\w-]{54}|[\w-]{128}|(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{32})(?![\w-])/g
 
 const secretHeaderPattern = /auth|secret|token|cookie|password|api-?key|csrf/i
 

@@ -1,10 +1,36 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ProgramKey } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
 
 /** A secret of 256 bits: 43 URL-safe characters. */
 export function newSecret(random: Random): string {
   return random.bytes(32).toString('base64url')
+}
+
+const [secretBytes, macBytes] = [32, 8]
+
+/**
+ * A secret of 256 bits that a caller authenticates with: 54 URL-safe characters, which end with a code by which this
+ * platform recognizes it without the database.
+ */
+export function newCredential({ dataKey, random }: { dataKey: Buffer; random: Random }): string {
+  return toCredential(random.bytes(secretBytes), dataKey)
+}
+
+export function toCredential(secret: Buffer, dataKey: Buffer): string {
+  return Buffer.concat([secret, credentialMac(secret, dataKey)]).toString('base64url')
+}
+
+/** Whether this platform issued the credential, at any time. In constant time. */
+export function isIssuedCredential(credential: string, dataKey: Buffer): boolean {
+  if (!/^[\w-]{54}$/.test(credential)) return false
+  const bytes = Buffer.from(credential, 'base64url')
+  const secret = bytes.subarray(0, secretBytes)
+  return timingSafeEqual(bytes.subarray(secretBytes), credentialMac(secret, dataKey))
+}
+
+function credentialMac(secret: Buffer, dataKey: Buffer): Buffer {
+  return createHmac('sha256', derive('credential', dataKey)).update(secret).digest().subarray(0, macBytes)
 }
 
 /** The SHA-256 hash under which a random secret is stored and found. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Notification } from '@onair/contract'
 
-export const secret = 'kQ0Yk3jv0sDdS0c8m3bq5cJt2o4yq1nEoYl4wC1aZxU'
+export const secret = 'kQ0Yk3jv0sDdS0c8m3bq5cJt2o4yq1nEoYl4wC1aZxUm2Fq9LrT4bE'
 export const sentAt = Date.parse('2026-07-18T14:32:12.345Z')
 const id = '3d0b6d2c-2f0a-4c57-9b46-6c0f4f1f7a11'
 

@@ -31,7 +31,7 @@ export function pageCookies(authUrl: string) {
       const matching = (name: string, pattern: RegExp) => pattern.exec(cookies.get(cookieName(name)) ?? '')?.[0] ?? null
       const language = cookies.get(cookieName('language'))
       return {
-        session: matching('session', /^[\w-]{43}$/),
+        session: matching('session', /^[\w-]{54}$/),
         guest: matching('visit', /^[\w-]{43}$/),
         sandbox: matching('sandbox', /^[\w-]{43}$/),
         device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),

@@ -128,7 +128,7 @@ describe('cookies and language', () => {
     for (const cookie of plain)
       assert.match(
         cookie,
-        /^onair-\w+=([\w-]{43}|[\w-]{22}\.[\w-]{22}); Path=\/; HttpOnly; SameSite=Lax(; Max-Age=(2592000|15552000))?$/,
+        /^onair-\w+=([\w-]{43}|[\w-]{54}|[\w-]{22}\.[\w-]{22}); Path=\/; HttpOnly; SameSite=Lax(; Max-Age=(2592000|15552000))?$/,
       )
 
     await using live = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })

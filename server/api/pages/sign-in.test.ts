@@ -248,11 +248,11 @@ describe('web session', () => {
     await testApp.sandbox('POST', '/people', account)
     await testApp.sandbox('POST', '/people', { ...account, email: 'other@example.com', channelName: 'other' })
     const browser = httpBrowser(testApp.url)
-    browser.cookies.set('onair-session', 'p'.repeat(43))
+    browser.cookies.set('onair-session', 'p'.repeat(54))
     await browser.signIn(account.email, account.password)
     const first = browser.cookies.get('onair-session') ?? ''
-    assert.match(first, /^[\w-]{43}$/)
-    assert.notEqual(first, 'p'.repeat(43))
+    assert.match(first, /^[\w-]{54}$/)
+    assert.notEqual(first, 'p'.repeat(54))
 
     assert.equal((await browser.post('/sign-in', { ...credentials, email: 'other@example.com' })).status, 302)
     const old = httpBrowser(testApp.url)

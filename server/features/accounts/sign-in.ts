@@ -21,7 +21,7 @@ type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
   | { refusal: SignInRefusal }
   | { retryAfterSec: number }
-type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>
+type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'programKey' | 'random'>
 
 /**
  * Starts a web session and ends the previous one. An unknown email address and a wrong password get the same answer

@@ -21,7 +21,7 @@ type SignUpResult =
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
   { browser, previous, deviceCookie, ...person }: SignUp,
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'programKey' | 'random'>,
 ): Promise<SignUpResult> {
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany

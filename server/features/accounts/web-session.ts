@@ -1,7 +1,7 @@
 import type { Visitor } from '../../shared/visitor.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { ipPrefix } from '../../shared/ip-prefix.ts'
-import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import { hashSecret, isIssuedCredential, newCredential } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   deleteExcessWebSessions,
@@ -30,10 +30,10 @@ const maxUserAgentLength = 300
 export async function createWebSession(
   channelId: string,
   { previous, browser, passwordHash }: { previous: Visitor | null; browser: Browser; passwordHash?: string },
-  { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
+  { clock, dataKey, db, random }: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'random'>,
 ): Promise<NewWebSession | null> {
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
-  const secret = newSecret(random)
+  const secret = newCredential({ dataKey, random })
   return db.transaction(async (tx) => {
     const account = await lockWebSessionsOf(tx, channelId)
     if (account === null || (passwordHash !== undefined && account.password_hash !== passwordHash)) return null
@@ -69,8 +69,9 @@ export async function endWebSession(
 /** The person whose session cookie has this secret. */
 export async function authenticateVisitor(
   secret: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, dataKey, db }: Pick<Deps, 'clock' | 'dataKey' | 'db'>,
 ): Promise<Visitor | null> {
+  if (!isIssuedCredential(secret, dataKey)) return null
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const sessionHash = hashSecret(secret)
   const session = await loadVisitor(db.read, sessionHash, monotonicNow)

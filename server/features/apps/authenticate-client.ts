@@ -1,7 +1,7 @@
 import { counterKey } from '../../shared/counter-key.ts'
 import { ipPrefix } from '../../shared/ip-prefix.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { hashSecret } from '../../shared/secrets.ts'
+import { hashSecret, isIssuedCredential } from '../../shared/secrets.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { ClientCaller } from '../../shared/caller.ts'
 import { counterKind, type Counted, type Counters } from '../../infra/counters/counters.ts'
@@ -14,13 +14,16 @@ const wrongSecretsPerMinute = 20
 
 /**
  * The caller with these credentials, and when they expire on the monotonic clock (null: never). A wrong id and
- * a wrong secret get the same response (gap 14). Repeated failures get 429; a right secret is never refused.
+ * a wrong secret get the same response (gap 14). Repeated failures get 429; a right secret is never refused. Made-up secrets are not
+ * looked up.
  */
 export async function authenticateClient(
   { clientId, clientSecret, ip }: { clientId: string; clientSecret: string; ip: string },
-  { db, clock, counters, config }: Pick<Deps, 'db' | 'clock' | 'counters' | 'config'>,
+  { db, clock, counters, config, dataKey }: Pick<Deps, 'db' | 'clock' | 'counters' | 'config' | 'dataKey'>,
 ): Promise<{ caller: ClientCaller; expiresAt: number | null }> {
-  const secret = await loadSecretByHash(db.read, hashSecret(clientSecret), clock.monotonicNow())
+  const secret = isIssuedCredential(clientSecret, dataKey)
+    ? await loadSecretByHash(db.read, hashSecret(clientSecret), clock.monotonicNow())
+    : null
   const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
   if (secret === null || app === null) {
     const now = clock.now()

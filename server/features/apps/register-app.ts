@@ -9,9 +9,8 @@ import {
 } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
-import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
+import { hashSecret, newCredential, seal } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
 import { clientSecretSeal } from './client-secret-seal.ts'
@@ -37,7 +36,7 @@ export type Credentials = { clientId: string; clientSecret: string }
  */
 export async function registerApp(
   app: NewApp,
-  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
   afterInsert: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const { credentials, insert } = await prepareApp(app, deps)
@@ -52,7 +51,7 @@ export async function registerApp(
 /** Registers an application of a person, up to the limit per person. */
 export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
-  deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
   const { credentials, insert } = await prepareApp(app, deps)
   await deps.db.transaction(async (tx) => {
@@ -74,8 +73,11 @@ async function recordRegistration(
   await recordAudit(tx, clock.now(), entry)
 }
 
-async function prepareApp(app: NewApp, deps: Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random'>) {
-  const credentials = createCredentials(deps.random)
+async function prepareApp(
+  app: NewApp,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+) {
+  const credentials = createCredentials(deps)
   const hasDropsScope = await canHaveDrops(app, deps.db.read)
   const { row, scopes, secret } = buildAppRows(app, credentials, deps, { hasDropsScope })
   return { credentials, insert: (tx: Tx) => insertApp(tx, row, scopes, secret) }
@@ -111,8 +113,8 @@ export function buildAppRows(
   return { row, scopes, secret }
 }
 
-function createCredentials(random: Random): Credentials {
-  return { clientId: random.uuid(), clientSecret: newSecret(random) }
+function createCredentials(deps: Pick<Deps, 'dataKey' | 'random'>): Credentials {
+  return { clientId: deps.random.uuid(), clientSecret: newCredential(deps) }
 }
 
 /** The scopes of these names. Default: every scope that an application may have. */

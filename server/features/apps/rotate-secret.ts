@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { hashSecret, newSecret, seal } from '../../shared/secrets.ts'
+import { hashSecret, newCredential, seal } from '../../shared/secrets.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { clientSecretSeal } from './client-secret-seal.ts'
@@ -15,10 +15,10 @@ const hourMs = 3_600_000
  */
 export async function rotateSecret(
   { clientId, overlapHours = limits.secretOverlapHours }: { clientId: string; overlapHours?: number | undefined },
-  { clock, db, programKey, random }: Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>,
+  { clock, dataKey, db, programKey, random }: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'programKey' | 'random'>,
 ): Promise<{ clientSecret: string; olderExpiresAt: number }> {
   const now = clock.now()
-  const clientSecret = newSecret(random)
+  const clientSecret = newCredential({ dataKey, random })
   const sealed = seal(clientSecret, clientSecretSeal(clientId), programKey, random)
   const monotonicNow = clock.monotonicNow()
   await db.transaction(async (tx, publish) => {

@@ -17,7 +17,7 @@ type NewGrant = { app: RegisteredApp; channelId: string; scopes: readonly string
  */
 export async function createGrant(
   { app, channelId, scopes: scopeNames }: NewGrant,
-  { clock, config, db, random }: Pick<Deps, 'clock' | 'config' | 'db' | 'random'>,
+  { clock, config, dataKey, db, random }: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'random'>,
 ): Promise<TokenSet> {
   const now = clock.now()
   const scopes = parseScopes(scopeNames, app)
@@ -27,7 +27,7 @@ export async function createGrant(
     const newGrant = { id: random.uuid(), clientId: app.client_id, channelId, createdAt: now }
     const grant = await insertOrLockGrant(tx, newGrant)
     await updateGrantScopes(tx, publish, grant, { scopes, now })
-    const tokens = await issueTokens(tx, { ...grant, scopes }, { clock, random, wireProfile })
+    const tokens = await issueTokens(tx, { ...grant, scopes }, { clock, dataKey, random, wireProfile })
     await recordAudit(tx, now, { action: 'grant.created', channelId, clientId: app.client_id, detail: { scopes } })
     return tokens
   })

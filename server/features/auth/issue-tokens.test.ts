@@ -10,7 +10,7 @@ describe('exchanging a code', () => {
     const { status, body } = await auth.exchange(await auth.createCode())
     assert.equal(status, 200)
     const { accessToken, refreshToken, ...rest } = body.content
-    assert.match(accessToken, /^[\w-]{43}$/)
+    assert.match(accessToken, /^[\w-]{54}$/)
     assert.match(refreshToken, /^[\w-]{43}$/)
     assert.notEqual(accessToken, refreshToken)
     assert.deepEqual(rest, {

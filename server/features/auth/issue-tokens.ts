@@ -1,5 +1,5 @@
 import { limits, type ContentOf, type authorization, type WireProfile } from '@onair/contract'
-import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import { hashSecret, newCredential, newSecret } from '../../shared/secrets.ts'
 import { expiresIn } from '../../shared/wire-profile.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Tx } from '../../infra/db/db.ts'
@@ -12,9 +12,9 @@ export type TokenSet = ContentOf<typeof authorization.issueToken>
 export async function issueTokens(
   tx: Tx,
   grant: Grant,
-  { clock, random, wireProfile }: { clock: Clock; random: Random; wireProfile: WireProfile },
+  { clock, dataKey, random, wireProfile }: { clock: Clock; dataKey: Buffer; random: Random; wireProfile: WireProfile },
 ): Promise<TokenSet> {
-  const accessToken = newSecret(random)
+  const accessToken = newCredential({ dataKey, random })
   const refreshToken = newSecret(random)
   const row = (secret: string, lifetimeSec: number) => ({
     hash: hashSecret(secret),

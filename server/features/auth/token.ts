@@ -44,7 +44,7 @@ async function redeemCredential(
   kind: 'authorization_code' | 'refresh_token',
   credentialHash: Buffer,
   { clientId, wireProfile }: ClientCaller,
-  { db, clock, log, random }: Deps,
+  { db, clock, dataKey, log, random }: Deps,
   validate: (tx: Tx) => Promise<string | null>,
 ): Promise<TokenSet> {
   const now = clock.now()
@@ -56,7 +56,7 @@ async function redeemCredential(
     if (refusal !== null) return { refusal, grant }
 
     await markCredentialUsed(tx, kind, credentialHash, now)
-    return { tokens: await issueTokens(tx, grant, { clock, random, wireProfile }) }
+    return { tokens: await issueTokens(tx, grant, { clock, dataKey, random, wireProfile }) }
   })
   if ('tokens' in result) return result.tokens
   const { refusal, grant } = result

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { deriveKey } from '../../shared/secrets.ts'
+import { deriveKey, toCredential } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findPasswordHashes, insertPerson, updatePasswordHash } from '../accounts/account-store.ts'
@@ -49,7 +49,7 @@ export function demoCredentials({ dataKey }: Pick<Deps, 'dataKey'>): Credentials
   const id = deriveBytes(dataKey, 'client id').subarray(0, 16).toString('hex')
   return {
     clientId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    clientSecret: deriveBytes(dataKey, 'client secret').toString('base64url'),
+    clientSecret: toCredential(deriveBytes(dataKey, 'client secret'), dataKey),
   }
 }
 
