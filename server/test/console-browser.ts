@@ -76,7 +76,7 @@ export async function signIn(page: Page, path: string, name: DemoPersonName = 's
 
 /** The serious and critical accessibility violations of a page, and whether it is wider than the window. */
 export async function findAccessibilityErrors(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource)
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )
