@@ -2,7 +2,7 @@
 export const limits = {
   http: 130,
   'chat-fanout': 90,
-  'chat-latency': 90,
+  'chat-latency': 120,
   connections: 110,
   storm: 70,
   inspector: 110,
