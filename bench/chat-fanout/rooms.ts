@@ -2,12 +2,22 @@
 export const clientCount = 5_000
 export const channelCount = 2_000
 
-export const scenarios = ['thousand', 'all', 'channels'] as const
+export const scenarios = ['thousand', 'all', 'channels', 'busy'] as const
 export type Scenario = (typeof scenarios)[number]
 
 export function listRoomsOfClient(client: number): string[] {
-  return [...(client < 1_000 ? ['thousand'] : []), 'all', `channel-${client % channelCount}`]
+  return [
+    ...(client < busyClients ? ['busy'] : []),
+    ...(client < 1_000 ? ['thousand'] : []),
+    'all',
+    `channel-${client % channelCount}`,
+  ]
 }
+
+/** One channel with 500 messages per second, for 400 ms. */
+const busyClients = 100
+export const busyMessages = 200
+export const busyIntervalMs = 2
 
 /** The rooms that receive one message each in one run of the scenario. */
 export function listRoomsOfScenario(scenario: Scenario): string[] {
@@ -15,6 +25,7 @@ export function listRoomsOfScenario(scenario: Scenario): string[] {
 }
 
 export function countDeliveries(scenario: Scenario): number {
+  if (scenario === 'busy') return busyClients * busyMessages
   return scenario === 'thousand' ? 1_000 : clientCount
 }
 

@@ -11,7 +11,14 @@ import { memoryBus } from '../../server/infra/bus/memory-bus.ts'
 import { systemClock } from '../../server/infra/clock.ts'
 import { systemRandom } from '../../server/infra/random.ts'
 import { connectPacket } from '../shared/websocket.ts'
-import { createMessage, listRoomsOfClient, listRoomsOfScenario, type Scenario } from './rooms.ts'
+import {
+  busyIntervalMs,
+  busyMessages,
+  createMessage,
+  listRoomsOfClient,
+  listRoomsOfScenario,
+  type Scenario,
+} from './rooms.ts'
 
 /** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. */
 export type ToServer = { broadcast: Scenario } | { usage: true }
@@ -110,7 +117,8 @@ let sentCount = 0
 let usageAtStart = process.cpuUsage()
 
 process.on('message', (message: ToServer) => {
-  if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
+  if ('broadcast' in message && message.broadcast === 'busy') broadcastOnSchedule()
+  else if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
   else {
     const { user, system } = process.cpuUsage(usageAtStart)
     reply({ cpuMicros: user + system })
@@ -122,6 +130,21 @@ server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerMessage })
 })
+
+/** Sends the messages of the busy channel when they are due, each in an event-loop iteration of its own. */
+function broadcastOnSchedule() {
+  const startedAt = performance.now()
+  let sent = 0
+  const sendNext = () => {
+    const due = startedAt + sent * busyIntervalMs
+    if (performance.now() >= due) {
+      broadcast('busy', sentCount++)
+      sent++
+    }
+    if (sent < busyMessages) setTimeout(sendNext, Math.max(0, startedAt + sent * busyIntervalMs - performance.now()))
+  }
+  sendNext()
+}
 
 /** Sends 50 messages per event-loop iteration: in production, messages of many channels do not arrive at once. */
 function broadcastInBatches(rooms: string[]) {

@@ -1,33 +1,64 @@
-import { sql, type Insertable } from 'kysely'
+import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { ChatMessage } from '../../infra/db/tables.ts'
-import type { Sender } from './sender-store.ts'
 
-/**
- * Records the time of a message in slow mode. False if the interval has not passed since the sender's last one. Of
- * concurrent messages exactly one succeeds: the others wait for its transaction and then see its time.
- */
-export async function acquireSlowModeSlot(
-  tx: Tx,
-  { channelId, memberChannelId, chatSlowModeSec }: Sender,
-  now: number,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('slow_mode')
-    .values({ channel_id: channelId, sender_channel_id: memberChannelId, last_sent_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['channel_id', 'sender_channel_id'])
-        .doUpdateSet({ last_sent_at: now })
-        .where('slow_mode.last_sent_at', '<=', now - chatSlowModeSec * 1000),
-    )
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+/** `slowModeSec` is 0 for a sender to whom slow mode does not apply. */
+export type NewMessage = {
+  id: string
+  channelId: string
+  senderChannelId: string
+  content: string
+  messageTime: number
+  slowModeSec: number
 }
 
-export async function insertMessage(tx: Tx, message: Insertable<ChatMessage>) {
-  await tx.insertInto('chat_message').values(message).execute()
+/**
+ * Inserts messages in one statement, which commits them, and returns the ids of those inserted. In slow mode a message is
+ * inserted only if the interval has passed since the sender's last one. Of concurrent messages of a sender exactly one
+ * succeeds: the others wait for its statement and then see its time. A call must not contain two of them.
+ */
+export async function insertMessages(db: Reader, messages: readonly NewMessage[]): Promise<ReadonlySet<string>> {
+  const inSlowMode = messages.some(({ slowModeSec }) => slowModeSec > 0)
+  const statement = inSlowMode
+    ? insertInSlowMode(messages)
+    : sql<{ id: string }>`
+    insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+    select * from ${messageRows(messages)} returning id`
+  const { rows } = await statement.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+function messageRows(messages: readonly NewMessage[]) {
+  return sql`unnest(
+    ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channelId }) => channelId)}::text[],
+    ${messages.map(({ senderChannelId }) => senderChannelId)}::text[],
+    ${messages.map(({ content }) => content)}::text[], ${messages.map(({ messageTime }) => messageTime)}::bigint[])`
+}
+
+/** The slots are taken in the order of their keys, so that the statements of two processes cannot deadlock. */
+function insertInSlowMode(messages: readonly NewMessage[]) {
+  const limited = messages.filter(({ slowModeSec }) => slowModeSec > 0)
+  return sql<{ id: string }>`
+    with message as (
+      select * from ${messageRows(messages)} as message (id, channel_id, sender_channel_id, content, message_time)
+    ), limited as (
+      select id, slow_mode_sec from unnest(
+        ${limited.map(({ id }) => id)}::uuid[], ${limited.map(({ slowModeSec }) => slowModeSec)}::bigint[])
+        as limited (id, slow_mode_sec)
+    ), slot as (
+      insert into slow_mode (channel_id, sender_channel_id, last_sent_at)
+      select channel_id, sender_channel_id, message_time from message join limited using (id)
+      order by channel_id, sender_channel_id
+      on conflict (channel_id, sender_channel_id) do update set last_sent_at = excluded.last_sent_at
+      where slow_mode.last_sent_at <= excluded.last_sent_at - (
+        select slow_mode_sec * 1000 from message join limited using (id)
+        where message.channel_id = excluded.channel_id and message.sender_channel_id = excluded.sender_channel_id)
+      returning channel_id, sender_channel_id
+    )
+    insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+    select message.* from message
+    where id not in (select id from limited) or (channel_id, sender_channel_id) in (select * from slot)
+    returning id`
 }
 
 /** Sender and time of a message, hidden or not, or null. */

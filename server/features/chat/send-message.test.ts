@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { chatEvent } from '@onair/contract'
+import { sql } from 'kysely'
 import { Compile } from 'typebox/compile'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { openTestChannel, statusAndMessage, type TestChannel } from '../../test/test-channel.ts'
+import { sendMessage } from './send-message.ts'
 
 async function openChatTestApp() {
   const testApp = await openTestApp()
@@ -67,6 +69,44 @@ describe('sending a message', () => {
       assert.deepEqual([status, body], [400, { code: 400, message: '잘못된 값을 입력했습니다.' }])
       assert.equal(await loadLastMessage(chat), undefined)
     })
+})
+
+const sendTo = ({ deps, channelId }: TestChannel, message: string) =>
+  sendMessage({ channelId, senderChannelId: channelId, message }, deps)
+
+describe('messages sent at the same time', () => {
+  test('share one statement, and each is committed and published in the order of arrival before its response', async () => {
+    await using testChannel = await openTestChannel()
+    const client = await testChannel.connectAndSubscribe('chat')
+    const texts = Array.from({ length: 50 }, (_, n) => `message ${n}`)
+    const sent = await Promise.all(texts.map((text) => sendTo(testChannel, text)))
+    const rows = await testChannel.deps.db.read
+      .selectFrom('chat_message')
+      .select(['id', sql<string>`xmin::text`.as('transaction')])
+      .execute()
+    assert.deepEqual(new Set(rows.map(({ id }) => id)), new Set(sent.map(({ messageId }) => messageId)))
+    // The first is written at once, and the others wait for it.
+    assert.equal(new Set(rows.map(({ transaction }) => transaction)).size, 2)
+    const received = (await client.drain()).map(([, event]) => event.content)
+    assert.deepEqual(received, texts)
+  })
+
+  test('one that the database refuses does not fail the others', async () => {
+    await using testChannel = await openTestChannel()
+    const { read } = testChannel.deps.db
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(
+      read,
+    )
+    await sql`create trigger refuse before insert on chat_message for each row when (new.content = 'bad')
+      execute function refuse()`.execute(read)
+    const results = await Promise.allSettled(
+      ['first', 'good', 'bad', 'also good'].map((text) => sendTo(testChannel, text)),
+    )
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    )
+  })
 })
 
 describe('slow mode', () => {

@@ -2,21 +2,35 @@ import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from './settings-store.ts'
 
-/**
- * Reads a channel, its chat settings and the status of a sender in one query. Null when channel or sender does not exist.
- */
-export async function loadSender(db: Reader, channelId: string, senderChannelId: string) {
-  const query = compiledSenderQuery(db)
-  const parameters = query.parameters.map((name) => (name === 'channel' ? channelId : senderChannelId))
-  const [row] = (await db.executeQuery<SenderRow>({ ...query, parameters })).rows
-  return row === undefined ? null : { ...row, ...toChatSettings(row) }
+/** A channel, and a person who wants to chat there. */
+type Participant = { channelId: string; senderChannelId: string }
+
+/** Reads a channel, its chat settings and the status of a sender. Null when channel or sender does not exist. */
+export async function loadSender(db: Reader, channelId: string, senderChannelId: string): Promise<Sender | null> {
+  const [sender = null] = await loadSenders(db, [{ channelId, senderChannelId }])
+  return sender
 }
 
-export type Sender = NonNullable<Awaited<ReturnType<typeof loadSender>>>
+/** The same for many senders in one query, in their order. */
+export async function loadSenders(db: Reader, participants: readonly Participant[]) {
+  const query = compiledSenderQuery(db)
+  const parameters = [
+    participants.map(({ channelId }) => channelId),
+    participants.map(({ senderChannelId }) => senderChannelId),
+  ]
+  const { rows } = await db.executeQuery<SenderRow>({ ...query, parameters })
+  const rowsByIndex = new Map(rows.map((row) => [row.index, row]))
+  return participants.map((_, at) => {
+    const row = rowsByIndex.get(at + 1)
+    return row === undefined ? null : { ...row, ...toChatSettings(row) }
+  })
+}
 
-/** Every message runs this query, so it is compiled once with placeholders for the two ids. */
+export type Sender = NonNullable<Awaited<ReturnType<typeof loadSenders>>[number]>
+
+/** Every message runs this query, so it is compiled once. Its parameters are the two lists of ids. */
 function compiledSenderQuery(db: Reader) {
-  const compiled = senderQueries.get(db) ?? senderQuery(db, 'channel', 'sender').compile()
+  const compiled = senderQueries.get(db) ?? senderQuery(db).compile()
   senderQueries.set(db, compiled)
   return compiled
 }
@@ -25,10 +39,18 @@ type SenderRow =
   ReturnType<typeof senderQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
 const senderQueries = new WeakMap<Reader, CompiledQuery>()
 
-function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
+type ParticipantRow = { channel_id: string; sender_id: string; index: number }
+
+function senderQuery(db: Reader) {
+  const ids: string[] = []
   return db
-    .selectFrom('channel')
-    .innerJoin('channel as sender', (join) => join.on('sender.id', '=', senderChannelId))
+    .selectFrom(
+      sql<ParticipantRow>`unnest(${ids}::text[], ${ids}::text[]) with ordinality`.as<'participant'>(
+        sql.raw('participant (channel_id, sender_id, index)'),
+      ),
+    )
+    .innerJoin('channel', 'channel.id', 'participant.channel_id')
+    .innerJoin('channel as sender', 'sender.id', 'participant.sender_id')
     .leftJoin('account', 'account.channel_id', 'sender.id')
     .leftJoin('chat_settings', 'chat_settings.channel_id', 'channel.id')
     .leftJoin('channel_manager as manager', (join) =>
@@ -53,10 +75,10 @@ function senderQuery(db: Reader, channelId: string, senderChannelId: string) {
     .leftJoin('slow_mode', (join) =>
       join.onRef('slow_mode.channel_id', '=', 'channel.id').onRef('slow_mode.sender_channel_id', '=', 'sender.id'),
     )
-    .where('channel.id', '=', channelId)
     .where('channel.ended_at', 'is', null)
     .where('sender.ended_at', 'is', null)
     .select([
+      'participant.index',
       'channel.id as channelId',
       'channel.chat_channel_id as chatChannelId',
       'sender.id as memberChannelId',

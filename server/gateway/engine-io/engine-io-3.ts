@@ -48,8 +48,7 @@ const defaultLimits = {
   maxPendingConnectionsPerNetwork: 500,
   writesPerTick: 500,
   writeSliceMs: 4,
-  /** A timer of 4 ms fires within 5 ms. */
-  gatherMs: 4,
+  gatherMs: 5,
   upgradeTimeoutMs: 10_000,
   closeTimeoutMs: 2_000,
   refusedCloseMs: 1_000,

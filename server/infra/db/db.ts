@@ -24,6 +24,8 @@ export type Db = AsyncDisposable & {
   readonly transaction: RunTransaction
   /** A transaction on a connection of its own, which is opened at the first use: it never waits for other work. */
   readonly reservedTransaction: RunTransaction
+  /** Publishes a bus message about what is committed already, after the earlier messages of its topic. */
+  publish(message: BusMessage): Promise<void>
   /** Calls `handler` each time the database responds again after connections to it had failed. */
   onRecovered(handler: () => void): Disposable
 }
@@ -62,6 +64,7 @@ export function openDb(
     read,
     transaction: transactionOn(read),
     reservedTransaction: transactionOn(reserved),
+    publish: (message) => publications.commit([publications.enqueue(message, withTraceId(message.message))]),
     onRecovered: (handler) => availability.onRecovered(handler),
     async [Symbol.asyncDispose]() {
       availability[Symbol.dispose]()

@@ -1,0 +1,152 @@
+import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
+import { BatchWriter } from '../../shared/batch-writer.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { currentTraceId, runInTrace } from '../../infra/trace.ts'
+import { chatEventOf, imageUrls } from './chat-event.ts'
+import { insertMessages } from './chat-store.ts'
+import { loadSenders, type Sender } from './sender-store.ts'
+import { isInSlowMode, refusalToSend, slowModeRefusal } from './sending-rules.ts'
+
+type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>
+
+export type SentMessage = { messageId: string; chatChannelId: string; messageTime: number }
+
+/** A valid text of a person for a channel. */
+type Draft = { channelId: string; senderChannelId: string; content: string; onlyEmoticons: boolean }
+
+type PendingMessage = Draft & {
+  messageId: string
+  messageTime: number
+  addedAt: number
+  traceId: string | undefined
+  resolve: (sent: SentMessage) => void
+  reject: (error: unknown) => void
+}
+
+type AllowedMessage = { pending: PendingMessage; sender: Sender }
+
+const maxBatchMessages = 200
+/** The callers of messages that waited longer for the database have got their responses. */
+const maxWaitMs = 4_000
+
+const writers = new WeakMap<Db, MessageWriter>()
+
+/** The writer of this process. */
+export function messageWriterOf(deps: MessageDeps): MessageWriter {
+  const writer = writers.get(deps.db) ?? new MessageWriter(deps)
+  writers.set(deps.db, writer)
+  return writer
+}
+
+/**
+ * Writes the messages of all chats: those that arrive while a batch is written share the next one. A batch is two
+ * statements: one reads what decides about the senders, the other inserts and commits. The messages of a channel are
+ * published in the order of `messageTime`, which is the order in which they arrived. Their number is bounded by the
+ * requests in flight. Decision 251.
+ */
+class MessageWriter {
+  readonly #deps: MessageDeps
+  readonly #batches: BatchWriter<PendingMessage>
+
+  constructor(deps: MessageDeps) {
+    this.#deps = deps
+    this.#batches = new BatchWriter<PendingMessage>({
+      clock: deps.clock,
+      maxRows: maxBatchMessages,
+      write: (batch) => this.#writeBatch(batch),
+      onError(error, batch) {
+        for (const { reject } of batch) reject(error)
+        return []
+      },
+    })
+  }
+
+  /** Resolves when the message is committed and published. */
+  write(draft: Draft): Promise<SentMessage> {
+    const { clock, random } = this.#deps
+    return new Promise((resolve, reject) => {
+      const times = { messageTime: clock.now(), addedAt: clock.uptime() }
+      const traceId = currentTraceId()
+      this.#batches.add({ ...draft, messageId: random.uuid(), ...times, traceId, resolve, reject })
+    })
+  }
+
+  async #writeBatch(batch: readonly PendingMessage[]): Promise<void> {
+    const allowed = await this.#selectAllowed(this.#rejectExpired(batch))
+    if (allowed.length === 0) return
+    try {
+      await this.#insert(allowed)
+    } catch (error) {
+      if (isDatabaseUnavailable(error) || allowed.length === 1) throw error
+      // The statement failed because of one message, which must not fail the others.
+      for (const message of allowed) await this.#insert([message]).catch(message.pending.reject)
+    }
+  }
+
+  #rejectExpired(batch: readonly PendingMessage[]): PendingMessage[] {
+    const addedSince = this.#deps.clock.uptime() - maxWaitMs
+    return batch.filter(({ addedAt, reject }) => {
+      if (addedAt >= addedSince) return true
+      reject(new DatabaseUnavailable(new Error(`no response within ${maxWaitMs} ms`)))
+      return false
+    })
+  }
+
+  /** Rejects the messages that their senders may not send now. Changes that are committed later apply to later messages. */
+  async #selectAllowed(batch: readonly PendingMessage[]): Promise<AllowedMessage[]> {
+    if (batch.length === 0) return []
+    const senders = await loadSenders(this.#deps.db.read, batch)
+    const takenSlots = new Set<string>()
+    return batch.flatMap((pending, index) => {
+      const sender = senders[index] ?? null
+      const refusal = refusalOf(pending, sender, takenSlots)
+      if (refusal === null && sender !== null) return [{ pending, sender }]
+      pending.reject(refusal)
+      return []
+    })
+  }
+
+  async #insert(messages: readonly AllowedMessage[]): Promise<void> {
+    const rows = messages.map(({ pending, sender }) => ({
+      id: pending.messageId,
+      channelId: sender.channelId,
+      senderChannelId: sender.memberChannelId,
+      content: pending.content,
+      messageTime: pending.messageTime,
+      slowModeSec: isInSlowMode(sender) ? sender.chatSlowModeSec : 0,
+    }))
+    const inserted = await insertMessages(this.#deps.db.read, rows)
+    for (const { pending, sender } of messages)
+      if (inserted.has(pending.messageId)) this.#publish(pending, sender)
+      else pending.reject(new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec)))
+  }
+
+  #publish(pending: PendingMessage, sender: Sender): void {
+    const { messageId, content, messageTime, traceId, resolve, reject } = pending
+    const event = chatEventOf(sender, { messageId, content, messageTime, ...imageUrls(this.#deps) })
+    const message = busMessage(channelTopic(sender.channelId, 'CHAT'), { type: 'CHAT', event })
+    runInTrace(traceId, () => this.#deps.db.publish(message)).then(
+      () => resolve({ messageId, chatChannelId: sender.chatChannelId, messageTime }),
+      reject,
+    )
+  }
+}
+
+/** Why a message is not sent, or null. `takenSlots` holds the senders of a message in slow mode earlier in the batch. */
+function refusalOf(
+  { messageTime, onlyEmoticons }: PendingMessage,
+  sender: Sender | null,
+  takenSlots: Set<string>,
+): Refusal | null {
+  if (sender === null) return new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  const reason = refusalToSend(sender, { onlyEmoticons }, messageTime)
+  if (reason !== null) return new Refusal('forbidden', reason)
+  if (!isInSlowMode(sender)) return null
+  const slot = `${sender.channelId} ${sender.memberChannelId}`
+  if (takenSlots.has(slot)) return new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec))
+  takenSlots.add(slot)
+  return null
+}
