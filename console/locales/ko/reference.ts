@@ -149,7 +149,13 @@ const contract: ContractTexts = {
       rewards: '보상의 이름',
       watchMinutes: '보상별 필요 시청 시간(분, 생략하면 0)',
     },
+    'sandbox.channels.manage': {
+      byChannelId: '역할을 지정할 사용자',
+      userRole: 'null이면 역할 해제',
+    },
+    'sandbox.payments.donate': { byChannelId: '후원하는 사용자(null이면 익명)' },
     'sandbox.sinks.getSink': {
+      'requests[].responseStatus': '응답의 상태 코드',
       after: '이 번호 이후의 요청만',
       received: '지금까지 받은 요청 수',
       'requests[].receivedDate': utc,
