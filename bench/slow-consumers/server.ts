@@ -23,7 +23,7 @@ export type FromServer =
 const hub = new Hub()
 const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
-let stalledClients = 0
+const stalledSockets = new Set<ClientSocket>()
 const log = {
   error(fields: object, message: string) {
     console.error(message, fields)
@@ -40,11 +40,11 @@ const gateway = new EngineIo3({
       onOpen(opened) {
         socket = opened
         if (auth !== 'idle') hub.subscribe('busy', socket, 'documented')
-        if (auth === 'stalled') stalledClients += 1
+        if (auth === 'stalled') stalledSockets.add(socket)
       },
       onClose(code) {
         hub.unsubscribeAll(socket)
-        if (auth === 'stalled') stalledClients -= 1
+        stalledSockets.delete(socket)
         if (startedAt > 0) closed.push({ code, afterMs: Math.round(performance.now() - startedAt) })
       },
     }
@@ -55,14 +55,21 @@ server.on('upgrade', (request, stream, head) => gateway.handleUpgrade(request, s
 const reply = (message: FromServer) => process.send?.(message)
 const content = 'x'.repeat(1_000)
 
-process.on('message', async ({ perSecond, seconds }: ToServer) => {
+process.on('message', (message: ToServer) => void measure(message))
+process.on('disconnect', () => process.exit())
+server.listen(0, '0.0.0.0', 4_096, () => {
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) reply({ port: address.port })
+})
+
+async function measure({ perSecond, seconds }: ToServer) {
   const before = collectGarbage()
   let peak = 0
   const samples = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5)
   startedAt = performance.now()
   const sent = await broadcast(perSecond, seconds)
   const patience = performance.now() + 30_000
-  while (stalledClients > 0 && performance.now() < patience) await setTimeout(100)
+  while (stalledSockets.size > 0 && performance.now() < patience) await setTimeout(100)
   // The kernel and the allocator get a moment to take memory back.
   await setTimeout(2_000)
   clearInterval(samples)
@@ -73,12 +80,7 @@ process.on('message', async ({ perSecond, seconds }: ToServer) => {
     usedBytesAfter: after.used,
     closed: closed.splice(0),
   })
-})
-process.on('disconnect', () => process.exit())
-server.listen(0, '0.0.0.0', 4_096, () => {
-  const address = server.address()
-  if (typeof address === 'object' && address !== null) reply({ port: address.port })
-})
+}
 
 async function broadcast(perSecond: number, seconds: number): Promise<number> {
   let sent = 0
