@@ -63,7 +63,7 @@ describe('onair completion', () => {
       [['trigger', 'donate', '--donation-type', 'V'], ['VIDEO']],
       [['trigger', 'donate', '--donation-text', ''], []],
       [['deliveries', 'list', 'id', '--state', 'D'], ['DELIVERED']],
-      [['webhook', 'verify', '--body', 'main'], ['main.ts']],
+      [['webhook', 'verify', '--body', 'prog'], ['program.ts']],
       [['serve', '--data-dir', 'gate'], ['gateway']],
       [['dance', ''], []],
     ] as const)

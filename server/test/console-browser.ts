@@ -74,9 +74,20 @@ export async function signIn(page: Page, path: string, name: DemoPersonName = 's
   await page.goto(path)
 }
 
+/** A transition, for example to another color scheme, starts with the next frame. Endless animations do not count. */
+const transitionsEnded = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ),
+)`
+
 /** The serious and critical accessibility violations of a page, and whether it is wider than the window. */
 export async function findAccessibilityErrors(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource)
+  await page.evaluate(transitionsEnded)
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -97,6 +97,7 @@ describe('user of the embedded server', () => {
     await using program = startKillableProgram(folder.path, otherUser, copyProgramForOtherUser(checkout.path))
     await program.waitForLine(/^committed/)
     assert.equal(countServers(folder.path), 1)
+    assert.notDeepEqual(readdirSync(join(folder.path, 'postgres/pg_dynshmem')), [])
     program.close()
     await program.ended
     assert.equal(statSync(folder.path).mode & 0o777, 0o700)
@@ -153,10 +154,11 @@ function copyProgram(to: string): Program {
   for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o644)
   for (const name of withDependencies('pg', installed))
     cpSync(join(installed, name), join(modules, name), { recursive: true })
-  mkdirSync(join(to, 'embedded'))
-  cpSync(import.meta.dirname, join(to, 'embedded'), { recursive: true })
+  const embedded = join(to, 'db/embedded')
+  cpSync(import.meta.dirname, embedded, { recursive: true })
+  cpSync(join(import.meta.dirname, '../../write-atomic.ts'), join(to, 'write-atomic.ts'))
   cpSync(process.execPath, join(to, 'node'))
-  return { node: join(to, 'node'), script: join(to, 'embedded', 'crash-test-program.ts') }
+  return { node: join(to, 'node'), script: join(embedded, 'crash-test-program.ts') }
 }
 
 /** The names of a package and its transitive dependencies. */
