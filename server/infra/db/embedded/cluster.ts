@@ -59,7 +59,10 @@ async function createClusterIn(
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const access = ['--username=onair', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const sync = durable ? [] : ['--no-sync']
-  await run(binaries.initdb, ['-D', temporaryData, ...locale, ...access, ...sync], { user, cwd: temporaryData })
+  // In the data directory: nothing remains elsewhere if PostgreSQL is killed and never started again.
+  const memory = ['--set', 'dynamic_shared_memory_type=mmap']
+  const options = ['-D', temporaryData, ...locale, ...access, ...sync, ...memory]
+  await run(binaries.initdb, options, { user, cwd: temporaryData })
   const fsyncArgs = ['-c', `fsync=${durable ? 'on' : 'off'}`]
   await run(binaries.postgres, ['--single', '-D', temporaryData, ...fsyncArgs, 'postgres'], {
     user,

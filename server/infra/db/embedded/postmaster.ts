@@ -103,8 +103,6 @@ async function spawnServer({ data, user, binaries, durable, maxConnections, list
 
 const baseSettings = {
   shared_buffers: '128MB',
-  // In the data directory: nothing remains elsewhere if PostgreSQL is killed and never started again.
-  dynamic_shared_memory_type: 'mmap',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
