@@ -63,21 +63,6 @@ const bearerPattern = /\b(Bearer )[\w.~+/=-]+/gi
  */
 export function redactText(text: string): string {
   if (text.length < minSecretLength && !mayContainSecret.test(text)) return text
-  if (text.length > maxCachedLength) return redactExchange(text)
-  const cached = redactedTexts.get(text)
-  if (cached !== undefined) return cached
-  if (redactedTexts.size >= maxCachedTexts) redactedTexts.clear()
-  const redacted = redactExchange(text)
-  redactedTexts.set(text, redacted)
-  return redacted
-}
-
-/** The last short texts: the headers and URLs of a client repeat. Emptied when full. */
-const redactedTexts = new Map<string, string>()
-const maxCachedTexts = 1_000
-const maxCachedLength = 500
-
-function redactExchange(text: string): string {
   return redactLine(text)
     .replace(exchangeFieldPattern, '$1"•••"')
     .replace(pairPattern, '$1•••')
@@ -96,8 +81,8 @@ const pairPattern = new RegExp(
   'gi',
 )
 /**
- * In base64url, secrets have 43 characters, with a code for recognition 54, tickets 128, and device cookies two parts of 22. Stream keys have 32,
- * like channel ids, which are hexadecimal.
+ * Lengths in base64url: secrets 43 characters, credentials with a code that shows Onair issued them 54, tickets 128, device
+ * cookies two parts of 22. Stream keys have 32, like channel ids, which are hexadecimal.
  */
 const ownSecretPattern =
   /(?<![\w-])(?:viewer\.[\w-]{43,}|[\w-]{22}\.[\w-]{22}|[\w-]{43}|[\w-]{54}|[\w-]{128}|(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{32})(?![\w-])/g

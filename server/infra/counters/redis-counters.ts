@@ -62,6 +62,7 @@ export async function redisCounters({
       await run('reset', kind, key, { now: 0 })
     },
     async [Symbol.asyncDispose]() {
+      // Uses that cannot be given back remain counted until their window ends.
       await portions[Symbol.asyncDispose]().catch(() => {})
       await closeRedis(redis)
     },
