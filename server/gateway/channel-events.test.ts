@@ -182,3 +182,58 @@ describe('Event feed', () => {
     assert.equal((await chat.next())[1].content, 'still here')
   })
 })
+
+describe('CHAT events', () => {
+  test('messageTime does not go back when a later message was committed first', async () => {
+    await using faultChannel = await openFaultTestChannel()
+    const { bus, channelId, clock, createPerson, deps, sendStoredChat } = faultChannel
+    const session = await faultChannel.connectAndSubscribe('chat')
+    const passes: (() => Promise<void>)[] = []
+    bus.setHandler((busMessage, pass) => {
+      passes.push(() => pass(busMessage))
+      return undefined
+    })
+    const late = await sendStoredChat(await createPerson())
+    clock.advance(5)
+    const early = await sendStoredChat(channelId)
+    for (const pass of passes.toReversed()) await pass()
+
+    const received = [await session.next(), await session.next()]
+    assert.deepEqual(
+      received.map(([, { eventId, messageTime }]) => [eventId, messageTime]),
+      [
+        [early.id, early.message_time],
+        [late.id, early.message_time],
+      ],
+    )
+    const loadTime = async () => {
+      const messages = deps.db.read.selectFrom('chat_message').where('id', '=', late.id)
+      return (await messages.select('message_time').executeTakeFirstOrThrow()).message_time
+    }
+    await eventually(async () => assert.equal(await loadTime(), early.message_time))
+    const json = {
+      chatChannelId: await faultChannel.chatChannelId(),
+      messageTime: early.message_time,
+      senderChannelId: late.sender_channel_id,
+    }
+    const hidden = await faultChannel.call('POST', '/open/v1/chats/blind-message', { token: faultChannel.token, json })
+    assert.equal(hidden.status, 200)
+  })
+
+  test('messageTime follows a clock that is set back', async () => {
+    await using faultChannel = await openFaultTestChannel()
+    const { bus, channelId, clock, sendStoredChat } = faultChannel
+    const session = await faultChannel.connectAndSubscribe('chat')
+    const passes: (() => Promise<void>)[] = []
+    bus.setHandler((busMessage, pass) => {
+      passes.push(() => pass(busMessage))
+      return undefined
+    })
+    const before = await sendStoredChat(channelId)
+    clock.advance(5_001)
+    await sendStoredChat(channelId)
+    for (const pass of passes.toReversed()) await pass()
+    await session.next()
+    assert.equal((await session.next())[1].messageTime, before.message_time)
+  })
+})

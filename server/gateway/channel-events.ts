@@ -1,22 +1,25 @@
-import type { EventType } from '@onair/contract'
+import type { ChatEvent, EventType } from '@onair/contract'
 import { channelTopic, type ChannelEventMessage } from '../shared/bus-messages.ts'
 import { TopicSubscriptions } from '../shared/topic-subscriptions.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Hub } from './hub.ts'
+import { MessageOrder } from './message-order.ts'
 import { PaymentFeeds } from './payment-feeds.ts'
 
 /**
  * Broadcasts the events of channels to the sockets that are subscribed to them. CHAT events come
- * from the bus only and may be lost. Donations and channel subscriptions are numbered and pass
+ * from the bus only, in the order of `messageTime`, and may be lost. Donations and channel subscriptions are numbered and pass
  * through `PaymentFeeds`: every session receives all of them, once and in order.
  */
 export class ChannelEvents {
   readonly #hub: Hub
+  readonly #messageOrder: MessageOrder
   readonly #paymentFeeds: PaymentFeeds
   readonly #topics: TopicSubscriptions<ChannelEventMessage>
 
   constructor(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>, hub: Hub) {
     this.#hub = hub
+    this.#messageOrder = new MessageOrder(deps)
     this.#paymentFeeds = new PaymentFeeds(deps, hub)
     this.#topics = new TopicSubscriptions(deps.bus, (topic, message) => this.#handleEvent(topic, message))
   }
@@ -43,7 +46,7 @@ export class ChannelEvents {
   }
 
   #handleEvent(topic: string, { type, event, position }: ChannelEventMessage): void {
-    if (position === undefined) this.#hub.broadcast(topic, type, event)
+    if (position === undefined) this.#hub.broadcast(topic, type, this.#messageOrder.apply(event as ChatEvent))
     else this.#paymentFeeds.receive(topic, position, event)
   }
 }

@@ -28,6 +28,19 @@ export async function insertMessages(db: Reader, messages: readonly NewMessage[]
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Gives a message another time, unless it was given one already. */
+export async function moveMessageTime(
+  db: Reader,
+  { messageId, from, to }: { messageId: string; from: number; to: number },
+): Promise<void> {
+  await db
+    .updateTable('chat_message')
+    .set({ message_time: to })
+    .where('id', '=', messageId)
+    .where('message_time', '=', from)
+    .execute()
+}
+
 function messageRows(messages: readonly NewMessage[]) {
   return sql`unnest(
     ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channelId }) => channelId)}::text[],
