@@ -16,11 +16,12 @@ type Overview = Static<typeof sandboxApi.demo.getOverview.content>
 const root = new URL('../..', import.meta.url)
 const page = 'docs/existing-clients.md'
 const [, , startCommand = '', registerCommand = '', triggerCommands = ''] = readSnippets(page, 'sh')
-const [buzzkScript = ''] = readSnippets(page, 'js')
+const [buzzkScript = '', socketIoScript = ''] = readSnippets(page, 'js')
 
 await using server = await startServer()
 const app = await registerApp()
 await runBuzzk()
+await runSocketIo()
 
 async function runBuzzk() {
   const CODE = await allow('https://chzzk.naver.com')
@@ -29,6 +30,14 @@ async function runBuzzk() {
   await bot.waitFor(/^Listening to the chat$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/: !hello$/, / \(moderator\): Hello, /, / donated 5000: /)
+}
+
+async function runSocketIo() {
+  const CODE = await allow('https://chzzk.naver.com')
+  await using bot = runClient(socketIoScript, 'commonjs', { CODE })
+  await bot.waitFor(/^Listening to CHAT$/, /^Listening to DONATION$/, /^Listening to SUBSCRIPTION$/)
+  await runCommand(triggerCommands)
+  await bot.waitFor(/^CHAT/, /content: '!hello'/, /^DONATION/, /payAmount: '5000'/, /^SUBSCRIPTION/, /month: \d+/)
 }
 
 async function startServer() {
