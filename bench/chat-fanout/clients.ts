@@ -26,7 +26,7 @@ process.on('message', (message: ToClients) => {
 process.on('disconnect', () => process.exit())
 
 async function connectAll({ connectTo: server, port, count, host }: Extract<ToClients, { connectTo: string }>) {
-  const bytes = { received: 0, expected: 0 }
+  const bytes = byteCounts.get(server) ?? { received: 0, expected: 0 }
   byteCounts.set(server, bytes)
   for (let next = 0; next < count; next += 100) {
     const batch = Array.from({ length: Math.min(100, count - next) }, (_, n) =>

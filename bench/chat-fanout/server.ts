@@ -20,9 +20,11 @@ import {
   type Scenario,
 } from './rooms.ts'
 
-/** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. */
-export type ToServer = { broadcast: Scenario } | { usage: true }
-export type FromServer = { port: number; bytesPerMessage: number } | { cpuMicros: number }
+/** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. `longestTick` starts measuring. */
+export type ToServer = { broadcast: Scenario } | { usage: true } | { longestTick: true }
+export type FromServer = { port: number; bytesPerMessage: number } | { cpuMicros: number } | LongestTick
+/** The longest iteration of the event loop since the last request for it. */
+type LongestTick = { wallMs: number }
 
 type Contender = { server: Server; bytesPerMessage: number; broadcast: (room: string, n: number) => void }
 
@@ -43,6 +45,7 @@ function onair(): Contender {
     clock: systemClock(),
     random: systemRandom,
     log,
+    deliverWaiting: (socket) => hub.deliverWaiting(socket),
     async authenticate(auth) {
       return {
         onOpen(socket) {
@@ -115,11 +118,17 @@ const { server, bytesPerMessage, broadcast } = contenders[process.argv[2] ?? '']
 const reply = (message: FromServer) => process.send?.(message)
 let sentCount = 0
 let usageAtStart = process.cpuUsage()
+let longestTick: LongestTick = { wallMs: 0 }
+let tickAt = 0
 
 process.on('message', (message: ToServer) => {
   if ('broadcast' in message && message.broadcast === 'busy') broadcastOnSchedule()
   else if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
-  else {
+  else if ('longestTick' in message) {
+    reply(longestTick)
+    longestTick = { wallMs: 0 }
+    if (tickAt === 0) measureTick()
+  } else {
     const { user, system } = process.cpuUsage(usageAtStart)
     reply({ cpuMicros: user + system })
     usageAtStart = process.cpuUsage()
@@ -130,6 +139,13 @@ server.listen(0, '0.0.0.0', 4_096, () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerMessage })
 })
+
+function measureTick() {
+  const now = performance.now()
+  if (tickAt > 0) longestTick.wallMs = Math.max(longestTick.wallMs, now - tickAt)
+  tickAt = now
+  setImmediate(measureTick)
+}
 
 /** Sends the messages of the busy channel when they are due, each in an event-loop iteration of its own. */
 function broadcastOnSchedule() {

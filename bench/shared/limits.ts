@@ -2,6 +2,7 @@
 export const limits = {
   http: 130,
   'chat-fanout': 90,
+  'longest-tick': 60,
   'chat-latency': 120,
   connections: 110,
   storm: 70,

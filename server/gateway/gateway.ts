@@ -61,6 +61,7 @@ export class Gateway implements AsyncDisposable {
       networkOf: (request) => clientNetwork(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
+      deliverWaiting: (socket) => hub.deliverWaiting(socket),
     })
   }
 

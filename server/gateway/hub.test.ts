@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
 import { encodeFrame } from './engine-io/frames.ts'
+import { eventually } from '../test/eventually.ts'
 import { openTestGateway } from '../test/test-gateway.ts'
+import { Hub } from './hub.ts'
+
+/** A socket that takes longer than a slice. */
+function spendSlice(): void {
+  for (const startedAt = performance.now(); performance.now() < startedAt + 4;);
+}
 
 describe('Hub', () => {
   test('sends an event in the wire profile of each socket', async () => {
@@ -53,6 +60,57 @@ describe('Hub', () => {
         Array.from({ length: 20 }, (_, n) => String(Math.floor(n / 2))),
       )
     }
+  })
+
+  test('passes an event to 20,000 sockets in slices, and other work runs between them', async () => {
+    const hub = new Hub()
+    let received = 0
+    const socket = () => ({ send: () => void received++, emit() {}, close() {} })
+    for (let n = 0; n < 20_000; n++) hub.subscribe('chat', socket(), 'documented')
+    hub.subscribe('chat', { ...socket(), send: spendSlice }, 'documented')
+    for (let n = 0; n < 20_000; n++) hub.subscribe('chat', socket(), 'documented')
+    hub.broadcast('chat', 'CHAT', { n: 1 })
+    // One socket took longer than a slice; those after its group wait for the next tick.
+    assert.ok(received < 20_100, `${received} sockets in one tick`)
+    await eventually(() => assert.equal(received, 40_000))
+  })
+
+  test('an event in slices reaches each socket once and in order with its other packets, and no later subscriber', async () => {
+    // Every socket is a slice of its own.
+    await using testGateway = await openTestGateway({ fanOut: { sliceMs: 0, socketsPerCheck: 1 } })
+    const { hub, sockets } = testGateway
+    const names = Array.from({ length: 12 }, (_, n) => `${n % 2 ? 'observed' : 'listener'}${n}`)
+    const clients = await Promise.all(names.map((name) => testGateway.connectReady(name)))
+    const socketOf = (n: number) => sockets.get(names[n]!)!
+    for (let n = 0; n < 12; n++) hub.subscribe('other', socketOf(n), 'documented')
+    hub.unsubscribe('chat', socketOf(4))
+
+    for (const n of [0, 1, 2]) hub.broadcast(n === 1 ? 'other' : 'chat', 'CHAT', { n })
+    hub.unsubscribe('chat', socketOf(9))
+    hub.subscribe('chat', socketOf(4), 'documented')
+    hub.subscribe('chat', socketOf(7), 'observed')
+    hub.unsubscribe('chat', socketOf(8))
+    hub.subscribe('chat', socketOf(8), 'documented')
+    for (let n = 0; n < 12; n++) socketOf(n).emit('SYSTEM', '{"n":9}')
+    socketOf(10).close('SESSION_ENDED')
+    hub.broadcast('chat', 'CHAT', { n: 3 })
+    hub.unsubscribeAll(socketOf(11))
+    for (let n = 0; n < 12; n++) socketOf(n).emit('SYSTEM', '{"n":4}')
+
+    for (const [n, client] of clients.entries()) {
+      const expected = n === 4 ? '1934' : n === 9 ? '01294' : n === 10 ? '0129' : '012934'
+      const frames = await client.read(expected.length)
+      assert.equal(frames.map((frame) => /\d(?=\D*$)/.exec(frame)?.[0]).join(''), expected, names[n])
+    }
+    assert.deepEqual(await clients[10]!.readUntilClose(), ['41'])
+  })
+
+  test('an event beyond those that may wait is passed on after the oldest has reached its sockets', async () => {
+    await using testGateway = await openTestGateway({ fanOut: { sliceMs: 0, socketsPerCheck: 1, maxWaiting: 2 } })
+    const clients = await Promise.all(['ann', 'bob', 'cid'].map((name) => testGateway.connectReady(name)))
+    for (let n = 0; n < 9; n++) testGateway.hub.broadcast('chat', 'CHAT', { n })
+    const expected = Array.from({ length: 9 }, (_, n) => `42["CHAT",{"n":${n}}]`)
+    for (const client of clients) assert.deepEqual(await client.read(9), expected)
   })
 
   test('events of a busy channel reach a socket in one write, in order with its other packets', async () => {

@@ -1,9 +1,10 @@
 import type { DisconnectCode, WireProfile } from '@onair/contract'
 import { socketPayload } from '../shared/wire-profile.ts'
 import { processTime } from '../infra/clock.ts'
-import { encodeFrame, type Frame } from './engine-io/frames.ts'
+import { encodeFrame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
+import { FanOut, type FanOutLimits, type Subscription } from './fan-out.ts'
 import { MessageRate } from './message-rate.ts'
 
 /** The sockets of a topic. The object is replaced when they change. */
@@ -11,15 +12,15 @@ export type Audience = { readonly sockets: () => Iterable<ClientSocket> }
 type OnBroadcast = (audience: Audience, eventName: string, payload: object) => void
 
 type Topic = {
-  readonly profiles: Map<ClientSocket, WireProfile>
+  readonly subscribers: Map<ClientSocket, Subscription>
   readonly rate: MessageRate
   /** Null if the sockets have changed since the last broadcast. */
   audience: Audience | null
 }
 
 /**
- * The sockets that are subscribed to each topic. An event is encoded once for each wire profile. The events of a busy
- * topic may wait a few milliseconds for further ones, and are then written together.
+ * The sockets that are subscribed to each topic. An event is encoded once for each wire profile, and passed to thousands of
+ * sockets in slices. The events of a busy topic may wait a few milliseconds for further ones, and are then written together.
  */
 export class Hub {
   readonly #topics = new Map<string, Topic>()
@@ -27,16 +28,20 @@ export class Hub {
   readonly #topicsBySocket = new Map<ClientSocket, string[]>()
   readonly #onBroadcast: OnBroadcast
   readonly #uptime: () => number
+  readonly #fanOut: FanOut
+  #lastOrder = 0
 
   /** `onBroadcast` is called with all sockets that an event was sent to. */
-  constructor(onBroadcast: OnBroadcast = () => {}, uptime = processTime) {
+  constructor(onBroadcast: OnBroadcast = () => {}, uptime = processTime, limits: Partial<FanOutLimits> = {}) {
     this.#onBroadcast = onBroadcast
     this.#uptime = uptime
+    this.#fanOut = new FanOut(limits)
   }
 
   subscribe(topic: string, socket: ClientSocket, profile: WireProfile): void {
     const subscribed = getOrCreate(this.#topics, topic, newTopic)
-    subscribed.profiles.set(socket, profile)
+    const order = subscribed.subscribers.get(socket)?.order ?? ++this.#lastOrder
+    subscribed.subscribers.set(socket, { order, profile })
     subscribed.audience = null
     const topics = this.#topicsBySocket.get(socket)
     if (topics === undefined) this.#topicsBySocket.set(socket, [topic])
@@ -44,6 +49,7 @@ export class Hub {
   }
 
   unsubscribe(topic: string, socket: ClientSocket): void {
+    this.deliverWaiting(socket)
     this.#removeSubscriber(topic, socket)
     const topics = (this.#topicsBySocket.get(socket) ?? []).filter((each) => each !== topic)
     if (topics.length === 0) this.#topicsBySocket.delete(socket)
@@ -51,6 +57,7 @@ export class Hub {
   }
 
   unsubscribeAll(socket: ClientSocket): void {
+    this.deliverWaiting(socket)
     for (const topic of this.#topicsBySocket.get(socket) ?? []) this.#removeSubscriber(topic, socket)
     this.#topicsBySocket.delete(socket)
   }
@@ -59,39 +66,42 @@ export class Hub {
     const subscribed = this.#topics.get(topic)
     if (subscribed === undefined) return
 
-    const { profiles, rate } = subscribed
-    const isBusy = rate.count(this.#uptime())
+    const { subscribers, rate } = subscribed
     const json = JSON.stringify(payload)
-    const encodeFor = (profile: WireProfile) => encodeFrame(eventPacket(eventName, socketPayload(profile, json)))
-    let documentedFrame: Frame | undefined
-    let observedFrame: Frame | undefined
-    for (const [socket, profile] of profiles) {
-      if (profile === 'documented') socket.send((documentedFrame ??= encodeFor(profile)), isBusy)
-      else socket.send((observedFrame ??= encodeFor(profile)), isBusy)
-    }
-    subscribed.audience ??= { sockets: () => profiles.keys() }
+    this.#fanOut.add({
+      subscribers,
+      lastOrder: this.#lastOrder,
+      encode: (profile) => encodeFrame(eventPacket(eventName, socketPayload(profile, json))),
+      mayWait: rate.count(this.#uptime()),
+    })
+    subscribed.audience ??= { sockets: () => subscribers.keys() }
     this.#onBroadcast(subscribed.audience, eventName, payload)
   }
 
+  /** Sends the socket the events that wait for it. To be called before anything else is sent to it. */
+  deliverWaiting(socket: ClientSocket): void {
+    this.#fanOut.deliver(socket)
+  }
+
   closeSubscribers(topic: string, code: DisconnectCode): void {
-    for (const socket of this.#topics.get(topic)?.profiles.keys() ?? []) socket.close(code)
+    for (const socket of this.#topics.get(topic)?.subscribers.keys() ?? []) socket.close(code)
   }
 
   subscriberCount(topic: string): number {
-    return this.#topics.get(topic)?.profiles.size ?? 0
+    return this.#topics.get(topic)?.subscribers.size ?? 0
   }
 
   #removeSubscriber(topic: string, socket: ClientSocket): void {
     const subscribed = this.#topics.get(topic)
     if (subscribed === undefined) return
-    subscribed.profiles.delete(socket)
+    subscribed.subscribers.delete(socket)
     subscribed.audience = null
-    if (subscribed.profiles.size === 0) this.#topics.delete(topic)
+    if (subscribed.subscribers.size === 0) this.#topics.delete(topic)
   }
 }
 
 function newTopic(): Topic {
-  return { profiles: new Map(), rate: new MessageRate(), audience: null }
+  return { subscribers: new Map(), rate: new MessageRate(), audience: null }
 }
 
 function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { fakeClock } from '../infra/clock.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WireProfile } from '@onair/contract'
+import type { FanOutLimits } from '../gateway/fan-out.ts'
 import { Hub } from '../gateway/hub.ts'
 import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '../gateway/engine-io/engine-io-3.ts'
 import type { ClientSocket, ConnectionHandler } from '../gateway/engine-io/connection.ts'
@@ -12,13 +13,16 @@ import { eventually } from './eventually.ts'
 import { portOf } from './port.ts'
 import { openRawClient } from './raw-client.ts'
 
-type GatewayOptions = { admission?: Promise<void> } & Pick<EngineIoOptions, 'limits' | 'networkOf'>
+type GatewayOptions = { admission?: Promise<void>; fanOut?: Partial<FanOutLimits> } & Pick<
+  EngineIoOptions,
+  'limits' | 'networkOf'
+>
 
 /** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
 export async function openTestGateway(options: GatewayOptions = {}) {
   const clock = fakeClock()
   const emitter = new EventEmitter()
-  const clients = recordClients(emitter)
+  const clients = recordClients(emitter, options.fanOut)
   const loggedErrors: object[] = []
   const gateway = new EngineIo3({
     clock,
@@ -26,6 +30,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     log: { error: (fields) => void loggedErrors.push(fields) },
     ...(options.limits && { limits: options.limits }),
     ...(options.networkOf && { networkOf: options.networkOf }),
+    deliverWaiting: (socket) => clients.hub.deliverWaiting(socket),
     async authenticate(auth) {
       await options.admission
       if (auth === 'fault') throw new Error('database unavailable')
@@ -102,8 +107,8 @@ async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer
 }
 
 /** Subscribes each client to `chat`, and records the sockets and disconnects. */
-function recordClients(emitter: EventEmitter) {
-  const hub = new Hub()
+function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}) {
+  const hub = new Hub(undefined, undefined, fanOut)
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const handlerOf = (auth: string): ConnectionHandler => {

@@ -31,6 +31,8 @@ export type ConnectionHost = {
   authenticate(ticket: string): Promise<ConnectionHandler | null>
   onActivity(connection: Connection): void
   onDisconnect(connection: Connection, code: DisconnectCode): void
+  /** Called before an event is emitted or the connection is closed: it may `send` what has to arrive earlier. */
+  deliverWaiting(connection: Connection): void
   /** Called when the transport is closed and nothing is pending, always after `onDisconnect`. */
   onTransportClosed(connection: Connection): void
   log: ConnectionLog
@@ -79,11 +81,13 @@ export class Connection implements ClientSocket, TransportEvents {
   }
 
   emit(eventName: string, payloadJson: string): void {
+    this.#host.deliverWaiting(this)
     this.#transport.write(encodeFrame(packets.eventPacket(eventName, payloadJson)))
   }
 
   close(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
+    this.#host.deliverWaiting(this)
     this.#transport.write(disconnectFrame)
     this.#transport.end()
     this.onDisconnect(code)

@@ -8,7 +8,13 @@ import type { Clock } from '../../infra/clock.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
 import { endWithError } from '../../shared/raw-response.ts'
-import { Connection, type ConnectionHandler, type ConnectionHost, type ConnectionLog } from './connection.ts'
+import {
+  Connection,
+  type ClientSocket,
+  type ConnectionHandler,
+  type ConnectionHost,
+  type ConnectionLog,
+} from './connection.ts'
 import { openPacket } from './packets.ts'
 import { PendingConnections } from './pending-connections.ts'
 import { PendingTotal } from './pending-total.ts'
@@ -29,6 +35,8 @@ export type EngineIoOptions = {
   authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
+  /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
+  deliverWaiting?: (socket: ClientSocket) => void
   /** The network of the client, for the limit of pending connections. Null is not limited. */
   networkOf?: (request: IncomingMessage) => string | null
   limits?: Partial<typeof defaultLimits>
@@ -198,6 +206,7 @@ export class EngineIo3 implements AsyncDisposable {
     return {
       authenticate: this.#options.authenticate,
       onActivity: (connection) => this.#idleTimeouts.set(connection),
+      deliverWaiting: (connection) => this.#options.deliverWaiting?.(connection),
       onDisconnect: (connection, code) => {
         this.#idleTimeouts.delete(connection)
         if (refusalCodes.has(code)) this.#refused.set(connection)

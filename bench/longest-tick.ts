@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { startChild } from './shared/child.ts'
+import { medianGoal, report } from './shared/report.ts'
+import { median } from './shared/statistics.ts'
+import { readOpenFileLimit } from '../server/infra/open-files.ts'
+import { readNumberOption } from './shared/system.ts'
+import type { FromServer, ToServer } from './chat-fanout/server.ts'
+import type { FromClients, ToClients } from './chat-fanout/clients.ts'
+
+/*
+ * Measures the longest iteration of the gateway's event loop while one message goes to up to 20,000 sockets.
+ *   node bench/longest-tick.ts [--clients=20000] [--rounds=9]
+ */
+const openFiles = readOpenFileLimit() ?? Number.POSITIVE_INFINITY
+const count = readNumberOption('clients', Math.min(20_000, openFiles - 200))
+const perAddress = 5_000
+const rounds = readNumberOption('rounds', 9)
+
+const clients = startChild<ToClients, FromClients>(new URL('./chat-fanout/clients.ts', import.meta.url))
+const server = startChild<ToServer, FromServer>(new URL('./chat-fanout/server.ts', import.meta.url), ['onair'])
+const ready = await server.next()
+if (!('port' in ready)) throw new Error('the server did not report its port')
+// Each address has 28,000 ports, and those of a run before are still taken.
+const network = `127.${1 + randomInt(200)}.${randomInt(250)}`
+for (let connected = 0; connected < count; connected += perAddress) {
+  const host = `${network}.${1 + connected / perAddress}`
+  await clients.request({ connectTo: 'onair', port: ready.port, count: Math.min(perAddress, count - connected), host })
+}
+
+const ticks: { wallMs: number; totalMs: number }[] = []
+for (let round = -2; round < rounds; round++) {
+  await server.request({ longestTick: true })
+  const startedAt = performance.now()
+  const delivered = clients.next()
+  clients.send({ expectBytes: count * ready.bytesPerMessage, from: 'onair' })
+  server.send({ broadcast: 'all' })
+  await delivered
+  const totalMs = performance.now() - startedAt
+  const longest = await server.request({ longestTick: true })
+  if (!('wallMs' in longest)) throw new Error('the server did not report its longest tick')
+  if (round >= 0) ticks.push({ ...longest, totalMs })
+  await setTimeout(200)
+}
+const medianMs = (field: 'wallMs' | 'totalMs') => `${median(ticks.map((tick) => tick[field])).toFixed(1)} ms`
+const wallTimes = ticks.map(({ wallMs }) => wallMs)
+await report({
+  name: 'longest-tick',
+  columns: ['', 'longest iteration, median', 'longest of all', 'delivered within'],
+  rows: [
+    [
+      `1 message to ${count} clients`,
+      medianMs('wallMs'),
+      `${Math.max(...wallTimes).toFixed(1)} ms`,
+      medianMs('totalMs'),
+    ],
+  ],
+  goals: [medianGoal('longest iteration of the event loop, in ms', wallTimes, { atMost: 10 })],
+})
+
+clients.stop()
+server.stop()
