@@ -4,9 +4,11 @@ export type ClientReport = { perSecond: number; responses: number }
 
 // Each of 64 connections sends the next request as soon as the previous response is complete. All responses of a server
 // have the same length, so the client only counts bytes and uses little CPU time itself.
-const [url = '', token = '', seconds = '1'] = process.argv.slice(2)
+const [url = '', token = '', seconds = '1', path = '/open/v1/users/me', json = ''] = process.argv.slice(2)
 const { hostname, port, host } = new URL(url)
-const request = `GET /open/v1/users/me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`
+const bodyHeaders = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`
+const head = `${json === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`
+const request = `${head}${json === '' ? '' : bodyHeaders}\r\n${json}`
 let responses = 0
 const startedAt = performance.now()
 

@@ -4,6 +4,7 @@ export const limits = {
   'chat-fanout': 90,
   'longest-tick': 60,
   'chat-latency': 120,
+  'chat-send': 80,
   connections: 110,
   storm: 70,
   inspector: 110,
