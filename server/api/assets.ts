@@ -19,10 +19,22 @@ export async function serveAssets(server: FastifyInstance): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8' }
   server.get(`/assets/${styleSheet.path}`, (_request, reply) => reply.headers(style).send(styleSheet.text))
   for (const { path, type } of assets) {
-    const bytes = await readFile(new URL(`../assets/${path}`, import.meta.url))
+    const bytes = await readOnce(path)
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
   }
   serveThumbnails(server)
+}
+
+/** The worlds of a process share the bytes. */
+const files = new Map<string, Promise<Buffer>>()
+
+function readOnce(path: string): Promise<Buffer> {
+  let file = files.get(path)
+  if (file === undefined) {
+    file = readFile(new URL(`../assets/${path}`, import.meta.url))
+    files.set(path, file)
+  }
+  return file
 }
 
 /** Serves the generated picture of a broadcast under any type, also the literal `{type}`. */

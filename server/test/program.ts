@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,13 @@ import type { Static } from 'typebox'
 import { runCommand } from '../cli/run-command.ts'
 import { eventually } from './eventually.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** A program that the runner has bundled, or its source where a test runs without the runner. */
+export function findProgram(name: 'main' | 'failpoint-main'): string {
+  const { ONAIR_TEST_PROGRAMS: bundles } = process.env
+  if (bundles !== undefined) return join(bundles, `${name}.mjs`)
+  return fileURLToPath(new URL(name === 'main' ? '../main.ts' : './failpoint-main.ts', import.meta.url))
+}
+
 const readyWithinMs = 60_000
 
 type Env = Record<string, string>
@@ -20,7 +27,7 @@ export type ExitResult = { code: number | null; stdout: string; stderr: string }
 /** Starts the program as its own process, with the given settings, and with cheap hashes of passwords. */
 export function startProgram(args: string[], env: Env = {}, cwd?: string) {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [findProgram('main'), ...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

@@ -7,6 +7,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
+import { bundlePrograms } from './bundle-programs.ts'
 import { createTemplateDatabase, setFastLogin } from './databases.ts'
 import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
@@ -34,6 +35,8 @@ const ownProcess = [
   /^server\/gateway\/engine-io\/frame-fuzzing/,
   /^server\/infra\/outbound-http/,
 ]
+/** These start programs. */
+const startingPrograms = /^(e2e|server\/(cli|infra))\//
 const filesPerProcess = 20
 const waitingFilesPerProcess = 4
 
@@ -48,6 +51,7 @@ process.env['TMPDIR'] = temporaryDirectory
 process.env['ONAIR_TEST_DATA'] = join(temporaryDirectory, 'data')
 const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*.test.ts`])
 
+if (files.some((file) => startingPrograms.test(file))) process.env['ONAIR_TEST_PROGRAMS'] = await bundlePrograms()
 const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
 if (url === undefined) await setFastLogin(databaseServer)

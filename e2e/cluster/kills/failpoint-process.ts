@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Failpoint } from '../../../server/test/failpoints.ts'
-
-const program = fileURLToPath(new URL('../../../server/test/failpoint-main.ts', import.meta.url))
+import { findProgram } from '../../../server/test/program.ts'
 
 /** Starts a process of the platform that kills itself at a failpoint, or runs until it is killed. */
 export function startFailpointProcess(env: Record<string, string>, failpoint: Failpoint | '' = '', occurrence = 1) {
-  const child = spawn(process.execPath, [program, failpoint, String(occurrence)], {
+  const child = spawn(process.execPath, [findProgram('failpoint-main'), failpoint, String(occurrence)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
