@@ -83,6 +83,14 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig(env).roles, ['gateway'])
   })
 
+  test('takes several URLs of Redis for a cluster only', () => {
+    const env = { REDIS_URL: `${redisUrl}:7000, ${redisUrl}:7001` }
+    assert.equal(readConfig({ ...env, REDIS_CLUSTER: 'true' }).redisUrl, `${redisUrl}:7000,${redisUrl}:7001`)
+    assert.match(configErrors(env).join(), /^REDIS_URL has several URLs/)
+    assert.match(configErrors({ REDIS_CLUSTER: 'true' }).join(), /^REDIS_CLUSTER requires REDIS_URL/)
+    assert.match(configErrors({ REDIS_URL: 'redis://a,http://b' }).join(), /^REDIS_URL must be a URL/)
+  })
+
   test('sorts the roles', () => {
     assert.deepEqual(readConfig({ ROLES: 'worker, api,gateway' }).roles, ['api', 'gateway', 'worker'])
   })

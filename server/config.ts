@@ -84,10 +84,16 @@ const settings = {
   ),
   redisUrl: setting(
     'REDIS_URL',
-    'URL of Redis; required when several processes share the roles',
-    optional(url('redis:', 'rediss:')),
+    'URL of Redis or Valkey, which several processes need that share the roles; with `REDIS_CLUSTER` several, separated by commas',
+    optional(redisUrls),
     null,
     true,
+  ),
+  redisCluster: setting(
+    'REDIS_CLUSTER',
+    '`true` if the servers of `REDIS_URL` are nodes of a Redis Cluster (Redis 7 or newer, Valkey); one URL is enough to find all nodes',
+    flag,
+    false,
   ),
   redisPrefix: setting('REDIS_PREFIX', 'Prefix of all keys and channels in Redis', text, 'onair:'),
   secretKey: setting(
@@ -348,6 +354,9 @@ function conflictsIn(config: Config): string[] {
     errors.push(
       `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
     )
+  if (config.redisCluster && config.redisUrl === null) errors.push('REDIS_CLUSTER requires REDIS_URL.')
+  if (config.redisUrl?.includes(',') === true && !config.redisCluster)
+    errors.push('REDIS_URL has several URLs, of which only REDIS_CLUSTER=true makes use.')
   if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('Set both TLS_CERT and TLS_KEY, or neither.')
   if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
     errors.push('PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.')
@@ -536,6 +545,12 @@ function url(...protocols: string[]) {
     protocols.includes(URL.parse(input)?.protocol ?? '')
       ? input
       : invalid(`must be a URL that begins with ${protocols[0]}//`)
+}
+
+function redisUrls(input: string): string {
+  const urls = commaSeparated(input)
+  if (urls.length === 0) return invalid('must be a URL that begins with redis://')
+  return urls.map(url('redis:', 'rediss:')).join(',')
 }
 
 function origin(input: string): string {

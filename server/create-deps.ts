@@ -8,6 +8,7 @@ import { openRecorder } from './features/inspector/recorder.ts'
 import { commandBus, listenForCommands } from './infra/db/command-bus.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
+import { redisClusterBus } from './infra/bus/redis-cluster-bus.ts'
 import { memoryCounters } from './infra/counters/memory-counters.ts'
 import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
@@ -52,7 +53,7 @@ export async function createDeps({
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const { connection, programKey } = database ?? (await openDatabase(config, opening, { log, print, onFailure }))
   await migrate(connection)
-  const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await redisBus(redisOptions(config, log)))
+  const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await openRedisBus(config, log))
   if (config.redisUrl === null) opening.use(await listenForCommands(connection, { bus, clock, log }))
   const counters = opening.use(
     config.redisUrl === null ? memoryCounters() : await redisCounters({ ...redisOptions(config, log), clock }),
@@ -103,7 +104,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     (await connectToRunningDatabase(config)) ??
     (await openDatabase(config, opening, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
-  const redis = config.redisUrl === null ? null : await redisBus(redisOptions(config, log)).catch(() => null)
+  const redis = config.redisUrl === null ? null : await openRedisBus(config, log).catch(() => null)
   // Without Redis, running processes find the change with their next reconcile.
   const bus = opening.use(redis ?? commandBus(connection))
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
@@ -135,8 +136,12 @@ function throwUnreadable(file: string) {
   }
 }
 
-function redisOptions({ redisUrl, redisPrefix }: Config, log: Log) {
-  return { url: redisUrl ?? '', prefix: redisPrefix, log }
+function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, log: Log) {
+  return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, log }
+}
+
+function openRedisBus(config: Config, log: Log) {
+  return config.redisCluster ? redisClusterBus(redisOptions(config, log)) : redisBus(redisOptions(config, log))
 }
 
 export type Database = { connection: ConnectionConfig; programKey: ProgramKey }

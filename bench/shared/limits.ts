@@ -14,6 +14,7 @@ export const limits = {
   'category-search': 90,
   start: 70,
   'watch-chat': 80,
+  'bus-traffic': 40,
 } satisfies Record<string, number>
 export const totalSec = 1_200
 /** The long forms of docs/reliability.md: only by name, because they print figures that no table of the page has. */

@@ -126,10 +126,10 @@ async function inspect(config: Config, connection: ConnectionConfig, programKey:
   return results
 }
 
-async function checkRedis({ redisUrl }: Config): Promise<CheckResult[]> {
+async function checkRedis({ redisUrl, redisCluster }: Config): Promise<CheckResult[]> {
   if (redisUrl === null) return []
   const { inspectRedis } = await import('../infra/inspect-redis.ts')
-  return [checkRedisFacts(await inspectRedis(redisUrl))]
+  return [checkRedisFacts(await inspectRedis(redisUrl, redisCluster))]
 }
 
 async function checkPublicUrl(config: Config): Promise<CheckResult[]> {

@@ -2,9 +2,10 @@ import { openRedis } from './redis.ts'
 
 export type RedisFacts = { version: string; maxMemory: number; policy: string }
 
-/** Reads the limits of a Redis. Changes nothing. */
-export async function inspectRedis(url: string): Promise<RedisFacts> {
-  const redis = await openRedis('onair-check', { url, log: { info: () => {}, warn: () => {} } })
+/** Reads the limits of a Redis, or of the first node of a cluster. Changes nothing. */
+export async function inspectRedis(urls: string, cluster: boolean): Promise<RedisFacts> {
+  const [url = ''] = urls.split(',')
+  const redis = await openRedis('onair-check', { url, cluster, log: { info: () => {}, warn: () => {} } })
   try {
     const info = await redis.info()
     const valueOf = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1] ?? ''

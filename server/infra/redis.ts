@@ -1,8 +1,11 @@
 import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
 
-/** `deadlineMs` limits connecting, each command and closing when Redis does not respond. */
-export type RedisOptions = { url: string; log: Pick<Log, 'info' | 'warn'>; deadlineMs?: number }
+/**
+ * `deadlineMs` limits connecting, each command and closing when Redis does not respond. `cluster`: the servers are nodes of a
+ * Redis Cluster. Then `url` may have several, separated by commas.
+ */
+export type RedisOptions = { url: string; log: Pick<Log, 'info' | 'warn'>; deadlineMs?: number; cluster?: boolean }
 
 export const redisDeadlineMs = 2000
 
@@ -12,7 +15,7 @@ export const redisDeadlineMs = 2000
  */
 export async function openRedis(
   name: string,
-  { url, log, deadlineMs = redisDeadlineMs }: RedisOptions,
+  { url, log, deadlineMs = redisDeadlineMs, cluster = false }: RedisOptions,
 ): Promise<Redis> {
   // Loaded here, because one process without Redis does not need it.
   const { Redis } = await import('ioredis')
@@ -39,6 +42,11 @@ export async function openRedis(
   } catch {
     redis.disconnect()
     throw new RedisUnavailable(`Cannot connect to Redis: ${lastError}. Check REDIS_URL.`)
+  }
+  // A Redis may forbid INFO.
+  if (!cluster && /^cluster_enabled:1/m.test(await redis.info('cluster').catch(() => ''))) {
+    redis.disconnect()
+    throw new RedisUnavailable('The Redis of REDIS_URL is a node of a Redis Cluster. Set REDIS_CLUSTER=true.')
   }
   redis.on('ready', () => log.info({ connection: name }, 'redis.reconnected'))
   // ioredis applies socketTimeout only while a command is pending, so an idle subscriber needs pings.
@@ -72,8 +80,9 @@ export function isRedisUnavailable(error: unknown): boolean {
   return error instanceof RedisUnavailable
 }
 
-/** Errors of a Redis that starts, is full or read-only, or has no cluster. Other replies are mistakes in this program. */
-const unavailableReplies = /^(?:BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|MISCONF|NOREPLICAS|OOM|READONLY|TRYAGAIN)\b/
+/** Errors of a Redis that starts, is full or read-only, or of a cluster that changes. Other replies are mistakes in this program. */
+const unavailableReplies =
+  /^(?:ASK|BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|MISCONF|MOVED|NOREPLICAS|OOM|READONLY|TRYAGAIN)\b/
 
 /** An error without the command that failed, which may contain a secret. */
 export function redisError(error: unknown): Error {

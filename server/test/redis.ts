@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import { slotCount } from '../infra/hash-slot.ts'
 import { closeRedis, openRedis } from '../infra/redis.ts'
 import { silentLog } from '../infra/log.ts'
+import { eventually } from './eventually.ts'
+import { findFreePort } from './port.ts'
 
 /** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */
 export async function findTestRedis(): Promise<{ url: string; prefix: string } | { missing: string }> {
@@ -25,7 +29,10 @@ export type PrivateRedis = AsyncDisposable & {
 }
 
 /** Listens on a Unix socket in a temporary directory, or on a port of this machine if one is given. */
-export async function startPrivateRedis(port?: number): Promise<PrivateRedis | { missing: string }> {
+export async function startPrivateRedis(
+  port?: number,
+  command = 'redis-server',
+): Promise<PrivateRedis | { missing: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'))
   const socket = join(dir, 'redis.sock')
   const url = port === undefined ? socket : `redis://127.0.0.1:${port}`
@@ -34,23 +41,14 @@ export async function startPrivateRedis(port?: number): Promise<PrivateRedis | {
   let server: ChildProcess | undefined
 
   const start = async () => {
-    server = spawn('redis-server', [...listenArgs, '--save', '', '--dir', dir], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    await once(server, 'spawn')
-    for await (const text of server.stdout ?? []) if (String(text).includes('eady to accept connections')) break
+    server = await startServer(command, [...listenArgs, '--save', '', '--dir', dir])
   }
-  const kill = async () => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-    const exit = once(server, 'exit')
-    server.kill('SIGKILL')
-    await exit
-  }
+  const kill = () => killServer(server)
   try {
     await start()
   } catch (error) {
     await rm(dir, { recursive: true })
-    return { missing: `redis-server did not start: ${String(error)}.` }
+    return { missing: `${command} did not start: ${String(error)}.` }
   }
   return {
     url,
@@ -62,5 +60,94 @@ export async function startPrivateRedis(port?: number): Promise<PrivateRedis | {
       await kill()
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+async function startServer(command: string, args: string[]): Promise<ChildProcess> {
+  const server = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(server, 'spawn')
+  for await (const text of server.stdout) if (String(text).includes('eady to accept connections')) break
+  return server
+}
+
+async function killServer(server: ChildProcess | undefined): Promise<void> {
+  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+  const exit = once(server, 'exit')
+  server.kill('SIGKILL')
+  await exit
+}
+
+/** A Redis Cluster of three nodes without replicas, of which a test can kill and start each. */
+export type PrivateRedisCluster = AsyncDisposable & { url: string; nodes: PrivateNode[] }
+type PrivateNode = { port: number; busPort: number; start(): Promise<void>; kill(): Promise<void> }
+
+/** `command`: `redis-server` or `valkey-server`. Each node serves a third of the hash slots. */
+export async function startPrivateRedisCluster(
+  command = 'redis-server',
+): Promise<PrivateRedisCluster | { missing: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'redis-'))
+  await using opening = new AsyncDisposableStack()
+  opening.defer(() => rm(dir, { recursive: true, force: true }))
+  const nodes: PrivateNode[] = []
+  try {
+    for (let at = 0; at < 3; at++) {
+      const node = await clusterNode(command, dir)
+      opening.defer(() => node.kill())
+      await node.start()
+      nodes.push(node)
+    }
+  } catch (error) {
+    return { missing: `${command} did not start: ${String(error)}.` }
+  }
+  await joinNodes(nodes)
+  const opened = opening.move()
+  return {
+    url: nodes.map(({ port }) => `redis://127.0.0.1:${port}`).join(','),
+    nodes,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function isJoined(state: string) {
+  return /cluster_state:ok/.test(state) && /cluster_known_nodes:3/.test(state)
+}
+
+async function joinNodes(nodes: readonly PrivateNode[]) {
+  await using opened = new AsyncDisposableStack()
+  const clients: Redis[] = []
+  for (const { port } of nodes) {
+    const client = await openRedis('test', { url: `redis://127.0.0.1:${port}`, log: silentLog, cluster: true })
+    clients.push(opened.adopt(client, closeRedis))
+  }
+  for (const [at, client] of clients.entries()) {
+    await client.cluster('SET-CONFIG-EPOCH', at + 1)
+    await client.cluster('ADDSLOTSRANGE', ...slotRange(at))
+    if (at > 0) await client.cluster('MEET', '127.0.0.1', nodes[0]!.port, nodes[0]!.busPort)
+  }
+  await eventually(async () => (await Promise.all(clients.map((client) => client.cluster('INFO')))).every(isJoined), {
+    within: 20_000,
+  })
+}
+
+function slotRange(at: number): [number, number] {
+  const third = Math.ceil(slotCount / 3)
+  return [at * third, Math.min((at + 1) * third, slotCount) - 1]
+}
+
+async function clusterNode(command: string, parent: string): Promise<PrivateNode> {
+  const port = await findFreePort()
+  // The port of the cluster bus must be below 65,536.
+  const busPort = await findFreePort()
+  const dir = join(parent, `${port}`)
+  await mkdir(dir)
+  let server: ChildProcess | undefined
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--cluster-enabled', 'yes', '--cluster-port', `${busPort}`]
+  return {
+    port,
+    busPort,
+    async start() {
+      server = await startServer(command, [...args, '--cluster-node-timeout', '1000', '--save', '', '--dir', dir])
+    },
+    kill: () => killServer(server),
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { eventually } from '../../test/eventually.ts'
 import { memoryLog } from '../../test/memory-log.ts'
 import { type PrivateRedis, startPrivateRedis, findTestRedis } from '../../test/redis.ts'
@@ -31,6 +31,28 @@ busConformance(
     }
   },
   skip,
+)
+
+const valkey = await startPrivateRedis(undefined, 'valkey-server')
+after(() => ('url' in valkey ? valkey[Symbol.asyncDispose]() : undefined))
+busConformance(
+  'bus on Valkey',
+  async () => {
+    assert('url' in valkey)
+    const log = memoryLog()
+    const options = { url: valkey.url, prefix: `${openCount++}:`, log }
+    const [here, there] = [await redisBus(options), await redisBus(options)]
+    return {
+      here,
+      there,
+      logged: () => log.lines.map((line) => line.text),
+      async [Symbol.asyncDispose]() {
+        await here[Symbol.asyncDispose]()
+        await there[Symbol.asyncDispose]()
+      },
+    }
+  },
+  'missing' in valkey ? { skip: valkey.missing } : {},
 )
 
 describe('redis bus', () => {

@@ -1,21 +1,31 @@
 import type { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import { closeRedis, openRedis, redisDeadlineMs, redisError, type RedisOptions } from '../redis.ts'
+import { isMoved } from '../redis-topology.ts'
 import type { Bus } from './bus.ts'
 import { dispatch, type Subscriber } from './dispatch.ts'
 
 export type RedisBusOptions = RedisOptions & { prefix: string; log: Log }
 
 /**
- * The bus of several processes, over Redis Pub/Sub. While Redis is unreachable, `publish` rejects at once and
- * `subscribe` at the deadline. A message that `publish` rejected because Redis hung may still be delivered. After a
- * reconnect the bus subscribes to every topic again.
+ * The bus of several processes, over Redis Pub/Sub. Redis sends a message once to each process that has subscribers of its
+ * topic. While Redis is unreachable, `publish` rejects at once and `subscribe` at the deadline. A message that `publish`
+ * rejected because Redis hung may still be delivered. After a reconnect the bus subscribes to every topic again.
  */
 export async function redisBus(options: RedisBusOptions): Promise<Bus> {
+  return openRedisBus(options, null)
+}
+
+/** The topics of one node of a Redis Cluster. `onMoved`: the node does not serve one of the topics. */
+export async function shardBus(options: RedisBusOptions, onMoved: () => void): Promise<Bus> {
+  return openRedisBus({ ...options, cluster: true }, onMoved)
+}
+
+async function openRedisBus(options: RedisBusOptions, onMoved: (() => void) | null): Promise<Bus> {
   await using opening = new AsyncDisposableStack()
   const publisher = opening.adopt(await openRedis('bus-publisher', options), closeRedis)
   const subscriber = opening.adopt(await openRedis('bus-subscriber', options), closeRedis)
-  return new RedisBus(options, publisher, subscriber, opening.move())
+  return new RedisBus({ ...options, onMoved }, { publisher, subscriber, connections: opening.move() })
 }
 
 type Topic = {
@@ -27,6 +37,8 @@ type Topic = {
 
 /** Small enough that one reply does not delay the messages behind it. */
 const topicsPerCommand = 500
+/** A node that came back refuses subscriptions for some seconds. */
+const shardRetryMs = 250
 
 class RedisBus implements Bus {
   readonly #prefix: string
@@ -35,19 +47,20 @@ class RedisBus implements Bus {
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #connections: AsyncDisposable
+  /** Null without a cluster. */
+  readonly #onMoved: (() => void) | null
   readonly #topics = new Map<string, Topic>()
   readonly #healthHandlers = new Set<{ handler: (isHealthy: boolean) => void }>()
   /** Counts the subscriber's connections, so that a confirmation of an earlier one is ignored. */
   #connectionEpoch = 0
   #isSubscriberReady = true
+  #recoverTimer: NodeJS.Timeout | undefined
   #isHealthy = true
   #isClosed = false
 
   constructor(
-    { prefix, log, deadlineMs = redisDeadlineMs }: RedisBusOptions,
-    publisher: Redis,
-    subscriber: Redis,
-    connections: AsyncDisposable,
+    { prefix, log, deadlineMs = redisDeadlineMs, onMoved }: RedisBusOptions & { onMoved: (() => void) | null },
+    { publisher, subscriber, connections }: { publisher: Redis; subscriber: Redis; connections: AsyncDisposable },
   ) {
     this.#prefix = prefix
     this.#log = log
@@ -55,7 +68,10 @@ class RedisBus implements Bus {
     this.#publisher = publisher
     this.#subscriber = subscriber
     this.#connections = connections
-    subscriber.on('message', (channel, text) => this.#onMessage(channel, text))
+    this.#onMoved = onMoved
+    subscriber.on(onMoved === null ? 'message' : 'smessage', (channel, text) => this.#onMessage(channel, text))
+    // The node ended a subscription whose slot moved. The event does not name it.
+    subscriber.on('moved', () => this.#recoverLater())
     subscriber.on('ready', () => void this.#recover())
     subscriber.on('close', () => this.#onSubscriberClosed())
     publisher.on('ready', () => this.#updateHealth())
@@ -65,8 +81,11 @@ class RedisBus implements Bus {
   async publish(topic: string, message: unknown): Promise<void> {
     this.#requireOpen()
     try {
-      await this.#publisher.publish(this.#prefix + topic, JSON.stringify(message))
+      const [channel, text] = [this.#prefix + topic, JSON.stringify(message)]
+      if (this.#onMoved === null) await this.#publisher.publish(channel, text)
+      else await this.#publisher.spublish(channel, text)
     } catch (error) {
+      this.#reportMoved(error)
       throw redisError(error)
     }
   }
@@ -94,6 +113,7 @@ class RedisBus implements Bus {
 
   async [Symbol.asyncDispose]() {
     this.#isClosed = true
+    clearTimeout(this.#recoverTimer)
     this.#topics.clear()
     this.#healthHandlers.clear()
     await this.#connections[Symbol.asyncDispose]()
@@ -120,6 +140,7 @@ class RedisBus implements Bus {
     // While disconnected, #recover subscribes to it.
     if (this.#subscriber.status !== 'ready') return topic
     this.#subscribeTopics([name]).catch((error: unknown) => {
+      this.#reportMoved(error)
       if (this.#subscriber.status !== 'ready') return
       this.#log.warn({ topic: name, error: redisError(error).message }, 'bus.subscribe_failed')
     })
@@ -130,7 +151,12 @@ class RedisBus implements Bus {
     if (topic.subscribers.size > 0 || this.#topics.get(name) !== topic) return
     this.#topics.delete(name)
     if (this.#subscriber.status !== 'ready') return
-    await this.#subscriber.unsubscribe(this.#prefix + name).catch((error: unknown) => {
+    const channel = this.#prefix + name
+    const ended =
+      this.#onMoved === null ? this.#subscriber.unsubscribe(channel) : this.#subscriber.sunsubscribe(channel)
+    await ended.catch((error: unknown) => {
+      // The node has ended the subscription itself.
+      if (isMoved(error)) return
       this.#log.warn({ topic: name, error: redisError(error).message }, 'bus.unsubscribe_failed')
     })
   }
@@ -138,7 +164,10 @@ class RedisBus implements Bus {
   async #subscribeTopics(names: string[]) {
     const epoch = this.#connectionEpoch
     const topics = names.map((name) => this.#topics.get(name))
-    await this.#subscriber.subscribe(...names.map((name) => this.#prefix + name))
+    const channels = names.map((name) => this.#prefix + name)
+    if (this.#onMoved === null) await this.#subscriber.subscribe(...channels)
+    // One command takes channels of one hash slot only.
+    else await Promise.all(channels.map((channel) => this.#subscriber.ssubscribe(channel)))
     if (epoch !== this.#connectionEpoch) throw new Error('the connection was lost')
     for (const topic of topics) {
       if (topic === undefined) continue
@@ -173,9 +202,24 @@ class RedisBus implements Bus {
     } catch (error) {
       // If the connection was lost again, the next 'ready' event recovers.
       if (epoch !== this.#connectionEpoch || this.#subscriber.status !== 'ready') return
+      this.#reportMoved(error)
       this.#log.warn({ error: redisError(error).message }, 'bus.subscribe_failed')
-      this.#subscriber.disconnect(true)
+      if (this.#onMoved === null) this.#subscriber.disconnect(true)
+      else this.#recoverLater()
     }
+  }
+
+  #recoverLater() {
+    this.#isSubscriberReady = false
+    this.#updateHealth()
+    this.#recoverTimer ??= setTimeout(() => {
+      this.#recoverTimer = undefined
+      if (this.#subscriber.status === 'ready') void this.#recover()
+    }, shardRetryMs).unref()
+  }
+
+  #reportMoved(error: unknown) {
+    if (isMoved(error)) this.#onMoved?.()
   }
 
   #updateHealth() {

@@ -1,8 +1,11 @@
-import { closeRedis, openRedis, redisError, type RedisOptions } from '../redis.ts'
+import type { Redis } from 'ioredis'
+import { redisError, type RedisOptions } from '../redis.ts'
+import { openRedisCommands } from '../redis-commands.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import type { CounterKind, Counters } from './counters.ts'
 import { Portions, type Taken } from './portions.ts'
 
+type RedisWithScript = Redis & { changeWindow(...args: unknown[]): Promise<unknown> }
 type Change = 'add' | 'subtract' | 'read' | 'reset'
 /** `endsAt`: take back only from the window that ends then. */
 type Values = { now: number; limit?: number; amount?: number; endsAt?: number }
@@ -15,19 +18,21 @@ export async function redisCounters({
   clock = systemClock(),
   ...options
 }: RedisOptions & { prefix: string; clock?: Clock }): Promise<Counters> {
-  const redis = await openRedis('counters', options)
-  redis.defineCommand('changeWindow', { numberOfKeys: 2, lua: changeWindow })
-  const { changeWindow: command } = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
+  const commands = await openRedisCommands('counters', options, (redis) =>
+    redis.defineCommand('changeWindow', { numberOfKeys: 2, lua: changeWindow }),
+  )
 
   const run = async (change: Change, kind: CounterKind, key: string, values: Values): Promise<Taken> => {
     const { name, windowMs, maxKeys } = kind
     const { now, limit = Infinity, amount = 1, endsAt = 0 } = values
-    // A hash tag keeps both keys on one node of a Redis cluster.
+    // The hash tag keeps both keys in one slot of a Redis Cluster.
     const windows = `${options.prefix}{count/${name}}`
     const atMost = Math.min(limit, Number.MAX_SAFE_INTEGER)
     const args = [change, key, now, windowMs, atMost, maxKeys, clockSkewMs, amount, endsAt]
     try {
-      const reply = await command?.call(redis, windows, `${windows}/ends`, ...args)
+      const reply = await commands.run(windows, (redis) =>
+        (redis as RedisWithScript).changeWindow(windows, `${windows}/ends`, ...args),
+      )
       if (!Array.isArray(reply)) throw new Error('unexpected reply')
       return { count: Number(reply[0]), endsAt: Number(reply[1]), granted: Number(reply[2]) }
     } catch (error) {
@@ -64,7 +69,7 @@ export async function redisCounters({
     async [Symbol.asyncDispose]() {
       // Uses that cannot be given back remain counted until their window ends.
       await portions[Symbol.asyncDispose]().catch(() => {})
-      await closeRedis(redis)
+      await commands[Symbol.asyncDispose]()
     },
   }
 }

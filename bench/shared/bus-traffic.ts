@@ -1,0 +1,60 @@
+import { channelTopic, type ChannelEventMessage } from '../../server/shared/bus-messages.ts'
+import { TopicSubscriptions } from '../../server/shared/topic-subscriptions.ts'
+import { redisBus } from '../../server/infra/bus/redis-bus.ts'
+import { silentLog } from '../../server/infra/log.ts'
+import { closeRedis, openRedis } from '../../server/infra/redis.ts'
+import { chunk } from '../../server/shared/chunk.ts'
+import { eventually } from '../../server/test/eventually.ts'
+
+/** The channels that the sessions of a gateway follow: `sessions` sessions follow each of `channels`, from `first` on. */
+export type Followed = { first: number; channels: number; sessions: number }
+export type Traffic = {
+  /** What the sessions of each gateway received. */
+  events: number[]
+  /** What Redis sent to each gateway, events only. */
+  messages: number[]
+  /** What Redis sent to all. */
+  bytes: number
+  messageBytes: number
+}
+
+const text = '안녕하세요 '.repeat(20)
+
+/** One event in each of `channels` channels, over a Redis with gateways whose sessions follow some of them. */
+export async function measureBusTraffic(
+  url: string,
+  channels: number,
+  gateways: readonly Followed[],
+): Promise<Traffic> {
+  const options = { url, prefix: `traffic-${process.hrtime.bigint()}:`, log: silentLog }
+  await using stack = new AsyncDisposableStack()
+  const client = stack.adopt(await openRedis('client', options), closeRedis)
+  const publisher = stack.use(await redisBus(options))
+  const events = gateways.map(() => 0)
+  const messages = gateways.map(() => 0)
+  for (const [at, { first, channels: followed, sessions }] of gateways.entries()) {
+    const bus = stack.use(await redisBus(options))
+    // As ChannelEvents of a gateway does: one subscription of the process for all its sessions.
+    const topics = new TopicSubscriptions<ChannelEventMessage>(bus, () => {
+      messages[at]! += 1
+      events[at]! += sessions
+    })
+    const acquired = Array.from({ length: followed * sessions }, (_, n) => topicOf(first + (n % followed)))
+    for (const some of chunk(acquired, 1_000)) await Promise.all(some.map((topic) => topics.acquire(topic)))
+  }
+
+  const sentBytes = async () => Number(/total_net_output_bytes:(\d+)/.exec(await client.info('stats'))?.[1])
+  const expected = gateways.reduce((sum, { channels: followed }) => sum + followed, 0)
+  const before = await sentBytes()
+  const message = { type: 'CHAT', event: { content: text } } satisfies ChannelEventMessage
+  const numbers = Array.from({ length: channels }, (_, channel) => channel)
+  for (const some of chunk(numbers, 500))
+    await Promise.all(some.map((channel) => publisher.publish(topicOf(channel).name, message)))
+  await eventually(() => messages.reduce((sum, each) => sum + each) >= expected, { within: 30_000 })
+  const bytes = (await sentBytes()) - before
+  return { events, messages, bytes, messageBytes: Buffer.byteLength(JSON.stringify(message)) }
+}
+
+function topicOf(channel: number) {
+  return channelTopic(channel.toString(16).padStart(32, '0'), 'CHAT')
+}
