@@ -55,6 +55,20 @@ describe('packages of npm run release', { skip }, () => {
     assert.equal(readFileSync(join(folder.path, '.onair/.gitignore'), 'utf8'), '*\n')
   })
 
+  test('npx onair mcp answers on standard output and exits with standard input', async () => {
+    const mcp = spawn('npx', ['onair', 'mcp'], { cwd: folder.path, env, stdio: ['pipe', 'pipe', 'inherit'] })
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    mcp.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`)
+    const lines = createInterface({ input: mcp.stdout })
+    const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(30_000) })
+    assert.equal(JSON.parse(String(line)).result.serverInfo.name, 'onair')
+    mcp.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'resources/list' })}\n`)
+    const [pages] = await once(lines, 'line', { signal: AbortSignal.timeout(30_000) })
+    assert.ok(String(pages).includes('onair://docs/api/reference.md'))
+    mcp.stdin.end()
+    assert.deepEqual(await once(mcp, 'close', { signal: AbortSignal.timeout(30_000) }), [0, null])
+  })
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     test(`${signal} to npx leaves no process behind`, async () => {
       const onair = await startWithNpx(['--ephemeral'], env)

@@ -18,6 +18,7 @@ import { createApp } from './create-app.ts'
 import { listDeliveries, resendDeliveries, showDelivery } from './deliveries.ts'
 import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { mcp } from './mcp.ts'
 import { listPeople } from './people.ts'
 import { restoreApp } from './restore-app.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -50,7 +51,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Running sandbox',
-    commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv],
+    commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv, mcp],
   },
   {
     title: 'Applications and organizations',

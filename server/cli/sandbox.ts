@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sandboxApi, type ContentOf } from '@onair/contract'
-import { createClient, ApiError, type Client } from '@onair/sdk/http'
+import { createClient, ApiError, type Client, type Credentials } from '@onair/sdk/http'
 import { readConfig, type Config } from '../config.ts'
 import { CommandError, UsageError, type Env } from './command.ts'
 import { startCommand } from './started-by.ts'
@@ -19,16 +19,39 @@ export const sandboxOptions = {
 
 export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 export type Sandbox = { baseUrl: string; call: Client; overview: Overview }
+type Target = { url: string | undefined }
 
 /** Connects to a running sandbox. */
-export async function openSandbox({ url }: { url: string | undefined }, env: Env): Promise<Sandbox> {
+export async function openSandbox(target: Target, env: Env): Promise<Sandbox> {
+  const baseUrl = await findServer(target, env)
+  const call = sandboxClient({ baseUrl }, env)
+  try {
+    return { baseUrl, call, overview: await call(sandboxApi.demo.getOverview) }
+  } catch (error) {
+    throw explainOverviewError(baseUrl, error)
+  }
+}
+
+/** The URL of the server that commands call. Whether it answers is not known yet. */
+export async function findServer({ url }: Target, env: Env): Promise<string> {
   const baseUrl = url ?? env['ONAIR_URL'] ?? `http://127.0.0.1:${readConfig(env).port}`
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not "${baseUrl}".`)
   if (baseUrl.startsWith('https:')) await trustLocalCa(readConfig(env))
+  return baseUrl
+}
+
+/** A client of a sandbox that explains why it cannot connect. */
+export function sandboxClient(
+  { baseUrl, credentials = {} }: { baseUrl: string; credentials?: Credentials },
+  env: Env,
+): Client {
   const sandboxSecret = env['ONAIR_SANDBOX_SECRET']
-  const send = createClient({ baseUrl, credentials: { ...(sandboxSecret !== undefined && { sandboxSecret }) } })
-  const call: Client = async (endpoint, ...args) => {
+  const send = createClient({
+    baseUrl,
+    credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) },
+  })
+  return async (endpoint, ...args) => {
     try {
       return await send(endpoint, ...args)
     } catch (error) {
@@ -40,29 +63,26 @@ export async function openSandbox({ url }: { url: string | undefined }, env: Env
       )
     }
   }
-  try {
-    return { baseUrl, call, overview: await call(sandboxApi.demo.getOverview) }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === 401)
-      throw new CommandError(
-        `The sandbox at ${baseUrl} is public: set ONAIR_SANDBOX_SECRET to the secret that it printed when it started.`,
-      )
-    if (error.code === 404)
-      throw new CommandError(
-        `The server at ${baseUrl} has no sandbox API: it runs in production mode, or without the role api.`,
-      )
-    if (error.code === 421)
-      throw new CommandError(
-        `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ALLOWED_HOSTS.`,
-      )
-    if (error.code === 503) throw new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
-    if (error.code !== 0)
-      throw new CommandError(
-        `The server at ${baseUrl} responded with ${error.status} ${error.apiMessage}. See its log.`,
-      )
-    throw new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
-  }
+}
+
+function explainOverviewError(baseUrl: string, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  if (error.code === 401)
+    return new CommandError(
+      `The sandbox at ${baseUrl} is public: set ONAIR_SANDBOX_SECRET to the secret that it printed when it started.`,
+    )
+  if (error.code === 404)
+    return new CommandError(
+      `The server at ${baseUrl} has no sandbox API: it runs in production mode, or without the role api.`,
+    )
+  if (error.code === 421)
+    return new CommandError(
+      `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ALLOWED_HOSTS.`,
+    )
+  if (error.code === 503) return new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
+  if (error.code !== 0)
+    return new CommandError(`The server at ${baseUrl} responded with ${error.status} ${error.apiMessage}. See its log.`)
+  return new CommandError(`The server at ${baseUrl} is not an Onair server: ${error.status} ${error.apiMessage}.`)
 }
 
 /** Trusts the CA of `onair tls` in this process, in addition to the public ones. */
