@@ -158,6 +158,7 @@ function moduleOf(file: string): string {
       'pipelining.ts',
       'program.ts',
       'serve-worlds.ts',
+      'standard-response.ts',
       'worlds.ts',
     ].includes(first)
   )

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import net from 'node:net'
+import net, { type Socket } from 'node:net'
 import type { Clock } from './infra/clock.ts'
 
 /** How long keep-alive connections may send another request, whose response then has `Connection: close`. */
@@ -13,41 +13,47 @@ const responseTimeoutMs = 5_000
  * ends those.
  */
 export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): AsyncDisposable {
-  const inFlight = new Set<ServerResponse>()
+  // The last response of each connection: a listener for the end of each response would cost every request time.
+  const lastResponses = new Map<Socket, ServerResponse>()
   let isStopping = false
-  let onDrained: (() => void) | null = null
 
-  const track = (response: ServerResponse) => {
-    inFlight.add(response)
+  const track = (response: ServerResponse, socket: Socket) => {
+    if (!lastResponses.has(socket)) socket.once('close', () => lastResponses.delete(socket))
+    lastResponses.set(socket, response)
     if (isStopping) response.setHeader('connection', 'close')
-    response.once('close', () => {
-      inFlight.delete(response)
-      if (inFlight.size === 0) onDrained?.()
-    })
   }
+  const listInFlight = () => [...lastResponses.values()].filter((each) => !each.writableFinished && !each.destroyed)
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/socket.io')) return
     // A pipelined request is served when its response gets the socket. Its connection may close before.
-    if (response.socket !== null) track(response)
-    else response.once('socket', () => track(response))
+    if (response.socket !== null) track(response, response.socket)
+    else response.once('socket', (socket: Socket) => track(response, socket))
   })
   return {
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
       isStopping = true
-      for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close')
+      for (const response of listInFlight()) if (!response.headersSent) response.setHeader('connection', 'close')
       // http.Server.close() would close idle connections on which a request may already be in transit.
       net.Server.prototype.close.call(server)
       if ((await countConnections(server)) > 0) await delay(clock, graceMs)
-      if (inFlight.size > 0) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        onDrained = resolve
-        using _timeout = clock.after(responseTimeoutMs, resolve)
-        await promise
-      }
+      await drain(listInFlight, clock)
       server.closeIdleConnections()
     },
   }
+}
+
+/** Waits until no response is in flight. Further requests may arrive meanwhile. */
+async function drain(listInFlight: () => ServerResponse[], clock: Pick<Clock, 'after'>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  using _timeout = clock.after(responseTimeoutMs, resolve)
+  const waitForNext = () => {
+    const [response] = listInFlight()
+    if (response === undefined) resolve()
+    else response.once('close', waitForNext)
+  }
+  waitForNext()
+  await promise
 }
 
 function delay(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {

@@ -1,13 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, type Server, type ServerOptions } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, isIPv6, Socket, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,6 +9,7 @@ import { errors, type ErrorKind } from '@onair/contract'
 import type { Config } from './config.ts'
 import { isSocketUpgrade } from './gateway/engine-io/engine-io-3.ts'
 import type { Addresses } from './infra/deps.ts'
+import { PlainResponse, SandboxTlsResponse, TlsResponse } from './standard-response.ts'
 import { endWithError } from './shared/raw-response.ts'
 
 /** An error at startup that the operator can fix. The message is one line and says how. */
@@ -47,17 +41,19 @@ const acceptBacklog = 4_096
  * can respond. A port that the kernel chooses is listened on at once, because the addresses contain it: 503 until then.
  */
 export async function openListener(config: Config, timeouts = defaultTimeouts): Promise<Listener> {
-  const options: ServerOptions = {
+  const options: ServerOptions<typeof IncomingMessage, typeof PlainResponse> = {
+    ServerResponse: PlainResponse,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: timeouts.checkMs,
     // RFC 9110, 7.8: a server may ignore the header Upgrade. Java's client sends `Upgrade: h2c` on ordinary requests.
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
   }
   const certificate = await readCertificate(config)
-  const tls = certificate && createTlsServer({ ...options, ...certificate, handshakeTimeout: timeouts.requestMs })
-  const server: Server = tls ?? createServer(options)
+  const tlsOptions = { ServerResponse: config.mode === 'sandbox' ? SandboxTlsResponse : TlsResponse }
+  const tls =
+    certificate && createTlsServer({ ...options, ...tlsOptions, ...certificate, handshakeTimeout: timeouts.requestMs })
+  const server = (tls ?? createServer(options)) as Server
   server.setTimeout(timeouts.idleMs)
-  server.on('request', tls ? setTlsHeaders(config) : setHeaders)
   server.on('request', respondNotReady)
   server.on('clientError', rejectMalformed)
   const listen = () => listenOnce(server, config)
@@ -124,21 +120,6 @@ async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buf
     throw new StartError(
       `Cannot use TLS_CERT and TLS_KEY: ${(error as Error).message}. Set them to PEM files of a certificate and its private key.`,
     )
-  }
-}
-
-/** Headers of every response. */
-function setHeaders(_request: IncomingMessage, response: ServerResponse) {
-  response.setHeader('x-content-type-options', 'nosniff')
-}
-
-/** A browser applies HSTS to every port of a host, so the sandbox omits it for `localhost`, where other programs use http. */
-function setTlsHeaders({ mode }: Config): RequestListener {
-  return (request, response) => {
-    setHeaders(request, response)
-    const isLocalhost = /^([^:]+\.)?localhost(:\d+)?$/i.test(request.headers.host ?? '')
-    if (mode === 'sandbox' && isLocalhost) return
-    response.setHeader('strict-transport-security', 'max-age=31536000')
   }
 }
 
