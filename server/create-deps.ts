@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
@@ -14,13 +14,14 @@ import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
-import { deleteDataDirectory } from './infra/db/embedded/data-directory.ts'
+import { deleteDataDirectory, findClusterDirectory } from './infra/db/embedded/data-directory.ts'
+import { databaseOpenError } from './infra/db/embedded/errors.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
 import { writeAtomic } from './infra/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { excludeFromGit } from './infra/exclude-from-git.ts'
 import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
-import type { Log } from './infra/log.ts'
+import { silentLog, type Log } from './infra/log.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
@@ -121,6 +122,34 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     recorder: noRecorder,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/**
+ * For commands that read or fill the database as it is: that of a running process, or one that is opened. `mayCreate`: the
+ * embedded database is created if there is none, which needs its key.
+ */
+export async function openDatabaseOffline(
+  config: Config,
+  { mayCreate, print = () => {} }: { mayCreate: boolean; print?: (text: string) => void },
+): Promise<Database & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const hasDatabase = config.databaseUrl !== null || (await findClusterDirectory(config.dataDir)) !== null
+  if (!hasDatabase && !mayCreate) throw databaseOpenError(`There is no data in ${resolve(config.dataDir)}.`)
+  if (!hasDatabase) await requireKey(config)
+  const running = await connectToRunningDatabase(config)
+  const reports = { log: silentLog, print, onFailure: () => {} }
+  const database = running ?? (await openDatabase({ ...config, ephemeral: false }, opening, reports))
+  const opened = opening.move()
+  return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** A new key would not decrypt the secrets of a backup. */
+async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
+  const file = keyFiles(dataDir).current
+  if (secretKey === null && !existsSync(file))
+    throw databaseOpenError(
+      `The key of the backup is missing: copy the file secret-key of its server to ${resolve(file)}, or set SECRET_KEY to its content.`,
+    )
 }
 
 async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: AdjustableClock) {

@@ -9,6 +9,7 @@ import {
 } from './account.ts'
 import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
+import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { clock } from './clock.ts'
 import { listStoredDatabases, pruneStoredDatabases } from './stored-databases.ts'
@@ -20,6 +21,7 @@ import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { mcp } from './mcp.ts'
 import { listPeople } from './people.ts'
+import { restore } from './restore.ts'
 import { restoreApp } from './restore-app.ts'
 import { rotateKey } from './rotate-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -30,6 +32,7 @@ import { showEnv } from './show-env.ts'
 import { tls } from './tls.ts'
 import { createPerson, triggers } from './trigger.ts'
 import { unverifyIdentity } from './unverify-identity.ts'
+import { upgrade } from './upgrade.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 import { worlds } from './worlds.ts'
 
@@ -42,6 +45,9 @@ export const commandGroups: readonly CommandGroup[] = [
       worlds,
       check,
       tls,
+      backup,
+      restore,
+      upgrade,
       migrateDatabase,
       rotateKey,
       printSettingsPage,

@@ -3,7 +3,7 @@ import { Client, DatabaseError } from 'pg'
 import { databaseOpenError } from './embedded/errors.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
-const migrationsDirectory = new URL('../../migrations/', import.meta.url)
+export const migrationsDirectory = new URL('../../migrations/', import.meta.url)
 
 /** The first migration of the pre-release versions. Those migrations are not upgraded. */
 const preReleaseMigration = '0001-people.sql'
@@ -39,6 +39,16 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
   }
 }
 
+/** The names of the migrations of this version. Throws if the schema of the database is another one. */
+export async function requireCurrentSchema(client: Client): Promise<string[]> {
+  const pending = await listPendingMigrations(client)
+  if (pending.length > 0)
+    throw databaseOpenError(
+      `The schema of the database is not that of this version: ${pending.length} migrations are pending. Start this version once, or use the version that served the database.`,
+    )
+  return listAppliedMigrations(client)
+}
+
 /** Whether the database is the cause, not a migration: a full disk (class 53), a shutdown (57P) or a lost connection. */
 function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof DatabaseError))
@@ -46,7 +56,7 @@ function isUnavailable(error: unknown): error is Error {
   return /^(?:08|53|57P)/.test(error.code ?? '')
 }
 
-async function listPendingMigrations(client: Client): Promise<string[]> {
+export async function listPendingMigrations(client: Client): Promise<string[]> {
   const files = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
   const applied = new Set(await listAppliedMigrations(client))
   if (applied.has(preReleaseMigration))

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { escapeIdentifier, type Client } from 'pg'
+
+/** A table of the schema, without partitions, whose rows are read from and written to the table that they are part of. */
+export type CatalogTable = { name: string; columns: string[] }
+
+/** The tables with their columns that can be written, in alphabetical order. Without `migration`. */
+export async function listTables(client: Client): Promise<CatalogTable[]> {
+  const { rows } = await client.query<CatalogTable>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> 'migration' and a.attgenerated = ''
+     group by c.relname order by c.relname`,
+  )
+  return rows
+}
+
+/** Sequences count outside transactions, so they are at or after every row that is read before. */
+export async function listSequences(client: Client): Promise<{ name: string; value: number }[]> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, last_value as value from pg_sequences
+     where schemaname = 'public' and last_value is not null order by sequencename`,
+  )
+  return rows.map(({ name, value }) => ({ name, value: Number(value) }))
+}
+
+/** SHA-256 of the migrations and of all columns with their types. Two databases with the same one can exchange rows. */
+export async function fingerprintSchema(client: Client, migrations: readonly string[]): Promise<string> {
+  const { rows } = await client.query(
+    `select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull, a.attgenerated
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     order by c.relname, a.attname`,
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([migrations, rows]))
+    .digest('hex')
+}
+
+/** The number of rows and a checksum that does not depend on their order. Run `useStableText` before. */
+export async function summarizeTable(client: Client, { name, columns }: CatalogTable) {
+  const list = columns.map((column) => escapeIdentifier(column)).join(', ')
+  const { rows } = await client.query<{ rows: string; checksum: string }>(
+    `select count(*)::text as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as checksum
+     from (select ${list} from ${escapeIdentifier(name)}) t`,
+  )
+  return { table: name, rows: Number(rows[0]?.rows), checksum: rows[0]?.checksum ?? '' }
+}
+
+/** The text of a value depends on these settings of the connection. */
+export const stableTextSettings =
+  "set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'"
