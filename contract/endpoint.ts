@@ -42,6 +42,10 @@ export type Endpoint<
   readonly query?: Query
   /** A JSON or form-encoded body. */
   readonly body?: Body
+  /** The largest body, where it is not that of the other endpoints. */
+  readonly maxBodyMb?: number
+  /** Whether a call copies all data: it has no timeout, and the inspector does not record it. */
+  readonly copiesData?: boolean
   /** Whether `Client-Id` and `Client-Secret` headers are read where the body has no `clientId` or `clientSecret`. Gap 16. */
   readonly acceptsClientHeaders?: boolean
   /** What the specification calls "Parameter": read from the query, else the JSON body, else the form. */

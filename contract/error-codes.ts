@@ -190,6 +190,16 @@ export const errorCodes = {
   EVENT_NOT_SPECIFIED: 'is required if recordPosition is missing',
   APP_NOT_SPECIFIED: 'is required if sessionKey is missing',
   NO_SUCH_EVENT: 'no event at this recordPosition',
+  CANNOT_BE_COPIED: 'this sandbox cannot be copied, because several processes may share its data',
+  NO_SUCH_WORLD: 'no such world',
+  TOO_MANY_WORLDS: '{most} worlds are open, which is the most; drop one, or raise WORLDS_MAX',
+  NO_SUCH_SNAPSHOT: 'no such snapshot',
+  TOO_MANY_SNAPSHOTS: 'there are {most} snapshots, which is the most; delete one first',
+  SNAPSHOT_DAMAGED: 'the file is damaged or is not a snapshot of Onair',
+  SNAPSHOT_OF_OTHER_VERSION: 'the snapshot is of Onair {version}, whose data this version cannot read',
+  DATA_TOO_LARGE: 'the data is larger than {most} MB',
+  RESTORE_NOT_PERMITTED:
+    'the database user is not a superuser, so it cannot replace all data; open the snapshot as a world instead',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -46,6 +46,8 @@ export const sandboxGroups = {
   Sessions: sandboxApi.sessions,
   Clock: sandboxApi.clock,
   Demo: sandboxApi.demo,
+  Worlds: sandboxApi.worlds,
+  Snapshots: sandboxApi.snapshots,
   Inspector: sandboxApi.inspector,
 }
 

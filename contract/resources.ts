@@ -4,6 +4,9 @@ import { limits } from './limits.ts'
 /** 32 lower-case hexadecimal digits. Gap 19. */
 export const channelId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 
+/** Also the name of a file. */
+export const snapshotName = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' })
+
 /** The id of a channel's chat: 6 base62 characters. Gap 27. */
 export const chatChannelId = Type.String({ pattern: '^[0-9A-Za-z]{6}$' })
 

@@ -27,6 +27,7 @@ const levels: string[][] = [
   ['features/watch'],
   ['api', 'gateway', 'worker'],
   ['program'],
+  ['worlds'],
   ['cli'],
   ['main'],
 ]
@@ -157,9 +158,7 @@ function moduleOf(file: string): string {
       'listener.ts',
       'pipelining.ts',
       'program.ts',
-      'serve-worlds.ts',
       'standard-response.ts',
-      'worlds.ts',
     ].includes(first)
   )
     return 'program'

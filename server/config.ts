@@ -63,6 +63,13 @@ const settings = {
   trustProxy: setting('TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
   dataDir: setting('DATA_DIR', 'Data directory: the embedded database and the secret key', text, '.onair'),
   ephemeral: setting('EPHEMERAL', '`true` deletes all data on exit', flag, false),
+  worldsMax: setting('WORLDS_MAX', 'Worlds that may be open at once in the sandbox', integer(1, 500), 50),
+  worldIdleMin: setting(
+    'WORLD_IDLE_MIN',
+    'Minutes without a request or a socket after which a forked world is dropped',
+    integer(1, 10_080),
+    60,
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     'URL of a PostgreSQL database to use instead of the embedded one',

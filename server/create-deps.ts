@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
@@ -14,9 +13,10 @@ import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
-import { deleteDataDirectory, findClusterDirectory } from './infra/db/embedded/data-directory.ts'
+import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
 import { databaseOpenError } from './infra/db/embedded/errors.ts'
 import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
+import { openTemporaryDirectory } from './infra/db/embedded/temporary-directory.ts'
 import { writeAtomic } from './infra/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
 import { excludeFromGit } from './infra/exclude-from-git.ts'
@@ -26,6 +26,7 @@ import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
+import type { Worlds } from './infra/worlds.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -38,6 +39,7 @@ type DepsOptions = {
   onFailure?: (error: Error) => void
   /** A database that is open already, instead of the one of the settings. */
   database?: Database | undefined
+  worlds?: Worlds | null
 }
 
 /** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
@@ -49,13 +51,16 @@ export async function createDeps({
   print,
   onFailure = () => {},
   database,
+  worlds = null,
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
-  const { connection, programKey } = database ?? (await openDatabase(config, opening, { log, print, onFailure }))
-  await migrate(connection)
+  const { connection, programKey, copy } =
+    database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
+  if (copy === undefined) await migrate(connection)
   const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await openRedisBus(config, log))
-  if (config.redisUrl === null) opening.use(await listenForCommands(connection, { bus, clock, log }))
+  if (config.redisUrl === null && copy === undefined)
+    opening.use(await listenForCommands(connection, { bus, clock, log }))
   const counters = opening.use(
     config.redisUrl === null ? memoryCounters() : await redisCounters({ ...redisOptions(config, log), clock }),
   )
@@ -68,7 +73,8 @@ export async function createDeps({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
-  const { dataKey } = await openInstallation(config.mode, { db, programKey, random: systemRandom })
+  const dataKey =
+    copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const opened = opening.move()
   return {
@@ -86,6 +92,7 @@ export async function createDeps({
     random: systemRandom,
     recorder,
     version: packageJson.version,
+    worlds,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -103,7 +110,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const { connection, programKey } =
     (await connectToRunningDatabase(config)) ??
-    (await openDatabase(config, opening, { log, print: () => {}, onFailure: () => {} }))
+    opening.use(await openDatabase(config, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
   const redis = config.redisUrl === null ? null : await openRedisBus(config, log).catch(() => null)
   // Without Redis, running processes find the change with their next reconcile.
@@ -138,7 +145,7 @@ export async function openDatabaseOffline(
   if (!hasDatabase) await requireKey(config)
   const running = await connectToRunningDatabase(config)
   const reports = { log: silentLog, print, onFailure: () => {} }
-  const database = running ?? (await openDatabase({ ...config, ephemeral: false }, opening, reports))
+  const database = running ?? opening.use(await openDatabase({ ...config, ephemeral: false }, reports))
   const opened = opening.move()
   return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
@@ -173,7 +180,12 @@ function openRedisBus(config: Config, log: Log) {
   return config.redisCluster ? redisClusterBus(redisOptions(config, log)) : redisBus(redisOptions(config, log))
 }
 
-export type Database = { connection: ConnectionConfig; programKey: ProgramKey }
+export type Database = {
+  connection: ConnectionConfig
+  programKey: ProgramKey
+  /** Of a copy that only this process uses: its schema is current, and no command opens it. */
+  copy?: { name: string; dataKey: Buffer }
+}
 
 async function connectToRunningDatabase(config: Config): Promise<Database | null> {
   if (config.databaseUrl !== null) return null
@@ -181,13 +193,23 @@ async function connectToRunningDatabase(config: Config): Promise<Database | null
   return connection && { connection, programKey: await programKeyOf(config, config.dataDir) }
 }
 
-async function openDatabase(
+/** Opens the database of the settings. */
+export async function openDatabase(
+  config: Config,
+  reports: Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>>,
+): Promise<Database & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const database = config.databaseUrl === null ? await openEmbedded(config, opening, reports) : externalDatabase(config)
+  const opened = opening.move()
+  return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function openEmbedded(
   config: Config,
   opening: AsyncDisposableStack,
   reports: Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>>,
 ): Promise<Database> {
-  if (config.databaseUrl !== null) return externalDatabase(config)
-  const dir = config.ephemeral ? await createTemporaryDirectory(opening) : config.dataDir
+  const dir = config.ephemeral ? join(opening.use(await openTemporaryDirectory()).path, 'data') : config.dataDir
   // The key is stored before the database exists, so that a database without its key is never new.
   const onCreate = config.secretKey === null ? createKeyFile : async () => {}
   const { connection } = opening.use(
@@ -200,12 +222,6 @@ async function openDatabase(
 function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config): Database {
   if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and SECRET_KEY must be set')
   return { connection: databaseUrl, programKey: { current: secretKey, previous: secretKeyPrevious } }
-}
-
-async function createTemporaryDirectory(opening: AsyncDisposableStack): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'onair-'))
-  opening.defer(() => deleteDataDirectory(dir))
-  return dir
 }
 
 async function programKeyOf({ secretKey, secretKeyPrevious }: Config, dir: string): Promise<ProgramKey> {

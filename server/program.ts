@@ -1,70 +1,192 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { errors } from '@onair/contract'
 import type { Config } from './config.ts'
+import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import { prepareDemo } from './features/demo/demo.ts'
+import { endCopiedSessions } from './features/sessions/session-store.ts'
+import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { respondNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
 import { serveInOrder } from './pipelining.ts'
-import { createDeps, type Database } from './create-deps.ts'
-import { systemClock, type AdjustableClock } from './infra/clock.ts'
+import { createDeps, openDatabase, type Database } from './create-deps.ts'
+import { systemClock, type AdjustableClock, type ClockOffset } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
 import { requirePrivateSandbox } from './infra/private-sandbox.ts'
-import type { Deps } from './infra/deps.ts'
+import type { Addresses, Deps } from './infra/deps.ts'
+import type { Worlds } from './infra/worlds.ts'
 import { endWithError } from './shared/raw-response.ts'
+import { Refusal } from './shared/refusal.ts'
 
 export type Program = AsyncDisposable & {
-  deps: Deps
+  /** Those of now: a restore replaces them. */
+  readonly deps: Deps
+  readonly server: Server
   /** Null where the system has no limit. */
   connectionLimit: ConnectionLimit | null
   reloadCertificate: () => Promise<void>
 }
 
+/** What copies of a program are made of. */
+export type ProgramSource = {
+  readonly deps: Deps
+  readonly database: Database
+  /**
+   * Stops the roles, replaces the data, and starts them on it, on the same listener. They start on the earlier data where
+   * `replace` throws.
+   */
+  replaceData(replace: () => Promise<{ database: Database; origin: Origin }>): Promise<void>
+}
+
+/** What data was copied from. */
+export type Origin = { baseUrl: string; offset: ClockOffset }
+
 type ProgramOptions = {
   config: Config
   log: Log
-  clock?: AdjustableClock
+  createClock?: (offset?: ClockOffset) => AdjustableClock
   print?: (text: string) => void
   /** Called when the program cannot continue. */
   onFailure?: (error: Error) => void
   /** A database that is open already, instead of the one of the settings. */
   database?: Database
+  /** Of a database that is a copy. */
+  origin?: Origin
+  /** Whether the end waits for requests in progress. */
+  endsGracefully?: boolean
+  /** For a sandbox that can be copied. */
+  createWorlds?: (source: ProgramSource) => Worlds
 }
 
 /** Starts the program: dependencies, roles, listener. Disposing stops them in reverse order. */
 export async function openProgram({
   config,
-  clock = systemClock(),
+  createClock = systemClock,
   print = () => {},
   onFailure = () => {},
   ...options
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
+  const clock = systemClock()
   const log = opening.use(summarizeFaults(options.log, clock))
   await requirePrivateSandbox(config)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
-  const deps = opening.use(
-    await createDeps({ config, addresses, clock, log, print, onFailure, database: options.database }),
-  )
-  if (config.mode === 'sandbox') await deps.db.transaction(await prepareDemo(deps))
-  opening.defer(() => server.closeAllConnections())
-  opening.use(await openRoles(server, deps, clock))
+  const database = options.database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
+  const platform = opening.use(new Platform({ config, server, addresses, log, createClock }, options.createWorlds))
+  await platform.open(database, options.origin)
   await listen()
-  opening.use(gracefulShutdown(server, clock))
+  if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
 
   const opened = opening.move()
-  return { deps, connectionLimit, reloadCertificate, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    get deps() {
+      return platform.deps
+    },
+    server,
+    connectionLimit,
+    reloadCertificate,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+type PlatformOptions = {
+  config: Config
+  server: Server
+  addresses: Addresses
+  log: Log
+  createClock: (offset?: ClockOffset) => AdjustableClock
+}
+
+/** What runs on a listener: the dependencies and the roles. */
+class Platform implements ProgramSource, AsyncDisposable {
+  readonly #options: PlatformOptions
+  readonly #worlds: Worlds | null
+  #deps: Deps | null = null
+  #database: Database | null = null
+  #opened: AsyncDisposable | null = null
+  #isReplacing = false
+
+  constructor(options: PlatformOptions, createWorlds: ProgramOptions['createWorlds']) {
+    this.#options = options
+    this.#worlds = createWorlds?.(this) ?? null
+  }
+
+  get deps(): Deps {
+    return this.#deps!
+  }
+
+  get database(): Database {
+    return this.#database!
+  }
+
+  async open(database: Database, origin?: Origin): Promise<void> {
+    await using opening = new AsyncDisposableStack()
+    const { server, createClock, ...options } = this.#options
+    const clock = createClock(origin?.offset)
+    const deps = opening.use(await createDeps({ ...options, clock, database, print: () => {}, worlds: this.#worlds }))
+    if (deps.config.mode === 'sandbox') await prepareSandbox(deps, origin)
+    opening.defer(() => {
+      // The request that restores a snapshot is on one.
+      if (!this.#isReplacing) server.closeAllConnections()
+    })
+    opening.use(await openRoles(server, deps, clock))
+    this.#deps = deps
+    this.#database = database
+    this.#opened = opening.move()
+  }
+
+  async replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
+    if (this.#isReplacing) throw new Refusal('unavailable', 'SERVER_BUSY', { retryAfterSec: 1 })
+    this.#isReplacing = true
+    try {
+      await this.#replaceData(replace)
+    } finally {
+      this.#isReplacing = false
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = this.#opened
+    this.#opened = null
+    await opened?.[Symbol.asyncDispose]()
+  }
+
+  async #replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
+    const { baseUrl } = this.#options.addresses
+    const before = { database: this.database, origin: { baseUrl, offset: await loadClockOffset(this.deps.db.read) } }
+    await this[Symbol.asyncDispose]()
+    let current = before
+    try {
+      current = await replace()
+    } finally {
+      await this.open(current.database, current.origin)
+    }
+  }
+}
+
+/** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
+async function prepareSandbox(deps: Deps, origin: Origin | undefined): Promise<void> {
+  const insertDemo = await prepareDemo(deps)
+  await deps.db.transaction(async (tx) => {
+    await insertDemo(tx)
+    if (origin === undefined) return
+    await endCopiedSessions(tx, deps.clock.now())
+    await replaceWebhookOrigin(tx, origin.baseUrl, deps.addresses.baseUrl)
+  })
 }
 
 /** Starts the roles of this process on a server. The code of the others is not loaded. */
 export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()
+  let listener: RequestListener = respondNotReady
+  opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
   opening.use(await syncClock(deps, clock))
 
   if (roles.includes('worker')) {
@@ -78,10 +200,8 @@ export async function openRoles(server: Server, deps: Deps, clock: AdjustableClo
     if (!isKnownHost(request)) answerMisdirected(response)
     else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
   }
-  replaceRequestListener(
-    server,
-    serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded')),
-  )
+  listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
+  replaceRequestListener(server, respondNotReady, listener)
   return opening.move()
 }
 
@@ -104,12 +224,14 @@ async function serveSockets(
   opening: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { openGateway } = await import('./gateway/gateway.ts')
-  const gateway = opening.use(await openGateway(deps))
-  server.on('upgrade', (request, stream, head) => {
+  const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { status, message } = errors.misdirected
     if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
     else endWithError(stream, status, message)
-  })
+  }
+  opening.defer(() => void server.off('upgrade', handleUpgrade))
+  const gateway = opening.use(await openGateway(deps))
+  server.on('upgrade', handleUpgrade)
   return gateway
 }
 
@@ -120,7 +242,7 @@ async function serveHttp(deps: Deps, opening: AsyncDisposableStack): Promise<Req
   return (request, response) => api.server.routing(request, response)
 }
 
-function replaceRequestListener(server: Server, listener: RequestListener) {
-  server.off('request', respondNotReady)
-  server.on('request', listener)
+function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {
+  server.off('request', previous)
+  server.on('request', next)
 }

@@ -87,27 +87,33 @@ describe('openWorld', () => {
     assert.equal((await world.why(event, app)).reason, 'OTHER_EVENT_TYPE')
   })
 
-  test('after SIGKILL of the tests, no process and no folder is left', async () => {
-    using folder = createTempFolder()
-    const program = `
+  for (const killed of ['tests', 'server'] as const)
+    test(`after SIGKILL of the ${killed}, no process and no folder is left`, async () => {
+      using folder = createTempFolder()
+      const program = `
       import { openWorld } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
       await openWorld()
       console.log('ready')
       setInterval(() => {}, 1_000)`
-    const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-      // Vitest sets variables with names of settings.
-      env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+        // Vitest sets variables with names of settings.
+        env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      using _runner = { [Symbol.dispose]: () => void runner.kill('SIGKILL') }
+      await once(createInterface({ input: runner.stdout }), 'line', { signal: AbortSignal.timeout(60_000) })
+      const [host] = findProcesses(folder.path)
+      assert.ok(host)
+      const children = findProcesses('postgres -D').filter(({ parent }) => parent === host.pid)
+      assert.equal(children.length, 1)
+      const directory = / -D (\S+)/.exec(children[0]!.args)?.[1] ?? ''
+      const temporary = /^.*\/onair-\w{6}(?=\/)/.exec(directory)![0]
+      if (killed === 'server') process.kill(host.pid, 'SIGKILL')
+      else runner.kill('SIGKILL')
+      await eventually(() => findProcesses(temporary).length === 0 && !existsSync(temporary), { within: 30_000 })
+      runner.kill('SIGKILL')
+      await eventually(() => findProcesses(folder.path).length === 0, { within: 30_000 })
+      // The next server replaces the socket of one that was killed.
+      assert.equal(readdirSync(folder.path).length, killed === 'server' ? 1 : 0)
     })
-    await once(createInterface({ input: runner.stdout }), 'line', { signal: AbortSignal.timeout(60_000) })
-    const [host] = findProcesses(folder.path)
-    assert.ok(host)
-    const children = findProcesses('postgres -D').filter(({ parent }) => parent === host.pid)
-    assert.equal(children.length, 1)
-    const directory = / -D (\S+)/.exec(children[0]!.args)![1]!
-    runner.kill('SIGKILL')
-    await eventually(() => findProcesses(folder.path).length === 0, { within: 30_000 })
-    await eventually(() => findProcesses(directory).length === 0 && !existsSync(directory), { within: 10_000 })
-    assert.deepEqual(readdirSync(folder.path), [])
-  })
 })

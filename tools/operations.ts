@@ -58,11 +58,16 @@ function describeLimit(action: LimitedAction): string {
   return `also after ${count} calls in ${seconds} seconds${perChannel ? ' for one channel' : ''}`
 }
 
+/** A deletion follows the other calls about what it deletes. */
+const keyOf = ({ method, path }: Endpoint) => (method === 'DELETE' && path.endsWith('}') ? `${path}~` : path)
+
 /** Sorted by path and method, so that the examples can be run from top to bottom. */
 export function inReadingOrder(group: Readonly<Record<string, Endpoint>>): [name: string, endpoint: Endpoint][] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
   const rank = (a: Endpoint, b: Endpoint) => methods.indexOf(a.method) - methods.indexOf(b.method)
-  return Object.entries(group).sort(([, a], [, b]) => (a.path === b.path ? rank(a, b) : a.path < b.path ? -1 : 1))
+  return Object.entries(group).sort(([, a], [, b]) =>
+    keyOf(a) === keyOf(b) ? rank(a, b) : keyOf(a) < keyOf(b) ? -1 : 1,
+  )
 }
 
 export function isRequired(

@@ -150,12 +150,15 @@ const examples: Record<string, unknown> = {
   senderChannelId: '$MANAGER',
   sessionId: '$SESSION_ID',
   sessionKey: '$SESSION_KEY',
+  file: '$SNAPSHOT_FILE',
   sinkName: 'my-sink',
+  snapshotName: 'my-snapshot',
   tags: ['게임'],
   title: '여름 드롭스',
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',
   viewers: 100,
+  worldId: '$WORLD_ID',
 }
 
 function exampleOf({ type, enum: allowed, anyOf, minimum, items, properties }: JsonSchema, name: string): unknown {

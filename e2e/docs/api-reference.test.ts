@@ -19,6 +19,17 @@ function readCalls(page: string): { heading: string; command: string }[] {
   }))
 }
 
+/** Variables that the reader takes from a response. */
+const readVariables = [
+  ['WORLD_ID', 'worldId'],
+  ['SNAPSHOT_FILE', 'file'],
+]
+  .map(
+    ([name, field]) =>
+      `pattern='"${field}":"([^"]+)'; if [[ $response =~ $pattern ]]; then ${name}=\${BASH_REMATCH[1]}; fi`,
+  )
+  .join('\n')
+
 /** Starts the example bot, and waits until its session is connected. */
 async function startBot(baseUrl: string) {
   const bot = spawn(process.execPath, ['examples/echo-bot/bot.js'], {
@@ -49,7 +60,7 @@ describe('docs/api', () => {
       assert.ok(calls.length >= minCalls, String(calls.length))
       const script = [
         `eval "$("${process.execPath}" server/main.ts env --url "${baseUrl}")"`,
-        ...calls.map(({ command }) => `${command}\necho`),
+        ...calls.map(({ command }) => `response=$(${command})\nprintf '%s\\n' "$response"\n${readVariables}`),
       ].join('\n')
       const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root })
       const responses = stdout.trimEnd().split('\n')

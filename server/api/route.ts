@@ -78,7 +78,9 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
       : runInTrace(request.recording.traceId, () => serve(request, reply))
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
-    server.route({ method: endpoint.method, url, handler, config: { endpoint } })
+    const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }
+    const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
+    server.route({ method: endpoint.method, url, handler, ...limit, config })
   }
 }
 

@@ -27,6 +27,14 @@ import { rotateKey } from './rotate-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { serve } from './serve.ts'
 import { disconnectSessions, listSessions } from './sessions.ts'
+import {
+  dropSnapshot,
+  exportSnapshot,
+  importSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  saveSnapshot,
+} from './snapshots.ts'
 import { printSettingsPage } from './settings-page.ts'
 import { showEnv } from './show-env.ts'
 import { tls } from './tls.ts'
@@ -34,6 +42,7 @@ import { createPerson, triggers } from './trigger.ts'
 import { unverifyIdentity } from './unverify-identity.ts'
 import { upgrade } from './upgrade.ts'
 import { verifyWebhook } from './verify-webhook.ts'
+import { dropWorlds, forkWorld, listWorlds } from './worlds-of-sandbox.ts'
 import { worlds } from './worlds.ts'
 
 /** Every command, in the order of the help. */
@@ -58,6 +67,20 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Running sandbox',
     commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv, mcp],
+  },
+  {
+    title: 'Copies of a running sandbox',
+    commands: [
+      forkWorld,
+      listWorlds,
+      dropWorlds,
+      saveSnapshot,
+      restoreSnapshot,
+      listSnapshots,
+      dropSnapshot,
+      exportSnapshot,
+      importSnapshot,
+    ],
   },
   {
     title: 'Applications and organizations',

@@ -54,9 +54,15 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
   const { sandboxSecret } = await import('../features/demo/sandbox-secret.ts')
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {})
-  await using program = await openProgram({ config, log, print: printToStderr, onFailure: failure.reject })
-  const { deps } = program
-  const { connectionLimit } = program
+  await using worlds = canBeCopied(config) ? await openWorlds(config, log) : null
+  await using program = await openProgram({
+    config,
+    log,
+    print: printToStderr,
+    onFailure: failure.reject,
+    ...(worlds && { createWorlds: (source) => worlds.copiesOf(source, null) }),
+  })
+  const { deps, connectionLimit } = program
   if (config.mode === 'production')
     log.info({ ...deps.addresses, ...connectionLimit, roles: config.roles }, 'program.started')
   const secret = sandboxSecret(deps)
@@ -80,6 +86,17 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
     watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
   await Promise.race([stopSignal, failure.promise])
   printToStderr('Stopping …')
+}
+
+/** Other processes would not notice a restore. */
+function canBeCopied({ mode, redisUrl, roles }: Config): boolean {
+  return mode === 'sandbox' && redisUrl === null && roles.length === 3
+}
+
+/** Without the database of its worlds, the sandbox continues. */
+async function openWorlds(config: Config, log: Log) {
+  const { WorldHost } = await import('../worlds/world-host.ts')
+  return new WorldHost({ config, log, onFailure: (error) => log.error({ error: error.message }, 'worlds.failed') })
 }
 
 /** A signal to a process group arrives twice, because npm forwards its own. */

@@ -20,6 +20,6 @@ async function hostWorlds(path: string): Promise<void> {
   const config = readConfig({ PORT: '0', EPHEMERAL: 'true' })
   ignoreClosedStderr()
   using log = systemLog({ level: 'error' })
-  const { serveWorlds } = await import('../serve-worlds.ts')
+  const { serveWorlds } = await import('../worlds/serve-worlds.ts')
   await serveWorlds(path, { clock: systemClock(), config, log })
 }

@@ -32,15 +32,62 @@ export function processTime(): number {
   return performance.now()
 }
 
-export function systemClock(): AdjustableClock {
-  return createAdjustableClock(() => Date.now(), {
-    uptime: () => performance.now(),
-    after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs)
-      timer.unref()
-      return { [Symbol.dispose]: () => clearTimeout(timer) }
+/** `offset`: of a world whose time begins in the past, which `setOffset` would not take back from `monotonicNow`. */
+export function systemClock(offset?: ClockOffset): AdjustableClock {
+  return createAdjustableClock(
+    () => Date.now(),
+    {
+      uptime: () => performance.now(),
+      after(delayMs, callback) {
+        const timer = setTimeout(callback, delayMs)
+        timer.unref()
+        return { [Symbol.dispose]: () => clearTimeout(timer) }
+      },
     },
-  })
+    offset,
+  )
+}
+
+/** A clock whose timers can wait: while it is paused none runs, and those that are due run when it continues. */
+export type PausableClock = AdjustableClock & { pause(): void; resume(): void }
+
+export function pausableClock(clock: AdjustableClock): PausableClock {
+  const timers = new Set<{ start: () => void; stop: () => void }>()
+  let isPaused = false
+  return {
+    ...clock,
+    after(delayMs, callback) {
+      const dueAt = clock.uptime() + delayMs
+      let running: Disposable | null = null
+      const timer = {
+        start() {
+          running = clock.after(Math.max(0, dueAt - clock.uptime()), () => {
+            timers.delete(timer)
+            callback()
+          })
+        },
+        stop: () => running?.[Symbol.dispose](),
+      }
+      timers.add(timer)
+      if (!isPaused) timer.start()
+      return {
+        [Symbol.dispose]() {
+          timers.delete(timer)
+          timer.stop()
+        },
+      }
+    },
+    pause() {
+      if (isPaused) return
+      isPaused = true
+      for (const timer of timers) timer.stop()
+    },
+    resume() {
+      if (!isPaused) return
+      isPaused = false
+      for (const timer of timers) timer.start()
+    },
+  }
 }
 
 /**
@@ -50,8 +97,8 @@ export function systemClock(): AdjustableClock {
 function createAdjustableClock(
   systemNow: () => number,
   { uptime, after }: Pick<Clock, 'uptime' | 'after'>,
+  offset: ClockOffset = { offsetMs: 0, rewoundMs: 0 },
 ): AdjustableClock {
-  let offset: ClockOffset = { offsetMs: 0, rewoundMs: 0 }
   let maxLead = Number.NEGATIVE_INFINITY
 
   const now = () => systemNow() + offset.offsetMs

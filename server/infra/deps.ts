@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 import type { OutboundHttp } from './outbound-http.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
+import type { Worlds } from './worlds.ts'
 import type { Config } from '../config.ts'
 
 /** Everything outside the application code: infrastructure and settings. */
@@ -27,6 +28,8 @@ export type Deps = {
   readonly random: Random
   readonly recorder: Recorder
   readonly version: string
+  /** Null in production, and where several processes share the data. */
+  readonly worlds: Worlds | null
 }
 
 /** The key that seals secrets, and the one that it replaces, which only unseals. */

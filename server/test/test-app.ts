@@ -102,6 +102,7 @@ export async function openTestApp({
     random: systemRandom,
     recorder,
     version: 'test',
+    worlds: null,
   }
   if (demo) await db.transaction(await prepareDemo(deps))
   opening.use(await openRoles(server, deps, clock))

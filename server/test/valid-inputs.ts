@@ -6,6 +6,7 @@ type InputFactory = (tenant: Tenant) => OperationInput | Promise<OperationInput>
 const noInput: InputFactory = () => ({})
 const sessionInput: InputFactory = ({ userSession: { sessionKey } }) => ({ parameters: { sessionKey } })
 const sessionPageInput: InputFactory = () => ({ query: { size: 10, page: '0' } })
+const snapshotInput: InputFactory = () => ({ pathParams: { snapshotName: 'a-snapshot' } })
 const followInput: InputFactory = ({ channelId, viewer }) => ({ body: { channelId, byChannelId: viewer } })
 
 /** A valid input with all fields for each operation. A missing operation does not compile. */
@@ -164,6 +165,17 @@ export const validInputs: Record<OperationName, InputFactory> = {
 
   'Clock.getClock': noInput,
   'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
+
+  // The sandbox of these tests cannot be copied.
+  'Worlds.createWorld': () => ({ body: { from: '0'.repeat(16) } }),
+  'Worlds.listWorlds': noInput,
+  'Worlds.dropWorld': () => ({ pathParams: { worldId: '0'.repeat(16) } }),
+  'Snapshots.saveSnapshot': () => ({ body: { snapshotName: 'a-snapshot' } }),
+  'Snapshots.listSnapshots': noInput,
+  'Snapshots.restoreSnapshot': snapshotInput,
+  'Snapshots.deleteSnapshot': snapshotInput,
+  'Snapshots.exportSnapshot': snapshotInput,
+  'Snapshots.importSnapshot': () => ({ pathParams: { snapshotName: 'a-snapshot' }, body: { file: 'AAAA' } }),
 
   'Inspector.listRecords': ({ client: { clientId }, channelId, userSession: { sessionKey } }) => ({
     query: {

@@ -186,6 +186,17 @@ const sentences: ErrorMessages = {
   EVENT_NOT_SPECIFIED: 'Choose an event: either a record, or an event type and a channel.',
   APP_NOT_SPECIFIED: 'Choose an application or a session.',
   NO_SUCH_EVENT: 'This record has no event or is no longer stored. Choose another one.',
+  CANNOT_BE_COPIED: 'This sandbox cannot be copied, because several processes may share its data.',
+  NO_SUCH_WORLD: 'This world does not exist.',
+  TOO_MANY_WORLDS: ({ most }) => `${most} worlds are open, which is the most. Drop one, or raise WORLDS_MAX.`,
+  NO_SUCH_SNAPSHOT: 'This snapshot does not exist.',
+  TOO_MANY_SNAPSHOTS: ({ most }) => `There are ${most} snapshots, which is the most. Delete one first.`,
+  SNAPSHOT_DAMAGED: 'The file is damaged or is not a snapshot of Onair.',
+  SNAPSHOT_OF_OTHER_VERSION: ({ version }) =>
+    `The snapshot is of Onair ${version}, whose data this version cannot read.`,
+  DATA_TOO_LARGE: ({ most }) => `The data is larger than ${most} MB.`,
+  RESTORE_NOT_PERMITTED:
+    'The database user is not a superuser, so it cannot replace all data. Open the snapshot as a world instead.',
 }
 
 /** The names of the request fields that an error can name. */
@@ -258,6 +269,9 @@ const fields: Readonly<Record<PageField, string>> = {
   sort: 'Sort order',
   startsDate: 'Start',
   state: 'State',
+  snapshot: 'Snapshot',
+  snapshotName: 'Name of the snapshot',
+  file: 'File',
   status: 'Status',
   tags: 'Tags',
   targetChannelId: 'Viewer',
@@ -270,6 +284,7 @@ const fields: Readonly<Record<PageField, string>> = {
   verifiedMark: 'Verified mark',
   viewers: 'Simulated viewers',
   watchMinutes: 'Watch time (minutes)',
+  worldId: 'World',
   webhookUrl: 'Webhook URL',
   search: 'Claimed by',
   which: 'Notifications',

@@ -36,6 +36,8 @@ export const reference = {
     Payments: 'Sandbox: payments',
     Drops: 'Sandbox: drops',
     Sinks: 'Sandbox: webhook receivers',
+    Worlds: 'Sandbox: worlds',
+    Snapshots: 'Sandbox: snapshots',
     Sessions: 'Sandbox: sessions',
     Inspector: 'Sandbox: inspector',
     Clock: 'Sandbox: clock',

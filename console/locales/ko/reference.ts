@@ -18,6 +18,9 @@ const chatMessage = 'NFC 정규화 후 100자까지(코드 포인트 기준)'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const utc = 'RFC 3339, UTC'
+const snapshotDate = 'RFC 3339, UTC(컴퓨터의 시계 기준)'
+const noSnapshot = '존재하지 않는 스냅샷입니다'
+const snapshotNow = '스냅샷의 플랫폼 시각'
 const utcMs = 'RFC 3339, UTC, 밀리초까지'
 
 const contract: ContractTexts = {
@@ -92,6 +95,20 @@ const contract: ContractTexts = {
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
     'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
+    'sandbox.worlds.createWorld':
+      '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다',
+    'sandbox.worlds.listWorlds': '이 샌드박스에서 복제한 월드를 오래된 순으로 조회합니다',
+    'sandbox.worlds.dropWorld': '이 샌드박스에서 복제한 월드와 그 월드에서 복제한 월드를 삭제합니다',
+    'sandbox.snapshots.saveSnapshot':
+      '샌드박스의 모든 데이터를 스냅샷으로 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다',
+    'sandbox.snapshots.listSnapshots': '스냅샷을 이름순으로 조회합니다',
+    'sandbox.snapshots.restoreSnapshot':
+      '샌드박스의 모든 데이터를 스냅샷으로 바꿉니다. 모든 세션의 연결이 끊기고, 시계는 스냅샷의 시각부터 이어집니다',
+    'sandbox.snapshots.deleteSnapshot': '스냅샷을 삭제합니다',
+    'sandbox.snapshots.exportSnapshot':
+      '스냅샷을 파일로 내보냅니다. 같은 버전의 다른 설치 환경에서 가져올 수 있습니다. 샌드박스의 모든 비밀값과 그 암호화 키가 들어 있습니다',
+    'sandbox.snapshots.importSnapshot':
+      '내보낸 스냅샷 파일을 가져와 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다',
   },
   fields: {
     '*': {
@@ -164,6 +181,25 @@ const contract: ContractTexts = {
     'sandbox.sinks.setSink': {
       delayMs: '응답 지연 시간(샌드박스 시계가 아닌 실제 시간)',
       failFirst: '첫 요청부터 `failStatus`로 응답할 횟수',
+    },
+    'sandbox.worlds.createWorld': {
+      from: '이 샌드박스 대신 복제할 월드(이 샌드박스에서 복제한 것)',
+      snapshot: '이 샌드박스 대신 열 스냅샷',
+      createdDate: utc,
+    },
+    'sandbox.worlds.listWorlds': { 'data[].createdDate': utc },
+    'sandbox.snapshots.saveSnapshot': { createdDate: snapshotDate, now: snapshotNow, bytes: '파일 크기(바이트)' },
+    'sandbox.snapshots.listSnapshots': {
+      'data[].createdDate': snapshotDate,
+      'data[].now': snapshotNow,
+      'data[].bytes': '파일 크기(바이트)',
+    },
+    'sandbox.snapshots.exportSnapshot': { file: 'Base64로 인코딩한 파일' },
+    'sandbox.snapshots.importSnapshot': {
+      file: 'Base64로 인코딩한 파일',
+      createdDate: snapshotDate,
+      now: snapshotNow,
+      bytes: '파일 크기(바이트)',
     },
     'sandbox.sessions.listSessions': { 'data[].owner': '세션의 사용자(애플리케이션 세션이면 null)' },
     'sandbox.inspector.listRecords': {
@@ -243,6 +279,22 @@ const contract: ContractTexts = {
       badInput: '애플리케이션에 드롭스 권한이 없는 경우도 포함합니다',
       notFound: '존재하지 않는 애플리케이션이나 카테고리입니다',
     },
+    'sandbox.worlds.createWorld': {
+      badInput: '열린 월드가 WORLDS_MAX에 도달한 경우도 포함합니다',
+      notFound: '존재하지 않는 월드나 스냅샷이거나, 복제할 수 없는 샌드박스입니다',
+    },
+    'sandbox.worlds.dropWorld': { notFound: '존재하지 않는 월드입니다' },
+    'sandbox.snapshots.saveSnapshot': {
+      badInput: '스냅샷이 이미 100개이거나 데이터가 512MB를 초과한 경우도 포함합니다',
+      notFound: '복제할 수 없는 샌드박스입니다',
+    },
+    'sandbox.snapshots.restoreSnapshot': {
+      badInput: '손상되었거나 다른 버전의 스냅샷입니다',
+      notFound: noSnapshot,
+    },
+    'sandbox.snapshots.deleteSnapshot': { notFound: noSnapshot },
+    'sandbox.snapshots.exportSnapshot': { notFound: noSnapshot },
+    'sandbox.snapshots.importSnapshot': { badInput: '스냅샷이 아니거나, 손상되었거나, 다른 버전의 파일입니다' },
     'sandbox.sessions.listSessions': { notFound: noApp },
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
     'sandbox.inspector.listRecords': { notFound: noApp },
@@ -329,6 +381,8 @@ export const reference: typeof english = {
     Payments: '샌드박스: 후원과 구독',
     Drops: '샌드박스: 드롭스',
     Sinks: '샌드박스: 테스트 수신 주소',
+    Worlds: '샌드박스: 월드',
+    Snapshots: '샌드박스: 스냅샷',
     Sessions: '샌드박스: 세션',
     Inspector: '샌드박스: 인스펙터',
     Clock: '샌드박스: 시계',

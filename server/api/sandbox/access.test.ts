@@ -29,7 +29,10 @@ describe('sandbox API', () => {
 
   test('returns 400 for an empty body or one that is not an object', async () => {
     await using testApp = await openTestApp()
-    const needsFields = endpoints.filter((endpoint) => 'body' in endpoint || 'parameters' in endpoint)
+    // A world is forked without any field.
+    const needsFields = endpoints.filter(
+      (endpoint) => ('body' in endpoint || 'parameters' in endpoint) && endpoint !== sandboxApi.worlds.createWorld,
+    )
     assert.ok(needsFields.length > 5)
     for (const { method, path } of needsFields)
       for (const raw of ['', 'null', '{}', '[]', '[{}]', '"text"', '5', 'true', '{', 'x=1']) {

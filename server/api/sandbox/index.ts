@@ -11,6 +11,8 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { sessions } from './sessions.ts'
 import { sinks } from './sinks.ts'
+import { snapshots } from './snapshots.ts'
+import { worlds } from './worlds.ts'
 
 export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
   apps,
@@ -24,4 +26,6 @@ export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
   people,
   sessions,
   sinks,
+  snapshots,
+  worlds,
 }

@@ -187,7 +187,9 @@ export async function putLease(tx: Tx, gatewayId: string, leaseSec: number, now:
 export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('gateway')
-    .set({ lease_expires_at_db: sql`clock_timestamp() + make_interval(secs => ${leaseSec})` })
+    .set({
+      lease_expires_at_db: sql`greatest(lease_expires_at_db, clock_timestamp() + make_interval(secs => ${leaseSec}))`,
+    })
     .where('id', '=', gatewayId)
     .where(sql<boolean>`lease_expires_at_db > clock_timestamp()`)
     .executeTakeFirst()
@@ -197,6 +199,20 @@ export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): P
 export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {
   await disconnectGatewaySessions(tx, gatewayId, now)
   await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
+}
+
+/** For the only process of its data, whose gateway does not renew its lease while it has no session. */
+export async function extendLeases(tx: Tx) {
+  await tx
+    .updateTable('gateway')
+    .set({ lease_expires_at_db: sql`'infinity'` })
+    .execute()
+}
+
+/** Ends the sessions of a copy: their sockets are connected to the original. */
+export async function endCopiedSessions(tx: Tx, now: number) {
+  await tx.deleteFrom('gateway').execute()
+  await orphanedSessionsQuery(tx, now).execute()
 }
 
 async function disconnectGatewaySessions(tx: Tx, gatewayId: string, now: number) {

@@ -4,6 +4,12 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { DueWebhook } from './fairness-rules.ts'
 
+/** Whether any delivery will be attempted, now or later. */
+export async function hasWaitingDeliveries(db: Reader): Promise<boolean> {
+  const row = db.selectFrom('webhook_delivery').select('id').where('state', '=', 'WAITING').limit(1).executeTakeFirst()
+  return (await row) !== undefined
+}
+
 /** Returns false when the application has no webhook. */
 export async function insertDelivery(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Failure, WebhookDisabledCode, WebhookStatus } from '@onair/contract'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebhookSubscription } from '../../infra/db/tables.ts'
 
@@ -29,6 +29,15 @@ export async function putWebhookUrl(tx: Tx, { clientId, url, now }: { clientId: 
     .insertInto('webhook_subscription')
     .values({ client_id: clientId, url, changed_at: now })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet({ url, changed_at: now, failing_since: null }))
+    .execute()
+}
+
+/** Webhooks of a copy that lead to the original lead to the copy. */
+export async function replaceWebhookOrigin(tx: Tx, from: string, to: string) {
+  await tx
+    .updateTable('webhook_subscription')
+    .set({ url: sql`${to}::text || substr(url, ${from.length + 1}::integer)` })
+    .where(sql<boolean>`starts_with(url, ${`${from}/`})`)
     .execute()
 }
 

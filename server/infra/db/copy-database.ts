@@ -1,27 +1,56 @@
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import type { ConnectionParameters } from './embedded/embedded-postgres.ts'
 
-/** Copies a database, which must have no connections, to a new one. Disposing drops the copy. */
-export async function copyDatabase(
-  connection: ConnectionParameters,
-  name: string,
-): Promise<{ connection: ConnectionParameters } & AsyncDisposable> {
-  const [database, template] = [escapeIdentifier(name), escapeIdentifier(connection.database)]
-  // A copy of the files costs half as much as a copy through the write-ahead log.
-  await runStatement(connection, `create database ${database} template ${template} strategy file_copy`)
+/** Creates and drops the databases of a temporary server. */
+export type DatabaseServer = AsyncDisposable & {
+  /** Creates a copy of a database to which no new connections are made. Waits for the end of its last connections. */
+  copy(source: string, name: string): Promise<void>
+  drop(name: string): Promise<void>
+  connectionTo(name: string): ConnectionParameters
+}
+
+/** Statements that run at once. Each copies files. */
+const poolSize = 4
+const pollMs = 1
+/** The client has ended its connections; the processes of PostgreSQL need some milliseconds to end. */
+const maxPolls = 4_000
+
+/** `connection`: of a server that is used for temporary data only. */
+export async function openDatabaseServer(connection: ConnectionParameters): Promise<DatabaseServer> {
+  // Every server has this database, and no copy is made of it.
+  const pool = new Pool({ ...connection, database: 'postgres', max: poolSize })
+  pool.on('error', () => {})
+  await makeLoginCheap(pool, connection)
   return {
-    connection: { ...connection, database: name },
-    [Symbol.asyncDispose]: () => runStatement(connection, `drop database ${database} with (force)`),
+    async copy(source, name) {
+      await waitUntilUnused(pool, source)
+      // A copy of the files costs half as much as a copy through the write-ahead log.
+      await pool.query(
+        `create database ${escapeIdentifier(name)} template ${escapeIdentifier(source)} strategy file_copy`,
+      )
+    },
+    drop: async (name) => void (await pool.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)),
+    connectionTo: (name) => ({ ...connection, database: name }),
+    [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 
-/** Runs over the database that every server has. */
-async function runStatement(connection: ConnectionParameters, text: string): Promise<void> {
-  const client = new Client({ ...connection, database: 'postgres' })
-  await client.connect()
+async function waitUntilUnused(pool: Pool, database: string): Promise<void> {
+  for (let poll = 0; poll < maxPolls; poll++) {
+    const { rows } = await pool.query('select from pg_stat_activity where datname = $1 limit 1', [database])
+    if (rows.length === 0) return
+    await new Promise((resolve) => void setTimeout(resolve, pollMs))
+  }
+  throw new Error(`The database ${database} is in use.`)
+}
+
+/** The default is 4,096 rounds of a hash for each connection. The password is random, and protects a temporary database. */
+async function makeLoginCheap(pool: Pool, { user, password }: ConnectionParameters): Promise<void> {
+  const client = await pool.connect()
   try {
-    await client.query(text)
+    await client.query('set scram_iterations = 1')
+    await client.query(`alter role ${escapeIdentifier(user)} password ${escapeLiteral(password)}`)
   } finally {
-    await client.end()
+    client.release()
   }
 }

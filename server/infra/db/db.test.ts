@@ -109,6 +109,55 @@ describe('transaction', () => {
   })
 })
 
+describe('paused', () => {
+  test('waits for running transactions, acts without connections, and makes new work wait', async () => {
+    await using opened = await openTestDb()
+    const { db } = opened
+    const release = Promise.withResolvers<void>()
+    const steps: string[] = []
+    const running = db.transaction(async (tx) => {
+      await release.promise
+      await sql`select 1`.execute(tx)
+      steps.push('running transaction')
+    })
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_stat_activity where state = 'idle in transaction'`.execute(db.read)
+      return rows.length > 0
+    })
+    const paused = db.paused(async () => void steps.push('paused'))
+    const waiting = db.reservedTransaction(async () => void steps.push('new transaction'))
+    release.resolve()
+    await Promise.all([running, paused, waiting])
+    assert.deepEqual(steps, ['running transaction', 'paused', 'new transaction'])
+  })
+
+  test('closes every connection until the act has ended', async () => {
+    await using database = await openTestDatabase()
+    await using bus = memoryBus({ log: silentLog })
+    const options = { bus, clock: fakeClock(), log: silentLog }
+    await using db = openDb(database.connection, options)
+    await using observer = openDb({ ...(database.connection as object), database: 'postgres' } as never, options)
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db.read)
+    await db.reservedTransaction(async () => {})
+    const countConnections = async () => {
+      const found = await sql`select from pg_stat_activity where datname = ${rows[0]?.name}`.execute(observer.read)
+      return found.rows.length
+    }
+    assert.equal(await countConnections(), 2)
+    await db.paused(() => eventually(async () => (await countConnections()) === 0))
+    await sql`select 1`.execute(db.read)
+  })
+
+  test('continues after an error', async () => {
+    await using opened = await openTestDb()
+    await assert.rejects(
+      opened.db.paused(() => Promise.reject(new Error('no'))),
+      { message: 'no' },
+    )
+    await sql`select 1`.execute(opened.db.read)
+  })
+})
+
 describe('read', () => {
   test('fails when its connection is lost during a statement; the next statement succeeds', async () => {
     await using opened = await openTestDb()

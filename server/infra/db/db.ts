@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
-import { openPool, type ConnectionConfig } from './pool.ts'
+import { openPool, type ConnectionConfig, type PausablePool } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,6 +28,11 @@ export type Db = AsyncDisposable & {
   publish(message: BusMessage): Promise<void>
   /** Calls `handler` each time the database responds again after connections to it had failed. */
   onRecovered(handler: () => void): Disposable
+  /**
+   * Runs `act` while this process has no connection to the database, as for a copy of it. Running transactions end first,
+   * and new ones wait. Calls run one after the other.
+   */
+  paused<T>(act: () => Promise<T>): Promise<T>
 }
 
 type DbOptions = {
@@ -45,8 +50,12 @@ export function openDb(
   { bus, clock, log, poolSize = 10, onPublish = () => {} }: DbOptions,
 ): Db {
   const availability = new Availability(clock, () => sql`select`.execute(read))
-  const open = (size: number) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(connection, { availability, log, size }) }) })
+  const pools: PausablePool[] = []
+  const open = (size: number) => {
+    const pool = openPool(connection, { availability, log, size })
+    pools.push(pool)
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  }
   const read = open(poolSize)
   const reserved = open(1)
   const publications = new Publications(bus, {
@@ -66,10 +75,30 @@ export function openDb(
     reservedTransaction: transactionOn(reserved),
     publish: (message) => publications.commit([publications.enqueue(message, withTraceId(message.message))]),
     onRecovered: (handler) => availability.onRecovered(handler),
+    paused: oneAtATime((act) => runPaused(pools, act)),
     async [Symbol.asyncDispose]() {
       availability[Symbol.dispose]()
       await Promise.all([read.destroy(), reserved.destroy()])
     },
+  }
+}
+
+async function runPaused<T>(pools: readonly PausablePool[], act: () => Promise<T>): Promise<T> {
+  try {
+    const results = await Promise.allSettled(pools.map((pool) => pool.pause()))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return await act()
+  } finally {
+    for (const pool of pools) pool.resume()
+  }
+}
+
+function oneAtATime(run: <T>(act: () => Promise<T>) => Promise<T>): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const next = last.then(() => run(act))
+    last = next.catch(() => {})
+    return next
   }
 }
 

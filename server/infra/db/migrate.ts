@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client, DatabaseError } from 'pg'
 import { databaseOpenError } from './embedded/errors.ts'
@@ -49,6 +50,17 @@ export async function requireCurrentSchema(client: Client): Promise<string[]> {
   return listAppliedMigrations(client)
 }
 
+/** Identifies the schema: data of one schema can be read with the same schema only. */
+export async function hashOfMigrations(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await listMigrationFiles()) hash.update(await readFile(new URL(name, migrationsDirectory)))
+  return hash.digest('hex')
+}
+
+async function listMigrationFiles(): Promise<string[]> {
+  return (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 /** Whether the database is the cause, not a migration: a full disk (class 53), a shutdown (57P) or a lost connection. */
 function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof DatabaseError))
@@ -57,7 +69,7 @@ function isUnavailable(error: unknown): error is Error {
 }
 
 export async function listPendingMigrations(client: Client): Promise<string[]> {
-  const files = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await listMigrationFiles()
   const applied = new Set(await listAppliedMigrations(client))
   if (applied.has(preReleaseMigration))
     throw databaseOpenError(

@@ -31,11 +31,51 @@ const statementTimeoutMs = 4_000
 /** Later than the statement timeout, so that it only applies when the database does not respond. */
 const queryTimeoutMs = 4_250
 
+/** A pool that can close all its connections for a while. */
+export type PausablePool = PostgresPool & {
+  /** Resolves when the work in progress has ended and every connection is closed. New work waits. */
+  pause(): Promise<void>
+  resume(): void
+}
+
 /** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
 export function openPool(
   connection: ConnectionConfig,
   { availability, log, size }: { availability: Availability; log: Log; size: number },
-): PostgresPool {
+): PausablePool {
+  const lostConnections = new WeakSet<PoolClient>()
+  const open = () => openClientPool(connection, size, { lostConnections, log })
+  let pool = open()
+  const gate = new Gate()
+  const nameStatement = statementNames()
+  const reportDiskFull = diskFullReport(log)
+  return {
+    async connect() {
+      await gate.enter()
+      const client = await pool.connect().catch((error: unknown) => {
+        gate.leave()
+        if (isConnectionFailure(error)) availability.reportFailure()
+        throw isStatementError(error) ? error : new DatabaseUnavailable(error)
+      })
+      const isLost = () => lostConnections.has(client)
+      const onRelease = () => gate.leave()
+      return new PooledConnection(client, { nameStatement, isLost, onRelease, reportDiskFull, availability })
+    },
+    end: () => pool.end(),
+    async pause() {
+      await gate.close()
+      await pool.end()
+      pool = open()
+    },
+    resume: () => gate.open(),
+  }
+}
+
+function openClientPool(
+  connection: ConnectionConfig,
+  size: number,
+  { lostConnections, log }: { lostConnections: WeakSet<PoolClient>; log: Log },
+): Pool {
   const pool = new Pool({
     ...clientConfig(connection),
     max: size,
@@ -44,7 +84,6 @@ export function openPool(
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
-  const lostConnections = new WeakSet<PoolClient>()
   pool.on('connect', (client) => {
     client.on('error', (error) => {
       lostConnections.add(client)
@@ -53,22 +92,54 @@ export function openPool(
   })
   // The pool repeats the errors of idle clients. Without a listener, they would end the process.
   pool.on('error', () => {})
-  const nameStatement = statementNames()
-  const reportDiskFull = diskFullReport(log)
-  return {
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        if (isConnectionFailure(error)) availability.reportFailure()
-        throw isStatementError(error) ? error : new DatabaseUnavailable(error)
+  return pool
+}
+
+/** Longer than any statement. */
+const pauseTimeoutMs = 4_500
+
+/** Counts the work of a pool. While it is closed, new work waits, at most for as long as for a connection. */
+class Gate {
+  #inside = 0
+  #opened: PromiseWithResolvers<void> | null = null
+  #emptied: PromiseWithResolvers<void> | null = null
+
+  async enter(): Promise<void> {
+    while (this.#opened !== null)
+      await rejectAfter(connectTimeoutMs, this.#opened.promise).catch((error: unknown) => {
+        throw new DatabaseUnavailable(error)
       })
-      const isLost = () => lostConnections.has(client)
-      return new PooledConnection(client, { nameStatement, isLost, reportDiskFull, availability })
-    },
-    end: () => pool.end(),
+    this.#inside += 1
+  }
+
+  leave(): void {
+    this.#inside -= 1
+    if (this.#inside === 0) this.#emptied?.resolve()
+  }
+
+  /** Resolves when nothing is inside. If that takes too long, it opens again and throws. */
+  async close(): Promise<void> {
+    this.#opened ??= Promise.withResolvers()
+    if (this.#inside === 0) return
+    this.#emptied = Promise.withResolvers()
+    try {
+      await rejectAfter(pauseTimeoutMs, this.#emptied.promise)
+    } catch (error) {
+      this.open()
+      throw new DatabaseUnavailable(error)
+    } finally {
+      this.#emptied = null
+    }
+  }
+
+  open(): void {
+    this.#opened?.resolve()
+    this.#opened = null
   }
 }
 
 type ConnectionOptions = {
+  onRelease: () => void
   nameStatement: (text: string) => string | undefined
   isLost: () => boolean
   reportDiskFull: (error: unknown) => void
@@ -100,6 +171,7 @@ class PooledConnection implements PostgresPoolClient {
 
   release() {
     this.#client.release(this.#failure)
+    this.#options.onRelease()
   }
 
   #classify(error: unknown): unknown {

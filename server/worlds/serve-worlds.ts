@@ -2,10 +2,10 @@ import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Config } from './config.ts'
-import type { AdjustableClock } from './infra/clock.ts'
-import type { Log } from './infra/log.ts'
-import { openWorlds, type World, type Worlds } from './worlds.ts'
+import type { Config } from '../config.ts'
+import type { AdjustableClock } from '../infra/clock.ts'
+import type { Log } from '../infra/log.ts'
+import { WorldHost, type World } from './world-host.ts'
 
 type Request = { id: number; method: 'open' } | { id: number; method: 'close'; baseUrl: string }
 
@@ -23,31 +23,32 @@ export async function serveWorlds(
   path: string,
   { clock, config, log }: { clock: AdjustableClock; config: Config; log: Log },
 ): Promise<void> {
-  const host = new WorldHost(clock)
-  const server = createServer((socket) => host.accept(socket))
+  const clients = new WorldClients(clock, { config, log })
+  const server = createServer((socket) => clients.accept(socket))
   if (!(await listenAt(server, path))) return
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => host.stop())
-  host.start(openWorlds({ config, log, onFailure: (error) => host.fail(error) }))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => clients.stop())
+  clients.start()
   try {
-    await host.ended
+    await clients.ended
   } finally {
     server.close()
-    await host.closeAll()
+    await clients.closeAll()
     // Another host may use the directory.
     await rmdir(dirname(path)).catch(() => {})
   }
 }
 
-class WorldHost {
+class WorldClients {
   readonly #clock: AdjustableClock
+  readonly #host: WorldHost
   readonly #end = Promise.withResolvers<void>()
   readonly #clients = new Set<WorldClient>()
   readonly #closing = new Set<Promise<void>>()
-  #worlds = Promise.withResolvers<Worlds>()
   #timer: Disposable
 
-  constructor(clock: AdjustableClock) {
+  constructor(clock: AdjustableClock, options: { config: Config; log: Log }) {
     this.#clock = clock
+    this.#host = new WorldHost({ ...options, onFailure: (error) => this.#end.reject(error) })
     this.#timer = clock.after(startTimeoutMs, () => this.stop())
   }
 
@@ -55,23 +56,18 @@ class WorldHost {
     return this.#end.promise
   }
 
-  /** The requests that wait for the worlds report their error. */
-  start(worlds: Promise<Worlds>): void {
-    this.#worlds.promise.catch(() => {})
-    this.#worlds.resolve(worlds)
+  /** The first request starts it again where that failed, and reports the error. */
+  start(): void {
+    this.#host.start().catch(() => {})
   }
 
   stop(): void {
     this.#end.resolve()
   }
 
-  fail(error: Error): void {
-    this.#end.reject(error)
-  }
-
   accept(socket: Socket): void {
     this.#timer[Symbol.dispose]()
-    const client = new WorldClient(socket, this.#worlds.promise)
+    const client = new WorldClient(socket, this.#host)
     this.#clients.add(client)
     socket.on('error', () => {}).on('close', () => this.#remove(client))
   }
@@ -80,8 +76,7 @@ class WorldHost {
     this.#timer[Symbol.dispose]()
     for (const client of this.#clients) this.#remove(client)
     await Promise.allSettled(this.#closing)
-    const worlds = await this.#worlds.promise.catch(() => null)
-    await worlds?.[Symbol.asyncDispose]()
+    await this.#host[Symbol.asyncDispose]()
   }
 
   #remove(client: WorldClient): void {
@@ -99,13 +94,13 @@ class WorldHost {
 /** A test process with its worlds. */
 class WorldClient {
   readonly #socket: Socket
-  readonly #worlds: Promise<Worlds>
+  readonly #host: WorldHost
   readonly #opened = new Map<string, World>()
   readonly #pending = new Set<Promise<void>>()
 
-  constructor(socket: Socket, worlds: Promise<Worlds>) {
+  constructor(socket: Socket, host: WorldHost) {
     this.#socket = socket
-    this.#worlds = worlds
+    this.#host = host
     createInterface({ input: socket }).on('line', (line) => {
       const answered = this.#answer(line).catch(() => void socket.destroy())
       this.#pending.add(answered)
@@ -130,7 +125,7 @@ class WorldClient {
 
   async #carryOut(request: Request): Promise<object> {
     if (request.method === 'open') {
-      const world = await (await this.#worlds).open()
+      const world = await this.#host.openDemo()
       this.#opened.set(world.overview.baseUrl, world)
       return { world: world.overview }
     }

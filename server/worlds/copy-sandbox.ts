@@ -1,0 +1,117 @@
+import type { Database } from '../create-deps.ts'
+import { resealClientSecrets } from '../features/apps/reseal-secrets.ts'
+import { loadClockOffset } from '../features/clock/clock-store.ts'
+import { resealDataKey } from '../features/installation/reseal-data-key.ts'
+import { resealStreamKeys } from '../features/lives/reseal-stream-keys.ts'
+import type { ClockOffset } from '../infra/clock.ts'
+import { systemClock } from '../infra/clock.ts'
+import type { DatabaseServer } from '../infra/db/copy-database.ts'
+import {
+  DumpTooLarge,
+  dumpDatabase,
+  loadDump,
+  maxDatabaseMb,
+  mayLoadDump,
+  type DatabaseDump,
+} from '../infra/db/dump-database.ts'
+import type { ConnectionConfig } from '../infra/db/pool.ts'
+import type { Origin, ProgramSource } from '../program.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
+import type { Snapshot } from './snapshot-file.ts'
+
+/** The database server of the worlds. */
+export type WorldServer = { dir: string; databases: DatabaseServer }
+
+/** Creates a database with data, and returns it with its keys and its origin. */
+export type CreateDatabase = (name: string, server: WorldServer) => Promise<{ database: Database; origin: Origin }>
+
+/** The database that every server has. In that of the worlds it has the schema and no data. */
+export const schemaDatabase = 'onair'
+
+/** Copies the present state of a sandbox. One that is not on the server of the worlds is read while it is in use. */
+export function copyOf({ deps, database: { connection, programKey, copy } }: ProgramSource): CreateDatabase {
+  return async (name, { databases }) => {
+    await deps.recorder.flush()
+    const offset = await loadClockOffset(deps.db.read)
+    if (copy === undefined) {
+      const dump = await readData(connection)
+      await databases.copy(schemaDatabase, name)
+      await loadDump(databases.connectionTo(name), dump)
+    } else await deps.db.paused(() => databases.copy(copy.name, name))
+    return {
+      database: { connection: databases.connectionTo(name), programKey, copy: { name, dataKey: deps.dataKey } },
+      origin: { baseUrl: deps.addresses.baseUrl, offset },
+    }
+  }
+}
+
+/** Opens a snapshot. Its clock continues at the time of the snapshot. */
+export function copyOfSnapshot(snapshot: Snapshot): CreateDatabase {
+  return async (name, { databases }) => {
+    const { dump, offset } = atTimeOf(snapshot)
+    await databases.copy(schemaDatabase, name)
+    const connection = databases.connectionTo(name)
+    await loadSnapshotData(connection, dump)
+    const { baseUrl, dataKey, programKey } = snapshot
+    return { database: { connection, programKey, copy: { name, dataKey } }, origin: { baseUrl, offset } }
+  }
+}
+
+export async function takeSnapshot({ deps, database: { connection, programKey } }: ProgramSource): Promise<Snapshot> {
+  await deps.recorder.flush()
+  const [createdAt, now] = [systemClock().now(), deps.clock.now()]
+  const dump = await readData(connection)
+  return { createdAt, now, baseUrl: deps.addresses.baseUrl, dataKey: deps.dataKey, programKey, dump }
+}
+
+/** Replaces all data of a sandbox. One that is no world keeps its own key: the secrets are sealed with it again. */
+export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapshot): Promise<void> {
+  const { connection, programKey, copy } = source.database
+  if (!(await mayLoadDump(connection))) throw new Refusal('forbidden', 'RESTORE_NOT_PERMITTED')
+  await source.replaceData(async () => {
+    const { dump, offset } = atTimeOf(snapshot)
+    await loadSnapshotData(connection, dump)
+    const { baseUrl, dataKey } = snapshot
+    const origin = { baseUrl, offset }
+    if (copy === undefined) {
+      const keys = { current: programKey.current, previous: snapshot.programKey.current }
+      return { database: { connection, programKey: keys }, origin }
+    }
+    return { database: { connection, programKey: snapshot.programKey, copy: { ...copy, dataKey } }, origin }
+  })
+  if (copy !== undefined) return
+  await resealClientSecrets(source.deps)
+  await resealStreamKeys(source.deps)
+  await resealDataKey(source.deps)
+}
+
+async function readData(connection: ConnectionConfig): Promise<DatabaseDump> {
+  try {
+    return await dumpDatabase(connection)
+  } catch (error) {
+    if (!(error instanceof DumpTooLarge)) throw error
+    throw new Refusal('badInput', errorReason('DATA_TOO_LARGE', { most: maxDatabaseMb }))
+  }
+}
+
+/** The file of a snapshot may come from anyone. */
+async function loadSnapshotData(connection: ConnectionConfig, dump: DatabaseDump): Promise<void> {
+  try {
+    await loadDump(connection, dump)
+  } catch {
+    throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
+  }
+}
+
+type ClockRow = { offset_ms: number; rewound_ms: number }
+
+/** The data with the offset at which the clock of the platform continues. */
+function atTimeOf({ dump, now }: Snapshot): { dump: DatabaseDump; offset: ClockOffset } {
+  const clock = dump.tables.find(({ name }) => name === 'platform_clock')
+  if (clock?.rows[0] === undefined) throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
+  const row = JSON.parse(clock.rows[0]) as ClockRow
+  const offsetMs = now - systemClock().now()
+  const moved = { name: clock.name, rows: [JSON.stringify({ ...row, offset_ms: offsetMs })] }
+  const tables = dump.tables.map((table) => (table === clock ? moved : table))
+  return { dump: { ...dump, tables }, offset: { offsetMs, rewoundMs: row.rewound_ms } }
+}

@@ -1,0 +1,222 @@
+import { join } from 'node:path'
+import type { ContentOf, sandboxApi } from '@onair/contract'
+import type { Config } from '../config.ts'
+import { createDeps, type Database } from '../create-deps.ts'
+import { getOverview } from '../features/demo/overview.ts'
+import { prepareDemo } from '../features/demo/demo.ts'
+import { extendLeases } from '../features/sessions/session-store.ts'
+import { hasWaitingDeliveries } from '../features/webhooks/delivery-store.ts'
+import { systemClock } from '../infra/clock.ts'
+import { openDatabaseServer } from '../infra/db/copy-database.ts'
+import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
+import { openTemporaryDirectory } from '../infra/db/embedded/temporary-directory.ts'
+import { migrate } from '../infra/db/migrate.ts'
+import type { Log } from '../infra/log.ts'
+import { systemRandom } from '../infra/random.ts'
+import type { WorldInfo } from '../infra/worlds.ts'
+import { schemaDatabase, type CreateDatabase, type WorldServer } from './copy-sandbox.ts'
+import { openProgram, type Program, type ProgramSource } from '../program.ts'
+import { createSandboxCopies } from './sandbox-copies.ts'
+import { utcDate } from '../shared/dates.ts'
+import { repeat } from '../shared/repeat.ts'
+import { errorReason, Refusal } from '../shared/refusal.ts'
+import { WorldActivity } from './world-activity.ts'
+
+export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
+
+/** A sandbox with a database, clock, bus, sockets and port of its own, in this process. Disposing deletes it. */
+export type World = AsyncDisposable & { overview: Overview }
+
+type RunningWorld = {
+  info: WorldInfo
+  /** Null for one that was opened with the demo data. */
+  parentId: string | null
+  program: Program
+  source: ProgramSource
+  activity: WorldActivity
+  resources: AsyncDisposable
+}
+
+const demoDatabase = 'demo'
+const poolSize = 2
+const idleCheckMs = 10_000
+
+type HostOptions = { config: Config; log: Log; onFailure: (error: Error) => void }
+
+/** The worlds of a process. Their database server starts with the first one. `config`: the settings of every world. */
+export class WorldHost implements AsyncDisposable {
+  readonly #options: HostOptions
+  readonly #config: Config
+  readonly #time = systemClock()
+  readonly #resources = new AsyncDisposableStack()
+  readonly #worlds = new Map<string, RunningWorld>()
+  #server: Promise<WorldServer> | null = null
+  #demo: Promise<Pick<Required<Database>, 'programKey' | 'copy'>> | null = null
+  #count = 0
+
+  constructor(options: HostOptions) {
+    const { config } = options
+    this.#options = options
+    this.#config = {
+      ...config,
+      port: 0,
+      databasePool: poolSize,
+      baseUrl: null,
+      authUrl: null,
+      socketUrl: null,
+      databaseUrl: null,
+    }
+    const onError = (error: unknown) => options.log.warn({ error: String(error) }, 'world.drop_failed')
+    this.#resources.use(repeat(() => this.#dropIdle(), { clock: this.#time, intervalMs: idleCheckMs, onError }))
+  }
+
+  /** Starts the database server, before the first world needs it. */
+  async start(): Promise<void> {
+    await this.#demoOrigin(await this.#startServer())
+  }
+
+  /** Opens a world with the demo data, whose credentials all such worlds share. */
+  async openDemo(): Promise<World> {
+    const world = await this.#open(null, async (name, server) => {
+      const { programKey, copy } = await this.#demoOrigin(server)
+      await server.databases.copy(demoDatabase, name)
+      return {
+        database: { connection: server.databases.connectionTo(name), programKey, copy: { ...copy, name } },
+        origin: { baseUrl: demoBaseUrl, offset: { offsetMs: 0, rewoundMs: 0 } },
+      }
+    })
+    return {
+      overview: getOverview(world.program.deps),
+      [Symbol.asyncDispose]: () => this.#drop(world.info.worldId),
+    }
+  }
+
+  /** What a sandbox offers about its copies. `worldId`: null for a sandbox that is not a world. */
+  copiesOf(source: ProgramSource, worldId: string | null) {
+    return createSandboxCopies(source, {
+      fork: async (createDatabase) => (await this.#open(worldId ?? mainId, createDatabase)).info,
+      find: (id) => this.#childrenOf(worldId ?? mainId).find(({ info }) => info.worldId === id)?.source ?? null,
+      list: () => this.#childrenOf(worldId ?? mainId).map(({ info }) => info),
+      drop: (id) => this.#drop(id),
+      temporaryDirectory: async () => join((await this.#startServer()).dir, 'snapshots', worldId ?? mainId),
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled([...this.#worlds.keys()].map((id) => this.#drop(id)))
+    await this.#resources.disposeAsync()
+  }
+
+  #childrenOf(parentId: string): RunningWorld[] {
+    return [...this.#worlds.values()].filter((world) => world.parentId === parentId)
+  }
+
+  async #open(parentId: string | null, createDatabase: CreateDatabase): Promise<RunningWorld> {
+    const { worldsMax } = this.#options.config
+    if (this.#count >= worldsMax) throw new Refusal('badInput', errorReason('TOO_MANY_WORLDS', { most: worldsMax }))
+    this.#count += 1
+    await using opening = new AsyncDisposableStack()
+    opening.defer(() => void (this.#count -= 1))
+    const worldId = systemRandom.bytes(8).toString('hex')
+    const server = await this.#startServer()
+    const name = `world_${worldId}`
+    opening.defer(() => server.databases.drop(name))
+    const { database, origin } = await createDatabase(name, server)
+    const activity: WorldActivity = opening.use(new WorldActivity(this.#time, () => prepareSleep(program)))
+    const sources: ProgramSource[] = []
+    const program: Program = opening.use(
+      await openProgram({
+        config: this.#config,
+        log: this.#options.log,
+        database,
+        origin,
+        endsGracefully: false,
+        createClock: (offset) => activity.createClock(offset),
+        createWorlds: (source) => {
+          sources.push(source)
+          return this.copiesOf(source, worldId)
+        },
+      }),
+    )
+    activity.watch(program.server)
+    const { baseUrl, authUrl, socketUrl } = program.deps.addresses
+    const createdDate = utcDate(this.#time.now())
+    const info = { worldId, baseUrl, authUrl, socketUrl, consoleUrl: `${authUrl}/console`, createdDate }
+    const world = { info, parentId, program, source: sources[0]!, activity, resources: opening.move() }
+    this.#worlds.set(worldId, world)
+    return world
+  }
+
+  /** Also drops the worlds that were forked from it. */
+  async #drop(worldId: string): Promise<void> {
+    const world = this.#worlds.get(worldId)
+    if (!this.#worlds.delete(worldId)) return
+    for (const { info } of this.#childrenOf(worldId)) await this.#drop(info.worldId)
+    await world?.resources[Symbol.asyncDispose]()
+  }
+
+  /** Worlds with the demo data belong to a test, which closes them. */
+  async #dropIdle(): Promise<void> {
+    const idleMs = this.#options.config.worldIdleMin * 60_000
+    for (const { info, parentId } of this.#worlds.values())
+      if (parentId !== null && this.#idleMsOf(info.worldId) > idleMs) await this.#drop(info.worldId)
+  }
+
+  /** A world is in use while one is that was forked from it. */
+  #idleMsOf(worldId: string): number {
+    const children = this.#childrenOf(worldId).map(({ info }) => this.#idleMsOf(info.worldId))
+    return Math.min(this.#worlds.get(worldId)?.activity.idleMs ?? 0, ...children)
+  }
+
+  #startServer(): Promise<WorldServer> {
+    this.#server ??= this.#openServer().catch((error: unknown) => {
+      this.#server = null
+      throw error
+    })
+    return this.#server
+  }
+
+  async #openServer(): Promise<WorldServer> {
+    await using opening = new AsyncDisposableStack()
+    const { log, onFailure, config } = this.#options
+    const { path } = opening.use(await openTemporaryDirectory({ inMemory: true }))
+    /** Those of the pools and for leases; and some for copies. */
+    const maxConnections = (poolSize + 2) * config.worldsMax + 20
+    const options = { dir: join(path, 'data'), durable: false, print: () => {}, maxConnections, log, onFailure }
+    const { connection } = opening.use(await openEmbeddedPostgres(options))
+    const databases = opening.use(await openDatabaseServer(connection))
+    await migrate(databases.connectionTo(schemaDatabase))
+    this.#resources.use(opening.move())
+    return { dir: path, databases }
+  }
+
+  #demoOrigin(server: WorldServer) {
+    this.#demo ??= createDemo(server, this.#config, this.#options.log).catch((error: unknown) => {
+      this.#demo = null
+      throw error
+    })
+    return this.#demo
+  }
+}
+
+/** As the parent of worlds that were forked from a sandbox that is not one. */
+const mainId = 'main'
+const demoBaseUrl = 'http://127.0.0.1:4747'
+
+/** Creates the database with the demo data. */
+async function createDemo({ databases }: WorldServer, config: Config, log: Log) {
+  await databases.copy(schemaDatabase, demoDatabase)
+  const programKey = { current: systemRandom.bytes(32), previous: null }
+  const database = { connection: databases.connectionTo(demoDatabase), programKey }
+  const addresses = { baseUrl: demoBaseUrl, authUrl: demoBaseUrl, socketUrl: demoBaseUrl }
+  await using deps = await createDeps({ config, addresses, clock: systemClock(), log, print: () => {}, database })
+  await deps.db.transaction(await prepareDemo(deps))
+  return { programKey, copy: { name: demoDatabase, dataKey: deps.dataKey } }
+}
+
+/** The gateway of a world that sleeps does not renew its lease, and no other process could take its slots. */
+async function prepareSleep({ deps }: Program): Promise<boolean> {
+  if (await hasWaitingDeliveries(deps.db.read)) return false
+  await deps.db.transaction((tx) => extendLeases(tx))
+  return true
+}
