@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, matchesGlob } from 'node:path'
+import { describe, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { parse } from 'yaml'
+import { createTestAuthority } from '../../server/test/certificates.ts'
+import { connectionUrl, openTestDatabase } from '../../server/test/databases.ts'
+import { eventually } from '../../server/test/eventually.ts'
+import { httpBrowser } from '../../server/test/http-browser.ts'
+import { openPollingClient } from '../../server/test/polling-client.ts'
+import { findFreePort } from '../../server/test/port.ts'
+import { startProgram } from '../../server/test/program.ts'
+import { findTestRedis } from '../../server/test/redis.ts'
+import { openSessionClient } from '../../server/test/session-client.ts'
+
+const isInstalled = (command: string, option: string) => spawnSync(command, [option]).status === 0
+const missing = (command: string, option: string) => !isInstalled(command, option) && `${command} is not installed`
+const redis = await findTestRedis()
+
+describe('deploy/', () => {
+  test('onair.service is valid and protects the system', { skip: missing('systemd-analyze', '--version') }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'onair-unit-'))
+    try {
+      const unit = join(folder, 'onair.service')
+      const text = readFileSync('deploy/onair.service', 'utf8')
+      writeFileSync(unit, text.replace('/opt/onair/node_modules/.bin/node', process.execPath))
+      const { stderr } = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', unit], { encoding: 'utf8' })
+      assert.equal(stderr, '')
+      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+      const [, exposure = '10'] = /exposure level for onair\.service: ([\d.]+)/.exec(stdout) ?? []
+      assert.ok(Number(exposure) < 3, stdout)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test(
+    'one process behind nginx: pages, sockets and webhooks work, and the limits are active',
+    { skip: missing('nginx', '-v'), timeout: 60_000 },
+    async () => {
+      await using proxy = await startNginx()
+      await using _site = await openSite(proxy, { 'api,gateway,worker': proxy.apiPort })
+      await useSite(proxy.url)
+      const tooLarge = { method: 'POST', body: 'a'.repeat(65 * 1024) }
+      assert.equal((await fetch(`${proxy.url}/sign-in`, tooLarge)).status, 413)
+      const signIns = await Promise.all(Array.from({ length: 20 }, () => httpBrowser(proxy.url).get('/sign-in')))
+      assert.ok(signIns.some(({ status }) => status === 429))
+      const calls = await Promise.all(
+        Array.from({ length: 400 }, () => fetch(`${proxy.url}/open/v1/categories/search`)),
+      )
+      assert.ok(calls.some(({ status }) => status === 429))
+      assert.ok(calls.some(({ status }) => status === 401))
+    },
+  )
+
+  test(
+    'three roles behind Caddy: pages, sockets and webhooks work',
+    { skip: missing('caddy', 'version') || ('missing' in redis && redis.missing), timeout: 60_000 },
+    async () => {
+      await using proxy = await startCaddy()
+      const ports = { gateway: proxy.gatewayPort, api: proxy.apiPort, worker: await findFreePort() }
+      await using _site = await openSite(proxy, ports)
+      await useSite(proxy.url)
+    },
+  )
+
+  test(
+    'the steps of the Dockerfile make a server that needs under 175 MB besides its base',
+    { skip: process.env['PRODUCTION_INSTALL'] === undefined, timeout: 300_000 },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'onair-image-'))
+      try {
+        for (const file of listContext()) cpSync(file, join(folder, file))
+        const [build = ''] = readFileSync('deploy/Dockerfile', 'utf8').split('\nFROM debian')
+        const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
+        const env = { PATH, HOME: process.env['HOME'] ?? '', OMIT: '--omit=optional' }
+        for (const [, command = ''] of build.matchAll(/^RUN (.+)$/gm))
+          execFileSync('sh', ['-ec', command], { cwd: folder, env, stdio: 'ignore' })
+        const size = Number(/^\d+/.exec(execFileSync('du', ['-sm', folder], { encoding: 'utf8' })))
+        assert.ok(size < 175, `${size} MB`)
+        await startFromImage(folder)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+
+  test('compose.yml sets only settings that exist, and starts every role', () => {
+    const { services, secrets } = parse(readFileSync('deploy/compose.yml', 'utf8'), { merge: true }) as Compose
+    const settings = readFileSync('docs/operate/settings.md', 'utf8')
+    const servers = Object.values(services).filter(({ image }) => image === 'onair')
+    for (const { environment = {}, secrets: used = [] } of servers) {
+      for (const name of Object.keys(environment)) assert.ok(settings.includes(`\`${name}\``), name)
+      for (const name of used) assert.ok(name in secrets, name)
+    }
+    assert.deepEqual(servers.map(({ environment }) => environment?.['ROLES']).sort(), ['api', 'gateway', 'worker'])
+  })
+})
+
+/** The files that `docker build` copies. */
+function listContext(): string[] {
+  const ignored = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n')
+  const isIgnored = (file: string) =>
+    ignored.some((pattern) => matchesGlob(file, pattern) || file.startsWith(`${pattern}/`))
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  return files
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(file) && !isIgnored(file))
+}
+
+async function startFromImage(folder: string) {
+  await using database = await openTestDatabase()
+  const env = {
+    PORT: String(await findFreePort()),
+    MODE: 'production',
+    BASE_URL: 'https://onair.example.com',
+    DATABASE_URL: connectionUrl(database.connection),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+  const server = spawn('./node', ['server/main.ts', 'serve'], { cwd: folder, env, stdio: 'inherit' })
+  const ended = once(server, 'exit')
+  const isHealthy = () => spawnSync('./node', ['deploy/healthcheck.mjs'], { cwd: folder, env }).status === 0
+  try {
+    assert.equal(isHealthy(), false)
+    await eventually(isHealthy, { within: 30_000 })
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+  }
+}
+
+type Service = { image?: string; environment?: Record<string, string>; secrets?: string[] }
+type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
+
+/** Signs up, registers an application with a webhook, watches a channel, and tries what the proxy must refuse. */
+async function useSite(url: string) {
+  const browser = httpBrowser(url)
+  const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
+  await browser.get('/sign-up')
+  assert.equal((await browser.post('/sign-up', person)).status, 302)
+  const redirectUri = 'https://bot.example.com/callback'
+  const { body } = await browser.callConsole('POST', '/apps', { name: 'bot', redirectUri })
+  const webhook = `/apps/${body.content.clientId}/webhook`
+  assert.equal((await browser.callConsole('PUT', webhook, { url: 'https://bot.example.com/webhook' })).status, 200)
+  assert.equal((await browser.get(`/console${webhook}`)).status, 200)
+
+  const { channelId } = (await browser.callConsole('GET', '/me')).body.content
+  const polled = await openPollingClient(url, '')
+  assert.deepEqual(polled.handshake.upgrades, ['websocket'])
+  const viewer = await browser.callConsole('POST', `/channels/${channelId}/viewer`)
+  using client = openSessionClient(viewer.body.content.url)
+  assert.equal((await client.next())[0], 'STATE')
+
+  assert.equal((await browser.post('/ingest/v1/publish', { name: 'key' })).status, 403)
+  assert.equal((await browser.get('/sign-in')).headers.get('strict-transport-security'), 'max-age=31536000')
+}
+
+/** Processes of the program behind a proxy, on one database. */
+async function openSite({ url }: Proxy, ports: Record<string, number>) {
+  await using opening = new AsyncDisposableStack()
+  const { connection } = opening.use(await openTestDatabase())
+  const env = {
+    MODE: 'production',
+    BASE_URL: url,
+    TRUST_PROXY: 'true',
+    DATABASE_URL: connectionUrl(connection),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(!('missing' in redis) && { REDIS_URL: redis.url, REDIS_PREFIX: redis.prefix }),
+  }
+  const programs = Object.entries(ports).map(([ROLES, port]) =>
+    opening.use(startProgram(['serve', '--port', `${port}`, '--json'], { ...env, ROLES })),
+  )
+  for (const program of programs) await program.ready()
+  return opening.move()
+}
+
+type Proxy = { url: string; apiPort: number; gatewayPort: number }
+
+async function startNginx() {
+  const { folder, file, ...ports } = await prepareProxy('nginx')
+  const server = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('listen 443', `listen 127.0.0.1:${ports.port}`)
+    .replace('onair.example.com', 'localhost')
+    .replace('/etc/ssl/onair.pem', file('cert.pem'))
+    .replace('/etc/ssl/onair.key', file('key.pem'))
+    .replaceAll('127.0.0.1:4747', `127.0.0.1:${ports.apiPort}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${file(kind)};`,
+  )
+  const http = `http { access_log off; ${temporary.join(' ')}\n${server}}`
+  writeFileSync(file('nginx.conf'), `daemon off; pid ${file('pid')}; events {}\n${http}\n`)
+  return startProxy(['nginx', '-e', file('error.log'), '-c', file('nginx.conf')], ports, folder)
+}
+
+async function startCaddy() {
+  const { folder, file, ...ports } = await prepareProxy('caddy')
+  const site = readFileSync('deploy/Caddyfile', 'utf8')
+    .replace('{\n', `{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n`)
+    .replace('{$DOMAIN} {\n', `{$DOMAIN} {\n\ttls ${file('cert.pem')} ${file('key.pem')}\n`)
+  writeFileSync(file('Caddyfile'), site)
+  const env = {
+    DOMAIN: `localhost:${ports.port}`,
+    API: `127.0.0.1:${ports.apiPort}`,
+    GATEWAY: `127.0.0.1:${ports.gatewayPort}`,
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
+  }
+  return startProxy(['caddy', 'run', '--adapter', 'caddyfile', '--config', file('Caddyfile')], ports, folder, env)
+}
+
+/** A folder with a certificate for localhost, which this process trusts, and free ports. */
+async function prepareProxy(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), `onair-${name}-`))
+  const file = (name: string) => join(folder, name)
+  const authority = await createTestAuthority()
+  const { cert, key } = await authority.issueCertificate('localhost')
+  writeFileSync(file('cert.pem'), cert)
+  writeFileSync(file('key.pem'), key)
+  setDefaultCACertificates([...getCACertificates('default'), authority.ca])
+  const [port, apiPort, gatewayPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  return { folder, file, port, apiPort, gatewayPort }
+}
+
+/** Starts a proxy, and waits until it responds that there is no server behind it. */
+async function startProxy(
+  [command = '', ...args]: string[],
+  { port, ...ports }: { port: number; apiPort: number; gatewayPort: number },
+  folder: string,
+  env: Record<string, string> = {},
+) {
+  const proxy = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
+  let stderr = ''
+  proxy.stderr.on('data', (text) => (stderr += String(text)))
+  const ended = once(proxy, 'exit')
+  const url = `https://localhost:${port}`
+  await eventually(async () => {
+    assert.equal(proxy.exitCode, null, stderr)
+    assert.equal((await fetch(url)).status, 502)
+  })
+  return {
+    url,
+    ...ports,
+    async [Symbol.asyncDispose]() {
+      proxy.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
