@@ -98,7 +98,8 @@ describe('deploy/', () => {
       for (const name of Object.keys(environment)) assert.ok(settings.includes(`\`${name}\``), name)
       for (const name of used) assert.ok(name in secrets, name)
     }
-    assert.deepEqual(servers.map(({ environment }) => environment?.['ROLES']).sort(), ['api', 'gateway', 'worker'])
+    const roles = servers.map(({ environment }) => environment?.['ROLES'])
+    assert.deepEqual(roles, ['api', 'gateway', 'worker'])
   })
 })
 
