@@ -89,9 +89,15 @@ const settings = {
     integer(1, 1_000_000),
     256,
   ),
+  bus: setting(
+    'BUS',
+    'How processes that share the roles exchange events and counts: `redis` (`REDIS_URL`) or `postgres` (two or three processes, without Redis); default: `redis` if `REDIS_URL` is set, otherwise this process is the only one',
+    optional(oneOf('redis', 'postgres')),
+    null,
+  ),
   redisUrl: setting(
     'REDIS_URL',
-    'URL of Redis or Valkey, which several processes need that share the roles; with `REDIS_CLUSTER` several, separated by commas',
+    'URL of Redis or Valkey, for several processes that share the roles; with `REDIS_CLUSTER` several, separated by commas',
     optional(redisUrls),
     null,
     true,
@@ -357,10 +363,13 @@ function readSecret(variable: string, env: Record<string, string | undefined>, e
 /** Errors of settings that conflict with each other. */
 function conflictsIn(config: Config): string[] {
   const errors: string[] = []
-  if (config.roles.length < roles.length && (config.databaseUrl === null || config.redisUrl === null))
+  if (config.roles.length < roles.length && (config.databaseUrl === null || !hasSharedBus(config)))
     errors.push(
-      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
+      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and a bus: set DATABASE_URL, and REDIS_URL or BUS=postgres.`,
     )
+  if (config.bus === 'redis' && config.redisUrl === null) errors.push('BUS=redis requires REDIS_URL.')
+  if (config.bus === 'postgres' && config.redisUrl !== null)
+    errors.push('BUS=postgres makes no use of REDIS_URL: set one of them.')
   if (config.redisCluster && config.redisUrl === null) errors.push('REDIS_CLUSTER requires REDIS_URL.')
   if (config.redisUrl?.includes(',') === true && !config.redisCluster)
     errors.push('REDIS_URL has several URLs, of which only REDIS_CLUSTER=true makes use.')
@@ -373,6 +382,10 @@ function conflictsIn(config: Config): string[] {
     ...identityProviderConflicts(config),
     ...(config.mode === 'production' ? unsafeProduction(config) : exposedSandbox(config)),
   ]
+}
+
+function hasSharedBus({ bus, redisUrl }: Config): boolean {
+  return bus === 'postgres' || redisUrl !== null
 }
 
 function keyConflicts({ databaseUrl, secretKey, secretKeyPrevious }: Config): string[] {

@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
-import { commandBus, listenForCommands } from './infra/db/command-bus.ts'
+import { commandBus, listenForCommands, postgresBus } from './infra/db/postgres-bus.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
 import { redisClusterBus } from './infra/bus/redis-cluster-bus.ts'
 import { memoryCounters } from './infra/counters/memory-counters.ts'
+import { postgresCounters } from './infra/counters/postgres-counters.ts'
 import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
-import { openDb } from './infra/db/db.ts'
+import { openDb, type Db } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
 import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
 import { databaseOpenError } from './infra/db/embedded/errors.ts'
@@ -58,12 +59,9 @@ export async function createDeps({
   const { connection, programKey, copy } =
     database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   if (copy === undefined) await migrate(connection)
-  const bus = opening.use(config.redisUrl === null ? memoryBus({ log }) : await openRedisBus(config, log))
-  if (config.redisUrl === null && copy === undefined)
+  const bus = opening.use(await openBus(config, { connection, clock, log }))
+  if (busOf(config) === 'memory' && copy === undefined)
     opening.use(await listenForCommands(connection, { bus, clock, log }))
-  const counters = opening.use(
-    config.redisUrl === null ? memoryCounters() : await redisCounters({ ...redisOptions(config, log), clock }),
-  )
   const db = opening.use(
     openDb(connection, {
       bus,
@@ -73,6 +71,7 @@ export async function createDeps({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
+  const counters = opening.use(await openCounters(config, { clock, db, log }))
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
@@ -114,7 +113,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   await migrate(connection)
   const redis = config.redisUrl === null ? null : await openRedisBus(config, log).catch(() => null)
   // Without Redis, running processes find the change with their next reconcile.
-  const bus = opening.use(redis ?? commandBus(connection))
+  const bus = opening.use(redis ?? commandBus(connection, { clock, log }))
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
@@ -174,6 +173,27 @@ function throwUnreadable(file: string) {
 
 function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, log: Log) {
   return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, log }
+}
+
+function busOf({ bus, redisUrl }: Config): 'memory' | 'postgres' | 'redis' {
+  return bus ?? (redisUrl === null ? 'memory' : 'redis')
+}
+
+async function openBus(
+  config: Config,
+  { connection, clock, log }: { connection: ConnectionConfig; clock: AdjustableClock; log: Log },
+) {
+  const kind = busOf(config)
+  if (kind === 'memory') return memoryBus({ log })
+  return kind === 'redis' ? openRedisBus(config, log) : postgresBus(connection, { clock, log })
+}
+
+async function openCounters(config: Config, { clock, db, log }: { clock: AdjustableClock; db: Db; log: Log }) {
+  const kind = busOf(config)
+  if (kind === 'memory') return memoryCounters()
+  return kind === 'redis'
+    ? redisCounters({ ...redisOptions(config, log), clock })
+    : postgresCounters({ read: db.read, clock })
 }
 
 function openRedisBus(config: Config, log: Log) {

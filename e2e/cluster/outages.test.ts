@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../../server/test/cluster.ts'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
 import {
-  connectAndSubscribe,
+  assertReceivedInOrder,
   createStreamer,
   listStoredDonationIds,
   sendDonation,
-  type TestStreamer,
+  startListener,
+  waitUntilComplete,
 } from '../../server/test/donations.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { seededRandom } from '../../server/test/seeded-random.ts'
-import type { SessionClient } from '../../server/test/session-client.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)
 /** The longest outage, in seconds; more by `npm run faults`. */
@@ -48,43 +48,6 @@ const outages: Outage[] = [
   },
 ]
 
-/** What one session received. */
-type ReceivedSession = { subscribedAfter: number; ids: string[]; isClosed: boolean }
-
-/** Subscribes a session, and opens another one whenever it is closed. */
-async function startListener(cluster: Cluster, api: ClusterProcess, streamer: TestStreamer) {
-  const sessions: ReceivedSession[] = []
-  const stop = new AbortController()
-  const openSession = () => connectAndSubscribe('donation', api, streamer)
-  let client: SessionClient | null = await openSession()
-
-  const receiveAll = async (client: SessionClient) => {
-    const stored = await listStoredDonationIds(cluster)
-    const session: ReceivedSession = { subscribedAfter: stored.length, ids: [], isClosed: false }
-    sessions.push(session)
-    try {
-      for (;;) session.ids.push((await client.next())[1].eventId)
-    } catch {
-      session.isClosed = true
-    }
-  }
-  const listening = (async () => {
-    while (!stop.signal.aborted) {
-      if (client !== null) await receiveAll(client)
-      client = await openSession().catch(() => null)
-    }
-    client?.[Symbol.dispose]()
-  })()
-  return {
-    sessions,
-    async [Symbol.asyncDispose]() {
-      stop.abort()
-      client?.[Symbol.dispose]()
-      await listening
-    },
-  }
-}
-
 describe('outages', { skip: clusterUnavailable }, () => {
   test(`no session misses an event, and every request is answered, in outages of up to ${maxOutageSec} s`, async (t) => {
     const random = seededRandom(seed)
@@ -119,22 +82,7 @@ describe('outages', { skip: clusterUnavailable }, () => {
       )
     }
     const stored = await listStoredDonationIds(cluster)
-    for (const { subscribedAfter, ids, isClosed } of listener.sessions) {
-      const first = ids[0] === undefined ? stored.length : stored.indexOf(ids[0])
-      assert.deepEqual(ids, stored.slice(first, first + ids.length))
-      assert.ok(first <= subscribedAfter, `first event ${first}, subscribed after ${subscribedAfter}`)
-      assert.ok(isClosed || first + ids.length === stored.length)
-    }
+    assertReceivedInOrder(listener.sessions, stored)
     t.diagnostic(`seed ${seed}, ${stored.length} donations, slowest response ${Math.round(slowestMs)} ms`)
   })
 })
-
-/** Waits until the open session has received all stored donations. */
-async function waitUntilComplete(sessions: ReceivedSession[], cluster: Cluster) {
-  const last = (await listStoredDonationIds(cluster)).at(-1)
-  await eventually(async () => {
-    const open = sessions.at(-1)
-    if (open === undefined || open.isClosed) return false
-    return open.ids.at(-1) === last || open.subscribedAfter >= (await listStoredDonationIds(cluster)).length
-  }, recovery)
-}

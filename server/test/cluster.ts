@@ -19,8 +19,9 @@ type CallOptions = { token?: string; client?: { clientId: string; clientSecret: 
  * Starts processes of the program that share a database and a Redis. Each process reaches them through its own proxies,
  * which the test can block.
  */
-export async function openCluster() {
-  if ('missing' in redis) throw new Error(redis.missing)
+export async function openCluster({ bus: busKind = 'redis' }: { bus?: 'redis' | 'postgres' } = {}) {
+  if ('missing' in redis && busKind === 'redis') throw new Error(redis.missing)
+  const target = 'missing' in redis ? { host: '127.0.0.1', port: 1 } : redisEndpoint(redis.url)
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
@@ -32,14 +33,12 @@ export async function openCluster() {
     db,
     /** Starts a process, and waits until it is ready. */
     async start(roles: string, env: Record<string, string> = {}) {
-      const [databaseProxy, redisProxy] = [
-        await openDatabaseProxy(connection),
-        await openTcpProxy(redisEndpoint(redis.url)),
-      ]
-      const program = startProgram(['serve', '--port', '0', '--json'], {
+      const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(target)]
+      const program = startProgram(['serve', '--port', env['PORT'] ?? '0', '--json'], {
         DATABASE_URL: databaseProxy.url,
-        REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
-        REDIS_PREFIX: redis.prefix,
+        ...(busKind === 'postgres' || 'missing' in redis
+          ? { BUS: 'postgres' }
+          : { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`, REDIS_PREFIX: redis.prefix }),
         SECRET_KEY: secretKey,
         QUOTA_PER_APP: '0',
         QUOTA_PER_TOKEN: '0',
