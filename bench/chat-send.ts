@@ -14,7 +14,7 @@ import { readCpuMicros } from './shared/system.ts'
  * Measures chat messages sent over HTTP by 64 connections compared with the bare insert of their row, on the same database.
  *   node bench/chat-send.ts [rounds] [seconds per turn]
  */
-const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
+const [rounds = 5, seconds = 2] = process.argv.slice(2).map(Number)
 const insertConnections = 10
 const content = '안녕하세요 오늘 방송도 재미있게 보고 있어요'
 

@@ -43,7 +43,7 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
   }
 }
 
-/** Waits until no response is in flight. Further requests may arrive meanwhile. */
+/** Waits until no response is in flight, those of requests that still arrive included. */
 async function drain(listInFlight: () => ServerResponse[], clock: Pick<Clock, 'after'>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   using _timeout = clock.after(responseTimeoutMs, resolve)
