@@ -36,6 +36,12 @@ export async function setFastLogin(server: string): Promise<void> {
   await query(server, `set scram_iterations = 1; alter role ${user} password ${escapeLiteral(password)}`)
 }
 
+/** Lets the kernel copy the files of a template, which takes two thirds of the time. Needs PostgreSQL 18. */
+export async function setFastCopies(server: string): Promise<void> {
+  await query(server, 'alter system set file_copy_method = clone')
+  await query(server, 'select pg_reload_conf()')
+}
+
 /** The connection as a URL, for programs that are started with DATABASE_URL. */
 export function connectionUrl(connection: ConnectionConfig): string {
   if (typeof connection === 'string') return connection

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { bundlePrograms } from './bundle-programs.ts'
-import { createTemplateDatabase, setFastLogin } from './databases.ts'
+import { createTemplateDatabase, setFastCopies, setFastLogin } from './databases.ts'
 import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
@@ -30,11 +30,7 @@ const longest = [
 /** Most of their time these wait: for other processes, browsers, leases. */
 const waiting = [/^e2e\//, /^server\/cli\//, /^server\/infra\/db\/embedded\//, /^server\/infra\/outbound-http/]
 /** These change or measure their process. Other files share processes, which load and optimize the code once. */
-const ownProcess = [
-  /^e2e\/(?!browser\/)/,
-  /^server\/gateway\/engine-io\/frame-fuzzing/,
-  /^server\/infra\/outbound-http/,
-]
+const ownProcess = [/^e2e\/cluster\//, /^server\/gateway\/engine-io\/frame-fuzzing/, /^server\/infra\/outbound-http/]
 /** These start programs. */
 const startingPrograms = /^(e2e|server\/(cli|infra))\//
 const filesPerProcess = 20
@@ -54,7 +50,10 @@ const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*
 if (files.some((file) => startingPrograms.test(file))) process.env['ONAIR_TEST_PROGRAMS'] = await bundlePrograms()
 const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
-if (url === undefined) await setFastLogin(databaseServer)
+if (url === undefined) {
+  await setFastLogin(databaseServer)
+  await setFastCopies(databaseServer)
+}
 process.env['ONAIR_TEST_SERVER'] = databaseServer
 process.env['ONAIR_TEST_TEMPLATE'] = await createTemplateDatabase(databaseServer)
 process.env['REDIS_URL'] ??= await startTemporaryRedis()
@@ -65,7 +64,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => inte
 const results = run({
   files: await processFiles(files),
   // More than the cores, because of the tests that wait.
-  concurrency: availableParallelism() + 3,
+  concurrency: availableParallelism() + 4,
   execArgv: ['--import', new URL('without-promise-tracking.ts', import.meta.url).href],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),

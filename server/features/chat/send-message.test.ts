@@ -129,16 +129,16 @@ describe('slow mode', () => {
     await using testChannel = await openTestChannel()
     const client = await testChannel.connectAndSubscribe('chat')
     const people = await Promise.all(Array.from({ length: 20 }, () => testChannel.createPerson()))
-    const messages = people.flatMap((person) =>
-      Array.from({ length: 5 }, async () => {
+    const sendInTurn = async (person: string) => {
+      for (let count = 0; count < 11; count++) {
         testChannel.clock.advance(1)
         await testChannel.sendChat(person)
         testChannel.clock.advance(1)
-      }),
-    )
-    await Promise.all(messages)
+      }
+    }
+    await Promise.all(people.map(sendInTurn))
     const times = (await client.drain()).map(([, event]) => event.messageTime)
-    assert.equal(times.length, 100)
+    assert.equal(times.length, 220)
     assert.deepEqual(
       times,
       times.toSorted((one, other) => one - other),
