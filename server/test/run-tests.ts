@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -5,9 +6,8 @@ import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
-import { bundlePrograms } from './bundle-programs.ts'
 import { createTemplateDatabase, setFastCopies, setFastLogin } from './databases.ts'
 import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
@@ -64,7 +64,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => inte
 const results = run({
   files: await processFiles(files),
   // More than the cores, because of the tests that wait.
-  concurrency: availableParallelism() + 4,
+  concurrency: availableParallelism() + 3,
   execArgv: ['--import', new URL('without-promise-tracking.ts', import.meta.url).href],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
@@ -73,6 +73,14 @@ results.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
 for await (const text of results.compose(new spec())) process.stdout.write(String(text))
+
+/** In a fixed folder, because the compile cache finds modules by their path. */
+async function bundlePrograms(): Promise<string> {
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/programs', import.meta.url))
+  const script = fileURLToPath(new URL('bundle-programs.ts', import.meta.url))
+  await promisify(execFile)(process.execPath, [script, folder])
+  return folder
+}
 
 function findFiles(patterns: string[]): string[] {
   const found = globSync(patterns, { exclude: ['**/node_modules/**'] })
