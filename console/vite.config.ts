@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), loadStylesAfterFrame()],
   css: { modules: { generateScopedName } },
   // The server replaces it by a new nonce in each response.
   html: { cspNonce: '__NONCE__' },
@@ -16,6 +16,22 @@ export default defineConfig({
     rolldownOptions: { output: { chunkFileNames } },
   },
 })
+
+const styleSheetMark = '    <!-- The style sheet comes here. -->\n'
+
+/** A style sheet in the head would delay the frame of index.html. After the frame it delays only what follows. */
+function loadStylesAfterFrame(): Plugin {
+  return {
+    name: 'load-styles-after-frame',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
+        return links.reduce((page, link) => page.replace(link, ''), html).replace(styleSheetMark, links.join(''))
+      },
+    },
+  }
+}
 
 /** Strings carry their language, `strings-ko-watch-<hash>.js`, and parts of the contract are `contract-watch-<hash>.js`. */
 function chunkFileNames({

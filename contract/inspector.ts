@@ -172,9 +172,9 @@ export const missingEventExplanation = Type.Object({
     deliveryId: orNull(Type.String()),
     /** Whether the session URL can no longer be used. */
     sessionUrlExpired: orNull(Type.Boolean()),
-    /** The subscription that the session had instead. */
+    /** The subscriptions that the session had instead: of this event type, or of this channel. */
     subscribedChannelId: orNull(channelId),
-    subscribedEventType: orNull(Type.String()),
+    subscribedEventTypes: orNull(Type.Array(Type.String())),
     /** The profile of a session that never tried to subscribe, which its client may not be able to read. */
     wireProfile: orNull(Type.Enum([...wireProfiles])),
     /** Why the request for the event, the session or the subscription was refused. */

@@ -1,17 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@onair/sdk/http'
 import { isUnauthorized } from '../lib/api.ts'
-import { signInUrl } from '../lib/visitor.ts'
+import { setSessionEnded } from '../lib/session-end.ts'
 
-/** After signing in, the user returns to this page. */
-function redirectToSignIn(error: unknown) {
-  if (isUnauthorized(error)) window.location.assign(signInUrl())
+function noticeSessionEnd(error: unknown) {
+  if (isUnauthorized(error)) setSessionEnded(true)
 }
 
 /** A request that was rejected is not retried. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: redirectToSignIn }),
-  mutationCache: new MutationCache({ onError: redirectToSignIn }),
+  queryCache: new QueryCache({ onError: noticeSessionEnd }),
+  mutationCache: new MutationCache({ onError: noticeSessionEnd }),
   defaultOptions: {
     queries: { retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500) },
   },

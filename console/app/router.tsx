@@ -11,8 +11,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { actionNames, type Action } from '@onair/contract/sandbox/actions'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
-import { parsePage, pickOne, pickStrings } from '../lib/search-params.ts'
-import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
+import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
+import { appSorts, appTabs, type AppSort, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { NotFound } from '../ui/not-found.tsx'
@@ -44,6 +44,11 @@ const homeRoute = createRoute({
 const appsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps',
+  validateSearch: (search): { q?: string; sort?: AppSort; page?: number } => ({
+    ...pickStrings(['q'], search),
+    ...pickOne('sort', appSorts, search),
+    ...parsePage(search),
+  }),
   component: page('apps', () => import('../features/apps/apps.tsx'), 'Apps'),
 })
 const registerAppRoute = createRoute({
@@ -100,7 +105,7 @@ const campaignRoute = createRoute({
 const referenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reference',
-  validateSearch: ({ q }): { q?: string } => (typeof q === 'string' && q !== '' ? { q } : {}),
+  validateSearch: (search): { q?: string } => pickStrings(['q'], search),
   component: page('reference', () => import('../features/reference/reference.tsx'), 'Reference'),
 })
 const referenceStart = createRoute({
@@ -142,7 +147,7 @@ const inspectorRoute = createRoute({
   validateSearch: (search): RecordFilters & { record?: number } => ({
     ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], search),
     ...pickOne('kind', recordKinds, search),
-    ...(typeof search['record'] === 'number' && { record: search['record'] }),
+    ...pickInteger('record', search),
   }),
   component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })

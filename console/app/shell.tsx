@@ -3,7 +3,9 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { language, languageNames, strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
+import { setSessionEnded } from '../lib/session-end.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
+import { SessionEndNotice } from './session-end-notice.tsx'
 import classes from './shell.module.css'
 
 const { shell: t } = strings('common')
@@ -19,8 +21,12 @@ const PasswordDialog = lazy(() =>
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
+  const wasSignedIn = useRef(false)
   useEffect(() => {
-    if (visitor === null && !isPublicPath(pathname)) window.location.assign(signInUrl())
+    if (visitor) wasSignedIn.current = true
+    if (visitor !== null || isPublicPath(pathname)) return
+    if (wasSignedIn.current) setSessionEnded(true)
+    else window.location.assign(signInUrl())
   }, [visitor, pathname])
   const navigation = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -66,6 +72,7 @@ export function Shell() {
           {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
         </div>
       </header>
+      <SessionEndNotice />
       {visitor && (
         <Suspense>
           <PasswordDialog />

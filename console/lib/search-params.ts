@@ -1,5 +1,7 @@
 // The search parameters of page addresses.
 
+// The router merges the result with the parameters of the address, so an invalid one is returned as undefined.
+
 /** The text parameters among `names`. The router parses a number in an address as a number. */
 export function pickStrings<Name extends string>(
   names: readonly Name[],
@@ -8,7 +10,8 @@ export function pickStrings<Name extends string>(
   const picked: { [name in Name]?: string } = {}
   for (const name of names) {
     const value = search[name]
-    if (typeof value === 'string' || typeof value === 'number') picked[name] = String(value)
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+    if (text !== undefined || name in search) Object.assign(picked, { [name]: text })
   }
   return picked
 }
@@ -20,14 +23,26 @@ export function pickOne<Name extends string, const Value extends string>(
   search: { [name: string]: unknown },
 ): { [name in Name]?: Value } {
   const picked: { [name in Name]?: Value } = {}
-  const value = values.find((one) => one === search[name])
-  if (value !== undefined) picked[name] = value
+  if (name in search) Object.assign(picked, { [name]: values.find((one) => one === search[name]) })
   return picked
 }
 
-/** The page number of a list, from 0; omitted for the first page. */
-export function parsePage({ page }: { [name: string]: unknown }): { page?: number } {
-  return typeof page === 'number' && Number.isInteger(page) && page > 0 && page < 1_000_000 ? { page } : {}
+/** The page number of a list, from 0; undefined for the first page. */
+export function parsePage(search: { [name: string]: unknown }): { page?: number } {
+  return pickInteger('page', search, 1_000_000)
+}
+
+/** The parameter `name`, if it is an integer from 1 up to `max`. */
+export function pickInteger<Name extends string>(
+  name: Name,
+  search: { [name: string]: unknown },
+  max = Number.MAX_SAFE_INTEGER,
+): { [name in Name]?: number } {
+  const picked: { [name in Name]?: number } = {}
+  const value = search[name]
+  const isValid = typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= max
+  if (name in search) Object.assign(picked, { [name]: isValid ? value : undefined })
+  return picked
 }
 
 /** The filters that have a value. */

@@ -52,6 +52,11 @@ describe('formatTimePhrase', () => {
     assert.deepEqual(formatBoth('credentials.expires', 24 * 60 * minutes), ['expires in 1 day', '1일 후 만료'])
   })
 
+  test('counts down the last seconds', () => {
+    assert.deepEqual(formatBoth('nextAttempt', 8_000), ['Next attempt in 8 seconds', '8초 후 다음 시도'])
+    assert.deepEqual(formatBoth('relative', -8_000), ['just now', '방금'])
+  })
+
   test('a next attempt is never in the past', () => {
     assert.deepEqual(formatBoth('nextAttempt', -3 * minutes), ['Waiting for the next attempt', '다음 시도 대기 중'])
     assert.deepEqual(formatBoth('nextAttempt', 12_000), ['Next attempt in 12 seconds', '12초 후 다음 시도'])

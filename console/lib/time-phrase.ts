@@ -6,11 +6,12 @@ export type TimePhrase = {
   future: (duration: string) => string
 }
 
-/** The milliseconds from now to a time, as a phrase. Less than 10 seconds in the past or future have no duration. */
+/** The milliseconds from now to a time, as a phrase. Less than 10 seconds in the past, or one in the future, have no duration. */
 export function formatTimePhrase(phrase: TimePhrase, ms: number, language: string): string {
   const seconds = Math.round(Math.abs(ms) / 1000)
   const isPast = ms <= 0
-  if (seconds < 10) return isPast ? phrase.justNow : phrase.soon
+  if (isPast && seconds < 10) return phrase.justNow
+  if (seconds < 1) return phrase.soon
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
   const duration = format.format(Math.round(seconds / size))

@@ -3,10 +3,9 @@ import { useEffect, useRef } from 'react'
 import { isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
 import { useRetryWait } from '../lib/use-retry-wait.ts'
 import { strings } from '../locales/index.ts'
-import { Loading } from './loading.tsx'
 import { ErrorText } from './error-text.tsx'
 
-const { error: t } = strings('common')
+const { error: t, sessionEnd } = strings('common')
 
 type Props = { error: unknown; retry?: () => void; refetch?: () => void }
 
@@ -15,8 +14,8 @@ type Props = { error: unknown; retry?: () => void; refetch?: () => void }
  * when the wait is over.
  */
 export function ErrorAlert({ error, retry, refetch }: Props) {
-  // The query client redirects to the sign-in page.
-  if (isUnauthorized(error)) return <Loading />
+  // The notice of the shell has the link to sign in.
+  if (isUnauthorized(error)) return <Alert color="orange" title={sessionEnd.title} />
   if (retryAfterSeconds(error) !== null)
     return refetch === undefined ? (
       <RetryCountdown error={error} {...(retry && { retry })} />

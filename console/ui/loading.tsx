@@ -1,10 +1,13 @@
-import { Center, Loader } from '@mantine/core'
 import { strings } from '../locales/index.ts'
+import classes from './loading.module.css'
 
+/** The outline of a page while its data loads. */
 export function Loading() {
   return (
-    <Center p="xl" role="status" aria-label={strings('common').loading}>
-      <Loader size="sm" color="gray" />
-    </Center>
+    <div className={classes.outline} role="status" aria-label={strings('common').loading}>
+      <span />
+      <span />
+      <span />
+    </div>
   )
 }

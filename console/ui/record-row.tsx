@@ -33,7 +33,7 @@ export function RecordRow({
           ))}
       </span>
       <span className={classes.time}>
-        <RelativeTime at={date} />
+        <RelativeTime at={date} isInControl />
       </span>
     </button>
   )

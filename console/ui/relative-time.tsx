@@ -1,17 +1,38 @@
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
 import { formatTimePhrase, type TimePhrase } from '../lib/time-phrase.ts'
+import classes from './relative-time.module.css'
 
 const { time: t } = strings('common')
 
-const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+const exactFormat = new Intl.DateTimeFormat(language, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+})
 
-type Props = { at: string | null; phrase?: TimePhrase }
+type Props = {
+  at: string | null
+  phrase?: TimePhrase
+  /** Whether a control of the same row has the focus instead. */
+  isInControl?: boolean
+}
 
-/** A time relative to the platform's time, alone or in a phrase, with the exact time as its tooltip. */
-export function RelativeTime({ at, phrase = t.relative }: Props) {
-  const now = usePlatformTime()
+/**
+ * A time relative to the platform's time, alone or in a phrase. The exact time is its tooltip, and replaces it while it has
+ * the focus, by keyboard or touch.
+ */
+export function RelativeTime({ at, phrase = t.relative, isInControl = false }: Props) {
+  const [isExact, setExact] = useState(false)
+  const now = usePlatformTime(at === null ? null : Date.parse(at))
   if (at === null)
     return (
       <Text span inherit c="dimmed">
@@ -19,9 +40,23 @@ export function RelativeTime({ at, phrase = t.relative }: Props) {
       </Text>
     )
   const date = new Date(at)
+  const exact = exactFormat.format(date)
+  const text = formatTimePhrase(phrase, date.getTime() - now, language)
+  if (isInControl)
+    return (
+      <time dateTime={at} title={exact}>
+        {text}
+      </time>
+    )
   return (
-    <time dateTime={at} title={exactFormat.format(date)}>
-      {formatTimePhrase(phrase, date.getTime() - now, language)}
-    </time>
+    <button
+      type="button"
+      className={classes.time}
+      title={exact}
+      onFocus={() => setExact(true)}
+      onBlur={() => setExact(false)}
+    >
+      <time dateTime={at}>{isExact ? exact : text}</time>
+    </button>
   )
 }

@@ -33,7 +33,8 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               <OutcomeBadge status={one.status} state={one.delivery?.state ?? null} />
             </button>
             <Text span size="sm" c="dimmed">
-              {one.sessionKey !== null && <code>{one.sessionKey.slice(0, 8)}</code>} <RelativeTime at={one.date} />
+              {one.sessionKey !== null && <code>{one.sessionKey.slice(0, 8)}</code>}{' '}
+              <RelativeTime at={one.date} isInControl />
             </Text>
           </li>
         ))}

@@ -151,6 +151,16 @@ export const getDelivery = consoleEndpoint({
   }),
 })
 
+export const sendDeliveryNow = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/deliveries/{deliveryId}/send-now',
+  summary:
+    'Make the next attempt of a waiting notification now. It counts as one of its attempts; later attempts keep their intervals',
+  pathParams: Type.Object({ clientId, deliveryId: uuid }),
+  errors: { notFound: 'no application of the caller with this id, or no such waiting notification' },
+  content: Type.Null(),
+})
+
 export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',

@@ -30,7 +30,10 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Onair bot')
     await page.getByText('“Onair” is the name of an official service').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('나의 봇')
-    await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
+    assert.equal(await page.getByLabel('Redirect URL').inputValue(), `${testApp.url}/sandbox/callback`)
+    assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0, 'no scope is selected')
+    await page.getByText('In the sandbox, HTTP is accepted too').waitFor()
+    await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
     const credentials = page.locator('.layout_facts code')
     await credentials.first().waitFor()
@@ -42,11 +45,14 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/sandbox/callback?*')
-    const code = new URL(page.url()).searchParams.get('code')
-    const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'hello' }
-    const { status, body } = await testApp.call('POST', '/auth/v1/token', { json })
-    assert.equal(status, 200)
-    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token: body.content.accessToken })).status, 200)
+    await page.getByText(`"clientId":"${clientId}","clientSecret":"$CLIENT_SECRET"`).waitFor()
+    await page.getByRole('button', { name: 'Get a token now' }).click()
+    const token = (await page.locator('dd code').first().textContent()) ?? ''
+    await page.getByText(`curl -s ${testApp.url}/open/v1/users/me -H 'Authorization: Bearer ${token}'`).waitFor()
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
+    await page.reload()
+    await page.getByRole('heading', { name: 'The code cannot be used' }).waitFor()
+    assert.match(pageErrors.pop() ?? '', /status of 400/)
     testApp.clock.advance(5_000)
 
     await page.goto(`/console/apps/${clientId}?tab=scopes`)
@@ -83,6 +89,8 @@ describe('applications in the console', { skip }, () => {
       200
     await signIn(page, `/console/apps/${demo.clientId}`)
     await page.getByRole('button', { name: 'Create a new secret' }).click()
+    await page.getByRole('dialog').getByText('Both secrets work for 24 hours').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click()
     const newSecret = (await page.getByRole('alert').locator('code').textContent()) ?? ''
     assert.deepEqual([await isSecretAccepted(newSecret), await isSecretAccepted(demo.clientSecret)], [true, true])
     await page.getByRole('button', { name: 'Revoke the older secret' }).click()
@@ -100,7 +108,7 @@ describe('applications in the console', { skip }, () => {
 
     const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
     await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
-    const resend = page.getByRole('button', { name: /Resend/ })
+    const resend = page.getByRole('button', { name: /Resend:/ })
     await resend.click()
     await resend.nth(1).waitFor()
     assert.equal((await testApp.sandbox('GET', '/sinks/hook')).received, 2)

@@ -108,6 +108,7 @@ describe('drops in the console', { skip }, () => {
       .getByRole('checkbox', { name: 'List drops reward claims, and mark them as fulfilled' })
       .and(page.locator(':checked'))
       .waitFor()
+    await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('The secret is shown only once').waitFor()
     await page.goto('/console/drops')

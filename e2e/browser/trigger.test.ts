@@ -16,6 +16,12 @@ describe('trigger page', { skip }, () => {
     const donations = await testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
     assert.deepEqual(donations, [{ pay_amount: 3000 }])
 
+    // Created after the page loaded its list.
+    await testApp.sandbox('POST', '/people', { channelName: 'late_viewer' })
+    await page.getByRole('combobox', { name: 'Acting user' }).fill('late_v')
+    await page.getByRole('option', { name: 'late_viewer' }).click()
+    assert.equal(await page.getByRole('combobox', { name: 'Acting user' }).inputValue(), 'late_viewer')
+
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
     await page.getByLabel('Per second').fill('20')
     await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')

@@ -61,6 +61,23 @@ const typeChat = async (page: Page, message: string) => {
 const expectChat = (page: Page, message: string) => page.getByRole('log').getByText(message).waitFor()
 
 describe('chat on the watch page', { skip }, () => {
+  test('the emoticons leave the newest line visible, and Escape closes them', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const page = await channel.openWatchPage('viewer', { viewport: { width: 1280, height: 700 } })
+    for (let line = 0; line < 40; line++) await channel.sendChat('streamer', `line ${line}`)
+    await expectChat(page, 'line 39')
+    await page.getByRole('button', { name: 'Emoticons' }).click()
+    await page.getByRole('group', { name: 'Emoticons' }).waitFor()
+    const isNewestVisible = () =>
+      page.evaluate<boolean>(`
+        document.querySelector('[role=log] li:last-child').getBoundingClientRect().bottom <=
+          document.querySelector('[role=log]').getBoundingClientRect().bottom + 1`)
+    await eventually(async () => assert.ok(await isNewestVisible()))
+    await page.keyboard.press('Escape')
+    await page.getByRole('group', { name: 'Emoticons' }).waitFor({ state: 'detached' })
+    await eventually(async () => assert.ok(await isNewestVisible()))
+  })
+
   test('messages, donations and subscriptions reach all viewers, and a guest can only read', slowTest, async () => {
     await using channel = await openLiveChannel()
     const { pageErrors } = channel

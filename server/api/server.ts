@@ -15,7 +15,7 @@ import { hostCheck, sandboxOriginCheck } from './hosts.ts'
 import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { pageRoutes } from './pages/routes.ts'
-import { registerPages } from './pages/serve-pages.ts'
+import { notFoundPages, registerPages } from './pages/serve-pages.ts'
 import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
@@ -86,7 +86,12 @@ function createServer(deps: Deps): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-  server.setNotFoundHandler((request, reply) => sendError(notFound(server, request), request, reply, deps))
+  const sendNotFoundPage = notFoundPages(deps)
+  server.setNotFoundHandler((request, reply) => {
+    const refusal = notFound(server, request)
+    request.refusalReason = refusal.reason
+    if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
+  })
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
   server.decorateRequest('refusalReason', null)

@@ -5,6 +5,7 @@ import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -91,9 +92,14 @@ export function AppCredentials({ app }: { app: AppDetails }) {
               allowDeselect={false}
               w={200}
             />
-            <Button size="xs" variant="default" loading={rotate.isPending} onClick={() => rotate.mutate()}>
-              {t.rotate}
-            </Button>
+            <ConfirmButton
+              label={t.rotate}
+              title={t.rotateTitle}
+              confirmLabel={t.rotate}
+              onConfirm={() => rotate.mutateAsync()}
+            >
+              {overlapHours === 0 ? t.rotateAtOnce : t.rotateWithOverlap(t.hours(overlapHours))}
+            </ConfirmButton>
           </Group>
         )}
       </Stack>

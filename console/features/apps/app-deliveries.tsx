@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery } from '../../lib/app-queries.ts'
@@ -8,6 +9,7 @@ import { failureMessage } from '../../lib/failure-messages.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -23,6 +25,7 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const query = useInfiniteQuery(deliveriesQuery(clientId, state))
+  const hasFailed = query.data?.pages.some(({ data }) => data.some((one) => one.state === 'EXHAUSTED')) ?? false
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -49,6 +52,7 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             ]}
           />
         </div>
+        {hasFailed && <ResendMissed clientId={clientId} />}
         <InfiniteList query={query} label={t.title} empty={t.none}>
           {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
         </InfiniteList>
@@ -57,13 +61,55 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
   )
 }
 
+/** Resends every failed notification that was not resent, up to 1,000 a call, and shows how many. */
+function ResendMissed({ clientId }: { clientId: string }) {
+  const [resentCount, setResentCount] = useState(0)
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: async () => {
+      let next: string | null = null
+      let count = 0
+      do {
+        const { data, page }: ContentOf<typeof consoleApi.webhooks.resendDeliveries> = await api(
+          consoleApi.webhooks.resendDeliveries,
+          { pathParams: { clientId }, body: { since: new Date(0).toISOString(), ...(next !== null && { next }) } },
+        )
+        count += data.length
+        next = page.next
+        setResentCount(count)
+      } while (next !== null)
+    },
+    onMutate: () => setResentCount(0),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+  const done = resentCount === 0 ? t.noneMissed : t.resent(resentCount)
+  return (
+    <Group gap="sm">
+      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        {t.resendMissed}
+      </Button>
+      <Text span size="sm" c="dimmed" role="status">
+        {resend.isPending ? t.resending(resentCount) : resend.isSuccess ? done : ''}
+      </Text>
+      {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
+    </Group>
+  )
+}
+
 function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Delivery }) {
   const { deliveryId, eventType, state, attempts, createdDate, last } = delivery
   const queries = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () =>
-      api(consoleApi.webhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  const sendLabel = state === 'WAITING' ? t.sendNow : t.resend
+  const send = useMutation({
+    mutationFn: async () => {
+      if (state === 'WAITING') await api(consoleApi.webhooks.sendDeliveryNow, { pathParams: { clientId, deliveryId } })
+      else
+        await api(consoleApi.webhooks.resendDeliveries, {
+          pathParams: { clientId },
+          body: { deliveryIds: [deliveryId] },
+        })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
   })
   return (
     <li className={layout.row}>
@@ -83,17 +129,16 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
           <CopyableText value={deliveryId} />
         </Text>
       </div>
-      {state !== 'WAITING' && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={resend.isPending}
-          onClick={() => resend.mutate()}
-          aria-label={`${t.resend}: ${deliveryId}`}
-        >
-          {t.resend}
-        </Button>
-      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={send.isPending}
+        onClick={() => send.mutate()}
+        aria-label={`${sendLabel}: ${deliveryId}`}
+      >
+        {sendLabel}
+      </Button>
+      {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
     </li>
   )
 }

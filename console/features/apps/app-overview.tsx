@@ -9,7 +9,10 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
 import layout from '../../ui/layout.module.css'
 
-const { overview: t } = strings('apps')
+const {
+  overview: t,
+  sessions: { ofUsers, ofUsersLimit },
+} = strings('apps')
 
 /** Credentials and limits, and the next steps for an application that was never used. */
 export function AppOverview({ app }: { app: AppDetails }) {
@@ -38,6 +41,12 @@ export function AppOverview({ app }: { app: AppDetails }) {
               limit={limits.clientSessions}
               text={t.usage(sessions?.usedSlots ?? 0, limits.clientSessions)}
             />
+            <dl className={layout.meterLabels}>
+              <dt>{ofUsers}</dt>
+              <Text component="dd" inherit c="dimmed">
+                {ofUsersLimit(sessions?.data.filter(({ owner }) => owner !== null).length ?? 0, limits.userSessions)}
+              </Text>
+            </dl>
             <Meter
               label={t.idle}
               used={limits.appIdleDays - app.daysLeft}

@@ -19,8 +19,8 @@ type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 /** The connected sessions and the session limits. */
 export function AppSessions({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(sessionsQuery(clientId))
-  if (error) return <ErrorAlert error={error} refetch={() => void refetch()} />
-  if (!found) return <Loading />
+  if (!found) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
+  const userSessionCount = found.data.filter(({ owner }) => owner !== null).length
   return (
     <Stack gap="md" mt="lg">
       <section className="card">
@@ -30,6 +30,12 @@ export function AppSessions({ clientId }: { clientId: string }) {
           limit={limits.clientSessions}
           text={`${found.usedSlots} / ${limits.clientSessions}`}
         />
+        <dl className={layout.meterLabels}>
+          <dt>{t.ofUsers}</dt>
+          <Text component="dd" inherit c="dimmed">
+            {t.ofUsersLimit(userSessionCount, limits.userSessions)}
+          </Text>
+        </dl>
         <Text size="sm" c="dimmed" className={layout.spaceAbove}>
           {t.unusedUrls}
         </Text>

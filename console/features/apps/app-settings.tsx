@@ -5,6 +5,7 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { useFormEdits } from '../../lib/use-form-edits.ts'
+import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { DeleteApp } from './delete-app.tsx'
@@ -51,7 +52,7 @@ export function AppSettings({ app }: { app: AppDetails }) {
           />
           <TextInput
             label={t.redirectUrl}
-            description={t.redirectUrlHint}
+            description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
             value={values.redirectUri}
             onChange={(event) => set({ redirectUri: event.currentTarget.value })}
             error={redirectUriError}

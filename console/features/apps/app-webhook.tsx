@@ -5,6 +5,7 @@ import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { webhookQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
+import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -18,10 +19,10 @@ const { webhook: t } = strings('apps')
 /** The webhook's URL and status, and its notifications. */
 export function AppWebhook({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
-  if (error) return <ErrorAlert error={error} refetch={() => void refetch()} />
-  if (!found) return <Loading />
+  if (!found) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   return (
     <Stack gap="lg" mt="lg">
+      {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       <AppDeliveries clientId={clientId} />
     </Stack>
@@ -55,7 +56,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
         </div>
         <TextInput
           label={t.url}
-          description={t.urlHint}
+          description={isSandbox || isLockedSandbox ? t.urlHintSandbox : t.urlHint}
           placeholder="https://example.com/webhook"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}

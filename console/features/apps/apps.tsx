@@ -1,21 +1,25 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { limits } from '@onair/contract'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
-import { List } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import type { AppSort } from './app-tabs.ts'
 import layout from '../../ui/layout.module.css'
-import classes from './apps.module.css'
+import table from '../../ui/table.module.css'
 
 const { list: t } = strings('apps')
 
-/** The applications of the signed-in user. */
+type App = ContentOf<typeof consoleApi.apps.listApps>['data'][number]
+
+const pageSize = 50
+
+/** The applications of the signed-in user, with search, sort and pages. */
 export function Apps() {
   const query = useQuery(appsQuery)
   return (
@@ -25,32 +29,127 @@ export function Apps() {
         {query.data && query.data.data.length > 0 && <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>}
       </Group>
       <QueryBoundary query={query}>
-        {({ data }) => (
-          <List items={data} label={t.title} empty={<EmptyState />}>
-            {({ clientId, name, lastUsedDate, daysLeft }) => (
-              <li key={clientId} className={layout.row}>
-                <div>
-                  <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                  <Text component="div" size="sm" c="dimmed">
-                    <CopyableText value={clientId} />
-                  </Text>
-                </div>
-                <Text component="div" size="sm" className={classes.usage}>
-                  <Text span inherit c="dimmed">
-                    {t.lastUsed}
-                  </Text>{' '}
-                  <RelativeTime at={lastUsedDate} />
-                  {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
-                </Text>
-              </li>
-            )}
-          </List>
-        )}
+        {({ data }) => (data.length === 0 ? <EmptyState /> : <AppTable apps={data} />)}
       </QueryBoundary>
     </Stack>
   )
+}
+
+function AppTable({ apps }: { apps: readonly App[] }) {
+  const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
+  const navigate = useNavigate({ from: '/console/apps' })
+  const needle = q.trim().normalize('NFC').toLowerCase()
+  const matches = apps
+    .filter(({ name, clientId }) => name.toLowerCase().includes(needle) || clientId.startsWith(needle))
+    .toSorted(comparators[sort])
+  const start = Math.min(page, Math.floor(Math.max(0, matches.length - 1) / pageSize)) * pageSize
+  const show = (changes: { q?: string; sort?: AppSort; page?: number }) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })
+  return (
+    <Stack gap="sm">
+      <TextInput
+        className={table.search}
+        label={t.search}
+        placeholder={t.searchHint}
+        type="search"
+        value={q}
+        onChange={({ currentTarget: { value } }) => show({ q: value })}
+        maxLength={200}
+      />
+      {matches.length === 0 ? (
+        <div className={layout.emptyState}>
+          <h2>{t.noMatch}</h2>
+          <Button variant="default" onClick={() => show({ q: '' })}>
+            {t.clear}
+          </Button>
+        </div>
+      ) : (
+        <div className={`card ${table.scroll}`}>
+          <table className={table.table} aria-label={t.title}>
+            <thead>
+              <tr>
+                <SortHeader sort="name" current={sort} onSort={show} />
+                <th scope="col">Client ID</th>
+                <SortHeader sort="registered" current={sort} onSort={show} />
+                <SortHeader sort="lastUsed" current={sort} onSort={show} />
+              </tr>
+            </thead>
+            <tbody>
+              {matches.slice(start, start + pageSize).map((app) => (
+                <AppRow key={app.clientId} app={app} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {matches.length > pageSize && (
+        <Group gap="sm" component="nav" aria-label={t.title}>
+          <Button size="xs" variant="default" disabled={start === 0} onClick={() => show({ page: page - 1 })}>
+            {t.previous}
+          </Button>
+          <Text span size="sm" c="dimmed">
+            {t.range(start + 1, Math.min(start + pageSize, matches.length), matches.length)}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={start + pageSize >= matches.length}
+            onClick={() => show({ page: page + 1 })}
+          >
+            {t.next}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }: { app: App }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link className={layout.rowTitle} to="/console/apps/$clientId" params={{ clientId }}>
+          <bdi>{name}</bdi>
+        </Link>{' '}
+        {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
+      </th>
+      <td className={table.id}>
+        <CopyableText value={clientId} />
+      </td>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td>
+        <RelativeTime at={lastUsedDate} />
+      </td>
+    </tr>
+  )
+}
+
+function SortHeader({
+  sort,
+  current,
+  onSort,
+}: {
+  sort: AppSort
+  current: AppSort
+  onSort: (changes: { sort: AppSort }) => void
+}) {
+  return (
+    <th scope="col" aria-sort={sort === current ? (sort === 'name' ? 'ascending' : 'descending') : 'none'}>
+      <UnstyledButton className={table.sort} onClick={() => onSort({ sort })}>
+        {t[sort]}
+        <span aria-hidden="true">{sort === current ? (sort === 'name' ? '↑' : '↓') : ''}</span>
+      </UnstyledButton>
+    </th>
+  )
+}
+
+const collator = new Intl.Collator(language, { numeric: true })
+const comparators: Record<AppSort, (left: App, right: App) => number> = {
+  name: (left, right) => collator.compare(left.name, right.name),
+  registered: (left, right) => right.createdDate.localeCompare(left.createdDate),
+  lastUsed: (left, right) => (right.lastUsedDate ?? '').localeCompare(left.lastUsedDate ?? ''),
 }
 
 function EmptyState() {

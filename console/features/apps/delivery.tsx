@@ -91,7 +91,11 @@ export function Delivery() {
           </>
         )}
       </dl>
-      {state !== 'WAITING' && <ResendDelivery clientId={clientId} deliveryId={deliveryId} />}
+      {state === 'WAITING' ? (
+        <SendDeliveryNow clientId={clientId} deliveryId={deliveryId} />
+      ) : (
+        <ResendDelivery clientId={clientId} deliveryId={deliveryId} />
+      )}
       {body && (
         <section className="card" aria-labelledby="body">
           <h2 id="body">{t.body}</h2>
@@ -117,6 +121,28 @@ export function Delivery() {
 function NextAttempt({ clientId, at }: { clientId: string; at: string | null }) {
   const { data } = useQuery(webhookQuery(clientId))
   return data?.webhook?.status === 'DISABLED' ? t.whenEnabled : <RelativeTime at={at} phrase={t.dueAt} />
+}
+
+/** Makes the next attempt without waiting for its time. */
+function SendDeliveryNow({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => api(consoleApi.webhooks.sendDeliveryNow, { pathParams: { clientId, deliveryId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+  return (
+    <section className="card" aria-label={t.sendNow}>
+      <Group gap="sm">
+        <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+          {t.sendNow}
+        </Button>
+        <Text size="sm" c="dimmed" className={classes.resend}>
+          {t.sendNowHint}
+        </Text>
+      </Group>
+      {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
+    </section>
+  )
 }
 
 /** Resends the event as a new message, signed with the current secret. */

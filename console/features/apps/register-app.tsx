@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, userScopes, type WireProfile } from '@onair/contract'
+import { consoleApi, type WireProfile } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
+import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { useNameError } from './name-validation.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -25,8 +26,9 @@ export function RegisterApp() {
   const form = useForm<RegistrationForm>({
     initialValues: {
       name: '',
-      redirectUri: '',
-      scopes: userScopes,
+      // In a sandbox the address works without a program of the developer.
+      redirectUri: isSandbox ? `${window.location.origin}/sandbox/callback` : '',
+      scopes: [],
       organizationId: null,
       wireProfile: 'documented',
     },
@@ -61,7 +63,7 @@ export function RegisterApp() {
         />
         <TextInput
           label={t.redirectUrl}
-          description={t.redirectUrlHint}
+          description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
           placeholder="http://127.0.0.1:3000/callback"
           {...form.getInputProps('redirectUri')}
           error={redirectUriError}

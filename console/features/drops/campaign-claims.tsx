@@ -54,7 +54,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     },
   })
   const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
-  const isFiltered = Object.keys(filters).length > 0
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <section aria-labelledby="claims">
       <Stack gap="sm">

@@ -11,6 +11,8 @@ type SessionRecords = {
   connected: readonly InspectorRecord[]
   closed: readonly InspectorRecord[]
   apps: ReadonlyMap<string, string>
+  /** Whether events of this type are sent to webhooks. */
+  isWebhookEvent: boolean
 }
 /** The state of a session relative to the time of the event. */
 type SessionState = 'open' | 'openThen' | 'openedLater' | 'closed'
@@ -18,7 +20,10 @@ type SessionState = 'open' | 'openThen' | 'openedLater' | 'closed'
 const maxClosedTargets = 5
 
 /** The possible receivers of an event, the most likely first. Of the sessions that were closed, only the latest. */
-export function findTargets(eventPosition: number, { connected, closed, apps }: SessionRecords): TargetGroups {
+export function findTargets(
+  eventPosition: number,
+  { connected, closed, apps, isWebhookEvent }: SessionRecords,
+): TargetGroups {
   const closedBySession = new Map(closed.map((record) => [record.sessionKey, record]))
   const sessions = connected.flatMap((opened) => {
     const { sessionKey, clientId: app } = opened
@@ -39,8 +44,8 @@ export function findTargets(eventPosition: number, { connected, closed, apps }: 
     {
       group: t.apps,
       targets: [...apps].flatMap(([app, name]): Target[] => [
+        ...(isWebhookEvent ? [{ label: `${name} · ${t.webhook}`, app, to: 'WEBHOOK' as const }] : []),
         { label: `${name} · ${t.anySession}`, app },
-        { label: `${name} · ${t.webhook}`, app, to: 'WEBHOOK' },
       ]),
     },
     { group: t.openedLater, targets: targetsIn('openedLater') },

@@ -23,7 +23,8 @@ const { recordKinds: recordKindLabels } = strings('common')
 
 /** The records as they occur, their traces, and why an event did not arrive. */
 export function Inspector() {
-  const { record, ...filters } = useSearch({ from: '/console/inspector' })
+  const { record, ...search } = useSearch({ from: '/console/inspector' })
+  const filters = omitEmpty<RecordFilters>(search)
   const navigate = useNavigate({ from: '/console/inspector' })
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })

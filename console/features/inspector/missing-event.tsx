@@ -1,11 +1,12 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Badge, Button, Text } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { eventTypeOf, webhookEvents } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
@@ -16,78 +17,105 @@ import classes from './inspector.module.css'
 
 const { missingEvent: t, explanations } = strings('inspector')
 
-/** Explains why an event did not arrive at a session or a webhook, and what to do next. */
+/** Each receiver is one request, so the least likely ones are explained on demand. */
+const receiversPerPage = 12
+
+/** Every session and webhook that could have received an event, each with the reason why it did or did not. */
 export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
   const groups = useTargets(app, record)
-  const targets = groups.flatMap((group) => group.targets)
-  const [selectedKey, setSelectedKey] = useState('')
-  const explain = useMutation({
-    mutationFn: ({ app: clientId, sessionKey, to }: Target) =>
-      explainMissingEvent(clientId, {
-        recordPosition: record.position,
-        ...(sessionKey !== undefined && { sessionKey }),
-        ...(to !== undefined && { to }),
-      }),
+  const [shownCount, setShownCount] = useState(receiversPerPage)
+  const targets = groups?.flatMap(({ group, targets: items }) => items.map((target) => ({ group, target }))) ?? []
+  const shown = targets.slice(0, shownCount)
+  const explained = useQueries({
+    queries: shown.map(({ target: { app: clientId, sessionKey, to } }) => ({
+      queryKey: ['explanation', record.position, clientId, sessionKey, to],
+      queryFn: () =>
+        explainMissingEvent(clientId, {
+          recordPosition: record.position,
+          ...(sessionKey !== undefined && { sessionKey }),
+          ...(to !== undefined && { to }),
+        }),
+    })),
   })
-  const target = targets.find((one) => targetKey(one) === selectedKey) ?? targets[0]
+  if (groups === null) return null
+  return (
+    <section aria-labelledby="why">
+      <h3 className={layout.sectionTitle} id="why">
+        {t.title}
+      </h3>
+      {targets.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t.none}
+        </Text>
+      ) : (
+        <table className={classes.receivers} aria-labelledby="why">
+          <thead>
+            <tr>
+              <th scope="col">{t.receiver}</th>
+              <th scope="col">{t.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ group, target }, index) => (
+              <Fragment key={targetKey(target)}>
+                {group !== shown[index - 1]?.group && (
+                  <tr className={classes.receiverGroup}>
+                    <th colSpan={2} scope="rowgroup">
+                      {group}
+                    </th>
+                  </tr>
+                )}
+                <tr>
+                  <th scope="row">
+                    <bdi>{target.label}</bdi>
+                  </th>
+                  <td>
+                    <Verdict explanation={explained[index]?.data} error={explained[index]?.error ?? null} />
+                  </td>
+                </tr>
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {targets.length > shownCount && (
+        <Button size="xs" variant="default" mt="xs" onClick={() => setShownCount(shownCount + receiversPerPage)}>
+          {t.more(targets.length - shownCount)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Verdict({ explanation, error }: { explanation: Explanation | undefined; error: unknown }) {
   const messages = useErrorStrings()
-  const withSentences = (details: Explanation['details']): MissingEventDetails => ({
+  if (error !== null) return <ErrorText error={error} />
+  if (explanation === undefined) return <span className={layout.skeleton} />
+  const { reason, details } = explanation
+  const withSentences: MissingEventDetails = {
     ...details,
     refusal:
       details.errorReason === null
         ? ''
         : (reasonMessage(details.errorReason, messages) ?? `(${details.errorReason.code})`),
     failure: details.failure === null ? null : failureMessage(details.failure),
-  })
-  if (target === undefined) return null
+  }
+  const isSent = reason === 'SENT'
   return (
-    <section aria-labelledby="why">
-      <h3 className={layout.sectionTitle} id="why">
-        {t.title}
-      </h3>
-      <Group align="end" gap="sm">
-        <NativeSelect
-          label={t.to}
-          value={targetKey(target)}
-          onChange={(event) => {
-            setSelectedKey(event.currentTarget.value)
-            explain.reset()
-          }}
-          data={groups.map(({ group, targets: items }) => ({
-            group,
-            items: items.map((one) => ({ value: targetKey(one), label: one.label })),
-          }))}
-        />
-        <Button variant="default" loading={explain.isPending} onClick={() => explain.mutate(target)}>
-          {t.find}
-        </Button>
-      </Group>
-      <div>
-        {explain.error && <ErrorAlert error={explain.error} retry={() => explain.mutate(target)} />}
-        {explain.data && (
-          <div
-            className={classes.explanation}
-            data-tone={explain.data.reason === 'SENT' ? 'good' : 'warn'}
-            role="alert"
-          >
-            <Text size="sm">
-              {explanations[explain.data.reason].text(withSentences(explain.data.details))}{' '}
-              {explain.data.details.date !== null && (
-                <Text span inherit>
-                  (<RelativeTime at={explain.data.details.date} />)
-                </Text>
-              )}
-            </Text>
-            <Text size="sm" className={layout.spaceAbove}>
-              <InlineCode text={explanations[explain.data.reason].next} />
-            </Text>
-            <Text size="xs" c="dimmed" className={layout.spaceAbove}>
-              <code>{explain.data.reason}</code>
-            </Text>
-          </div>
-        )}
-      </div>
-    </section>
+    <>
+      <Badge size="sm" color={isSent ? 'teal' : 'orange'} title={reason}>
+        {isSent ? t.sent : t.notSent}
+      </Badge>{' '}
+      {explanations[reason].text(withSentences)}{' '}
+      {details.date !== null && (
+        <span>
+          (<RelativeTime at={details.date} />)
+        </span>
+      )}
+      <Text component="div" size="sm" c="dimmed">
+        <InlineCode text={explanations[reason].next} />
+      </Text>
+    </>
   )
 }
 
@@ -95,19 +123,26 @@ function targetKey({ app, sessionKey, to }: Target): string {
   return [app, sessionKey, to].join(' ')
 }
 
-/** The latest sessions, and any session and the webhook of each application. */
-function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups {
+/** The latest sessions, and any session and the webhook of each application; null while they load. */
+function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
   const apps = useQuery(appsQuery)
   const framesQuery = (name: string) => ({
     queryKey: ['records', 'sessions', app, name],
     queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
   })
-  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data ?? []
-  const closed = useQuery(framesQuery('closed')).data?.data ?? []
+  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data
+  const closed = useQuery(framesQuery('closed')).data?.data
+  if (connected === undefined || closed === undefined || apps.isPending) return null
   const names = new Map([
     ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
     ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
   ])
   const selectedApps = new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
-  return findTargets(record.position, { connected, closed, apps: selectedApps })
+  const eventType = record.kind === 'event' ? record.name : eventTypeOf(record.name)
+  return findTargets(record.position, {
+    connected,
+    closed,
+    apps: selectedApps,
+    isWebhookEvent: eventType !== undefined && eventType in webhookEvents,
+  })
 }

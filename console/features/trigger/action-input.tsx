@@ -3,10 +3,10 @@ import { userScopes } from '@onair/contract'
 import type { Action, ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
+import { PersonSelect, type Person } from './person-select.tsx'
 
 const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
 
-export type Person = { channelId: string; channelName: string }
 type Props = {
   action: Action
   spec: ActionField
@@ -25,15 +25,12 @@ export function ActionInput({ action, spec: { field, schema, required }, value, 
 
   if (field === 'channelId' || field === 'byChannelId')
     return (
-      <Select
+      <PersonSelect
         {...commonProps}
-        data={people.map(({ channelId, channelName }) => ({ value: channelId, label: channelName }))}
         value={typeof value === 'string' ? value : null}
         onChange={(chosen) => onChange(chosen ?? empty)}
         placeholder={isNullable ? t.anonymous : t.choose}
-        clearable={!commonProps.required}
-        searchable
-        nothingFoundMessage={t.noMatch}
+        people={people}
       />
     )
   if (field === 'scopes')

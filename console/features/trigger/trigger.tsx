@@ -9,7 +9,8 @@ import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../../lib/page-settings.ts'
-import { ActionInput, type Person } from './action-input.tsx'
+import { ActionInput } from './action-input.tsx'
+import type { Person } from './person-select.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ActionLog } from './action-log.tsx'
@@ -38,8 +39,7 @@ export function Trigger() {
   if (isLockedSandbox) window.location.assign(sandboxAccessUrl())
   if (!isSandbox) return <NotFound />
   const error = overview.error ?? people.error
-  if (error) return <ErrorAlert error={error} />
-  if (!overview.data || !people.data) return <Loading />
+  if (!overview.data || !people.data) return error ? <ErrorAlert error={error} /> : <Loading />
   const { people: demoPeople } = overview.data.demo
   const demoChannelIds = new Set(demoPeople.map(({ channelId }) => channelId))
   // The server lists the newest users only; the demo users can always be chosen.

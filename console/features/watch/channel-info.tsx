@@ -50,7 +50,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
         </div>
         <ViewerActions channel={channel} viewer={viewer} />
       </div>
-      {viewer && category && (
+      {viewer && viewer.channelId !== channelId && category && (
         <Suspense>
           <ViewerDrops categoryId={category.categoryId} />
         </Suspense>

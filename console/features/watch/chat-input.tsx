@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
@@ -61,6 +61,11 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
     setMessage((previous) => `${previous}{:${id}:}`)
     input.current?.focus()
   }
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !isPicking) return
+    setPicking(false)
+    input.current?.focus()
+  }
   const waitMs = chatBlock?.leftMs ?? retryMs
   const timeLeft = formatDuration(waitMs, language)
   const hint = chatBlock
@@ -90,6 +95,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
               key={id}
               className={classes.plainButton}
               onClick={() => insertEmoticon(id)}
+              onKeyDown={closeOnEscape}
               aria-label={`:${id}:`}
             >
               <img src={url} alt="" width="28" height="28" />
@@ -104,6 +110,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
           size="lg"
           aria-label={t.emoticons}
           aria-expanded={isPicking}
+          onKeyDown={closeOnEscape}
           onClick={() => setPicking(!isPicking)}
         >
           <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={layout.icon}>
@@ -114,6 +121,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
         <TextInput
           ref={input}
           className={classes.text}
+          onKeyDown={closeOnEscape}
           aria-label={t.message}
           aria-describedby={hint === null ? undefined : 'chat-hint'}
           placeholder={chatBlock?.leftMs === null ? '' : t.message}

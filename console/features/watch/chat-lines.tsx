@@ -27,6 +27,18 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
     followedTop.current = element.scrollTop
   })
 
+  // The list becomes shorter when the emoticons open or a notice appears.
+  useEffect(() => {
+    const element = scroller.current
+    if (!isFollowing || element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight
+      followedTop.current = element.scrollTop
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isFollowing])
+
   const follow = () => {
     followedTop.current = 0
     setFollowing(true)

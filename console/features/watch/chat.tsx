@@ -76,7 +76,7 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={24}
           aria-label={t.removeNotice}
           loading={remove.isPending}
           onClick={() => remove.mutate()}

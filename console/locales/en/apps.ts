@@ -40,6 +40,15 @@ export const apps = {
   list: {
     title: 'Applications',
     register: 'Register an application',
+    search: 'Search',
+    searchHint: 'Name or client ID',
+    name: 'Name',
+    registered: 'Registered',
+    noMatch: 'No matching applications',
+    clear: 'Clear search',
+    previous: 'Previous',
+    next: 'Next',
+    range: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
     lastUsed: 'Last used',
     daysLeft: (days: number) =>
       days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
@@ -51,7 +60,10 @@ export const apps = {
     name: 'Name',
     nameHint: 'Shown on the consent page.',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'After consent, the browser returns to this URL with a code. redirectUri must match it exactly.',
+    redirectUrlHint:
+      'After consent, the browser returns to this URL with a code. It must use HTTPS, or the scheme of a native app. redirectUri must match it exactly.',
+    redirectUrlHintSandbox:
+      'After consent, the browser returns to this URL with a code. The address below shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
     scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
@@ -100,12 +112,20 @@ export const apps = {
     hours: (hours: number) =>
       hours === 0 ? 'revoke immediately' : hours < 48 ? pluralize(hours, 'hour') : pluralize(hours / 24, 'day'),
     rotate: 'Create a new secret',
+    rotateTitle: 'Create a new client secret?',
+    rotateAtOnce:
+      'The current secret stops working immediately. Calls and webhook signatures that use it fail until you deploy the new one.',
+    rotateWithOverlap: (duration: string) =>
+      `Both secrets work for ${duration}, then the current one expires. Deploy the new one before that.`,
     revokePrevious: 'Revoke the older secret',
   },
   settings: {
     name: 'Name',
     redirectUrl: 'Redirect URL',
-    redirectUrlHint: 'A change applies to the next consent. redirectUri must match exactly.',
+    redirectUrlHint:
+      'A change applies to the next consent. It must use HTTPS, or the scheme of a native app. redirectUri must match exactly.',
+    redirectUrlHintSandbox:
+      'A change applies to the next consent. HTTP is accepted too. redirectUri must match exactly.',
   },
   delete: {
     title: 'Delete the application',
@@ -148,6 +168,8 @@ export const apps = {
   },
   sessions: {
     ofApp: 'Application sessions',
+    ofUsers: 'User sessions',
+    ofUsersLimit: (count: number, perUser: number) => `${count.toLocaleString('en')} (up to ${perUser} per user)`,
     unusedUrls: 'A session URL counts for 60 seconds even if nothing connects to it.',
     none: 'No connected sessions',
     howToConnect: 'Request a session URL and connect with Socket.IO:',
@@ -162,7 +184,9 @@ export const apps = {
     title: 'Webhook',
     url: 'Webhook URL',
     urlHint:
-      'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443. In the sandbox it can also be an address of the same machine, such as http://127.0.0.1:3000.',
+      'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443 and a public address.',
+    urlHintSandbox:
+      'Onair sends a POST request to this URL when a drops reward is claimed. In the sandbox, HTTP and addresses of this machine are accepted, such as http://127.0.0.1:3000/webhook. In production it must use HTTPS on port 443.',
     pending: 'Pending notifications:',
     failingSince: timePhrases.failingSince,
     failingHint: 'Check the responses in the details below. Fix the problem, then resend the notifications.',
@@ -180,6 +204,11 @@ export const apps = {
     details: 'Details',
     attempts: (count: number) => pluralize(count, 'attempt'),
     resend: 'Resend',
+    sendNow: 'Send now',
+    resendMissed: 'Resend all failed',
+    resent: (count: number) => `${pluralize(count, 'notification')} resent.`,
+    resending: (count: number) => `${pluralize(count, 'notification')} resent so far…`,
+    noneMissed: 'All failed notifications were resent already.',
     inspector: 'View in the inspector',
   },
   delivery: {
@@ -194,6 +223,8 @@ export const apps = {
     ended: 'Ended',
     resendOf: 'Resend of',
     resend: 'Resend',
+    sendNow: 'Send now',
+    sendNowHint: 'Makes the next attempt now. It counts as one of its 4 attempts.',
     resendHint:
       'Sends the same event as a new message with a new ID, timestamp and signature. dropsClaimId does not change.',
     body: 'Body',

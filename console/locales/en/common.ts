@@ -55,6 +55,11 @@ export const common = {
     password: 'Password',
     confirm: 'Continue',
   },
+  sessionEnd: {
+    title: 'Your session has ended.',
+    draft: 'What you typed stays on this page. Sign in, then continue here.',
+    signIn: 'Sign in in a new tab',
+  },
   notFound: {
     title: 'Page not found',
     about: 'The address is wrong, or you do not have access to the page.',

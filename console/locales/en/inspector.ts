@@ -11,6 +11,8 @@ export type MissingEventDetails = Omit<
 }
 type Explanation = { text: (details: MissingEventDetails) => string; next: string }
 
+const listFormat = new Intl.ListFormat('en')
+
 const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
 
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
@@ -86,7 +88,8 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'A subscription is for the channel of the access token: subscribe with a token of this channel’s owner.',
   },
   OTHER_EVENT_TYPE: {
-    text: ({ subscribedEventType }) => `The session was subscribed only to ${subscribedEventType} of this channel.`,
+    text: ({ subscribedEventTypes }) =>
+      `The session was subscribed only to ${listFormat.format(subscribedEventTypes ?? [])} of this channel.`,
     next: 'Subscribe to this event type too.',
   },
   NOT_SUBSCRIBED: {
@@ -182,7 +185,15 @@ export const inspector = {
     resend: 'Resend',
     deliveries: 'All notifications',
   },
-  missingEvent: { title: 'Why did it not arrive?', to: 'Receiver', find: 'Find the reason' },
+  missingEvent: {
+    title: 'Who received it, and why not?',
+    receiver: 'Receiver',
+    result: 'Result',
+    sent: 'Sent',
+    notSent: 'Not sent',
+    none: 'No application could have received this event.',
+    more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
+  },
   explanations,
   targets: {
     open: 'Open then and now',

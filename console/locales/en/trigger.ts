@@ -19,6 +19,7 @@ export const trigger = {
     anonymous: 'Anonymous',
     choose: 'Choose',
     noMatch: 'No matching user',
+    searching: 'Searching…',
     none: 'None',
     list: 'Press Enter after each value.',
     numbered: '{n} is replaced by the run number.',

@@ -5,6 +5,15 @@ export const apps: typeof english = {
   list: {
     title: '애플리케이션',
     register: '애플리케이션 등록',
+    search: '검색',
+    searchHint: '이름 또는 Client ID',
+    name: '이름',
+    registered: '등록일',
+    noMatch: '일치하는 애플리케이션이 없습니다',
+    clear: '검색 초기화',
+    previous: '이전',
+    next: '다음',
+    range: (from, to, all) => `${all}개 중 ${from}–${to}`,
     lastUsed: '최근 사용',
     daysLeft: (days) => (days === 0 ? '사용하지 않으면 오늘 삭제' : `사용하지 않으면 ${days}일 후 삭제`),
     none: '아직 애플리케이션이 없습니다',
@@ -16,7 +25,9 @@ export const apps: typeof english = {
     nameHint: '동의 화면에 표시되는 이름입니다.',
     redirectUrl: '로그인 리디렉션 URL',
     redirectUrlHint:
-      '동의하면 인증 코드가 전달되는 주소입니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+      '동의하면 인증 코드가 전달되는 주소입니다. HTTPS 또는 앱 전용 스킴을 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+    redirectUrlHintSandbox:
+      '동의하면 인증 코드가 전달되는 주소입니다. 입력된 기본 주소에서는 인증 코드를 확인하고 바로 토큰을 발급받을 수 있습니다. 샌드박스에서는 HTTP 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/callback).',
     scopesHint: '동의 화면에도 같은 문구로 표시됩니다. 꼭 필요한 권한만 요청하세요.',
     failed: '등록하지 못했습니다',
     register: '등록',
@@ -70,12 +81,20 @@ export const apps: typeof english = {
     overlap: '기존 Client Secret 유지 기간',
     hours: (hours) => (hours === 0 ? '즉시 폐기' : hours < 48 ? `${hours}시간` : `${hours / 24}일`),
     rotate: 'Client Secret 재발급',
+    rotateTitle: 'Client Secret을 재발급할까요?',
+    rotateAtOnce:
+      '기존 Client Secret은 즉시 폐기됩니다. 새 값을 배포할 때까지 기존 값을 사용하는 API 호출과 웹훅 서명 검증이 실패합니다.',
+    rotateWithOverlap: (duration) =>
+      `앞으로 ${duration} 동안 두 Client Secret을 모두 사용할 수 있으며, 이후 기존 값은 만료됩니다. 그 전에 새 값을 배포하세요.`,
     revokePrevious: '이전 Client Secret 폐기',
   },
   settings: {
     name: '이름',
     redirectUrl: '로그인 리디렉션 URL',
-    redirectUrlHint: '다음 동의부터 적용됩니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+    redirectUrlHint:
+      '다음 동의부터 적용됩니다. HTTPS 또는 앱 전용 스킴을 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+    redirectUrlHintSandbox:
+      '다음 동의부터 적용됩니다. HTTP 주소도 사용할 수 있습니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
   },
   delete: {
     title: '애플리케이션 삭제',
@@ -118,6 +137,8 @@ export const apps: typeof english = {
   },
   sessions: {
     ofApp: '애플리케이션 세션',
+    ofUsers: '사용자 세션',
+    ofUsersLimit: (count, perUser) => `${count.toLocaleString('ko')} (사용자당 최대 ${perUser})`,
     unusedUrls: '발급된 세션 URL은 연결하지 않아도 60초 동안 세션 수에 포함됩니다.',
     none: '연결된 세션이 없습니다',
     howToConnect: '세션 URL을 발급받아 Socket.IO로 연결하세요:',
@@ -137,7 +158,9 @@ export const apps: typeof english = {
     title: '웹훅',
     url: '웹훅 URL',
     urlHint:
-      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. HTTPS와 443 포트를 사용해야 합니다. 샌드박스에서는 http://127.0.0.1:3000처럼 이 컴퓨터의 주소도 사용할 수 있습니다.',
+      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. HTTPS와 443 포트를 사용하는 공개 주소여야 합니다.',
+    urlHintSandbox:
+      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. 샌드박스에서는 HTTP와 이 컴퓨터의 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/webhook). 운영 환경에서는 HTTPS와 443 포트를 사용해야 합니다.',
     pending: '대기 중인 알림:',
     failingSince: {
       past: (duration) => `${duration} 전부터 전송이 계속 실패하고 있습니다.`,
@@ -160,6 +183,11 @@ export const apps: typeof english = {
     details: '상세',
     attempts: (count) => `시도 ${count}회`,
     resend: '재전송',
+    sendNow: '지금 전송',
+    resendMissed: '실패한 알림 모두 재전송',
+    resent: (count) => `알림 ${count.toLocaleString('ko')}건을 재전송했습니다.`,
+    resending: (count) => `알림 ${count.toLocaleString('ko')}건 재전송 중…`,
+    noneMissed: '실패한 알림을 모두 재전송했습니다.',
     inspector: '인스펙터에서 보기',
   },
   delivery: {
@@ -179,6 +207,8 @@ export const apps: typeof english = {
     ended: '마지막 시도',
     resendOf: '원본 알림',
     resend: '재전송',
+    sendNow: '지금 전송',
+    sendNowHint: '다음 시도를 바로 진행합니다. 총 4회의 시도에 포함됩니다.',
     resendHint: '같은 이벤트를 새 메시지로 재전송합니다. ID, 시각, 서명은 새로 생성되고 dropsClaimId는 그대로입니다.',
     body: '본문',
     noAttempt: '아직 시도하지 않았습니다.',

@@ -30,6 +30,11 @@ export const common: typeof english = {
     password: '비밀번호',
     confirm: '계속',
   },
+  sessionEnd: {
+    title: '로그인이 만료되었습니다.',
+    draft: '입력한 내용은 이 페이지에 그대로 남아 있습니다. 다시 로그인한 후 이어서 진행하세요.',
+    signIn: '새 탭에서 로그인',
+  },
   notFound: {
     title: '페이지를 찾을 수 없습니다',
     about: '주소가 잘못되었거나 접근 권한이 없는 페이지입니다.',

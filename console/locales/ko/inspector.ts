@@ -73,7 +73,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '구독 대상은 액세스 토큰의 채널입니다. 이 채널 소유자의 토큰으로 구독하세요.',
   },
   OTHER_EVENT_TYPE: {
-    text: ({ subscribedEventType }) => `이 채널에서는 ${subscribedEventType} 이벤트만 구독했습니다.`,
+    text: ({ subscribedEventTypes }) =>
+      `이 채널에서는 ${(subscribedEventTypes ?? []).join(', ')} 이벤트만 구독했습니다.`,
     next: '이 이벤트도 구독하세요.',
   },
   NOT_SUBSCRIBED: {
@@ -162,7 +163,15 @@ export const inspector: typeof english = {
     resend: '재전송',
     deliveries: '전체 웹훅 전송 내역 보기',
   },
-  missingEvent: { title: '이벤트가 도착하지 않은 이유', to: '수신 대상', find: '원인 찾기' },
+  missingEvent: {
+    title: '수신 결과와 원인',
+    receiver: '수신 대상',
+    result: '결과',
+    sent: '전송됨',
+    notSent: '전송 안 됨',
+    none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
+    more: (count) => `${count}개 더 보기`,
+  },
   explanations,
   targets: {
     open: '연결됨 (발생 시점부터 지금까지)',

@@ -48,7 +48,7 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   async watch({ caller, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     const watched = await renewViewer({ channelId, viewerId: caller.channelId }, deps)
-    if (watched !== null) await recordProgress([{ viewerChannelId: caller.channelId, ...watched }], deps)
+    if (watched !== null) await recordProgress([{ channelId, viewerChannelId: caller.channelId, ...watched }], deps)
     return { live: watched !== null }
   },
 

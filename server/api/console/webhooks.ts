@@ -3,6 +3,7 @@ import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secret.ts'
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
+import { sendDeliveryNow } from '../../features/webhooks/send-delivery-now.ts'
 import { resendDeliveries } from '../../features/webhooks/resend.ts'
 import { deleteWebhook, updateWebhook } from '../../features/webhooks/update-webhook.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
@@ -49,6 +50,12 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     const delivery = await getDelivery(deliveryId, deps)
     if (delivery?.clientId !== clientId) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
     return delivery.content
+  },
+
+  async sendDeliveryNow({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    await sendDeliveryNow({ clientId, deliveryId }, deps)
+    return null
   },
 
   async resendDeliveries({ caller: { channelId }, pathParams: { clientId }, body: { since, ...filter } }, deps) {

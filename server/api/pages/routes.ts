@@ -5,7 +5,7 @@ import { homeRoute } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
 import { sandboxAccessRoutes } from './sandbox-access.ts'
-import { showSandboxCode } from './sandbox-code.ts'
+import { getSandboxToken, showSandboxCode } from './sandbox-code.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
@@ -24,6 +24,6 @@ export function pageRoutes(deps: Deps): PageRoute[] {
     receiveIdentity,
     showConsent,
     submitConsent,
-    ...(isSandbox ? [showSandboxCode, ...sandboxAccessRoutes] : []),
+    ...(isSandbox ? [showSandboxCode, getSandboxToken, ...sandboxAccessRoutes] : []),
   ]
 }

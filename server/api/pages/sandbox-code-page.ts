@@ -7,30 +7,81 @@ type CodePageData = {
   code: string | null
   state: string
   tokenUrl: string
+  /** The form that exchanges the code is sent here. */
+  tokenPath: string
   credentials: { clientId: string; clientSecret: string }
 }
 
-export function sandboxCodePage(request: PageRequest, { code, state, tokenUrl, credentials }: CodePageData): Html {
+export function sandboxCodePage(
+  request: PageRequest,
+  { code, state, tokenUrl, tokenPath, credentials }: CodePageData,
+): Html {
   const t = request.strings.sandboxCode
   if (code === null) return layout(request, { title: t.denied, main: card(t.denied, t.deniedNext) })
 
   const body = JSON.stringify({ grantType: 'authorization_code', ...credentials, code, state })
-  const command = `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d '${body.replaceAll("'", String.raw`'\''`)}'`
   const main = card(
     t.allowed,
     t.allowedNext,
-    html`<dl>
+    html`<form method="post" action="${tokenPath}">
+        <input type="hidden" name="csrf" value="${request.csrf}" />
+        <input type="hidden" name="code" value="${code}" />
+        <input type="hidden" name="state" value="${state}" />
+        <button class="button" type="submit">${t.getToken}</button>
+      </form>
+      <dl>
         <dt>code</dt>
-        <dd><code>${code}</code></dd>
+        <dd><code class="selectable">${code}</code></dd>
         <dt>state</dt>
-        <dd><code>${state}</code></dd>
+        <dd><code class="selectable">${state}</code></dd>
       </dl>
-      <div>
-        <h2>${t.exchange}</h2>
-        <pre class="copyable" tabindex="0"><code>${command}</code></pre>
+      ${command(t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`)}`,
+  )
+  return layout(request, { title: t.allowed, main, isWide: true })
+}
+
+type TokenPageData = {
+  accessToken: string
+  refreshToken: string
+  scopes: readonly string[]
+  clientId: string
+  apiUrl: string
+}
+
+export function sandboxTokenPage(
+  request: PageRequest,
+  { accessToken, refreshToken, scopes, clientId, apiUrl }: TokenPageData,
+): Html {
+  const t = request.strings.sandboxCode
+  const call = (path: string) => `curl -s ${apiUrl}${path} -H 'Authorization: Bearer ${accessToken}'`
+  const main = card(
+    t.issued,
+    scopes.length === 0 ? t.issuedWithoutScopes : t.issuedNext,
+    html`<dl>
+        <dt>accessToken</dt>
+        <dd><code class="selectable">${accessToken}</code></dd>
+        <dt>refreshToken</dt>
+        <dd><code class="selectable">${refreshToken}</code></dd>
+      </dl>
+      ${command(t.callMe, call('/users/me'))} ${command(t.callSession, call('/sessions/auth'))}
+      <div class="buttons">
+        <a class="button" href="/console/inspector?app=${clientId}">${t.inspector}</a>
+        <a class="button quiet" href="/console/apps/${clientId}">${t.app}</a>
       </div>`,
   )
-  return layout(request, { title: t.allowed, main })
+  return layout(request, { title: t.issued, main, isWide: true })
+}
+
+/** A command that one click selects. */
+function command(title: string, text: string): Html {
+  return html`<div>
+    <h2>${title}</h2>
+    <pre class="copyable" tabindex="0"><code>${text}</code></pre>
+  </div>`
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function card(title: string, description: string, more?: Html): Html {

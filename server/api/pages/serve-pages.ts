@@ -27,6 +27,7 @@ export async function registerPages(
   const isSandboxAllowed = sandboxAccess(deps)
   const csrfOf = csrfTokens(deps.programKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  const contextOf = contextReader(getPaths, deps)
 
   await server.register(async (pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
@@ -74,16 +75,6 @@ export async function registerPages(
     return runForCaller(request, () => handle(pageRequest, deps))
   }
 
-  function contextOf(request: FastifyRequest): PageContext {
-    const query = queryOf(request)
-    const { cookie, 'accept-language': header } = request.headers
-    const { language } = languageOf(query, cookies.read(cookie).language, header)
-    query.delete('lang')
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
-    return { language, strings: locales[language], currentPath, isSandbox: deps.config.mode === 'sandbox' }
-  }
-
   function send(reply: FastifyReply, result: Page | Redirect) {
     void reply.headers(securityHeaders)
     if (result.kind === 'redirect') {
@@ -94,10 +85,48 @@ export async function registerPages(
       if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
       return reply.redirect(result.to, 302)
     }
-    void reply.header('content-security-policy', contentSecurityPolicy(result.formTargets))
-    if (result.retryAfterSec !== undefined) void reply.header('retry-after', result.retryAfterSec)
-    return reply.code(result.status).type('text/html; charset=utf-8').send(renderHtml(result.body))
+    return sendPage(reply, result)
   }
+}
+
+/** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */
+export function notFoundPages(deps: Deps): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const contextOf = contextReader(new Set(), deps)
+  const pageHost = new URL(deps.addresses.authUrl).host
+  return (request, reply) => {
+    const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(request.url)
+    if (!isPage || !(request.headers.accept ?? '').includes('text/html')) return false
+    const context = contextOf(request)
+    void sendPage(
+      reply.headers(securityHeaders),
+      errorPage(context, { status: 404, ...context.strings.errors.notFound }),
+    )
+    return true
+  }
+}
+
+const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|\?|$)/
+
+function contextReader(
+  getPaths: ReadonlySet<string>,
+  { addresses, config }: Pick<Deps, 'addresses' | 'config'>,
+): (request: FastifyRequest) => PageContext {
+  const cookies = pageCookies(addresses.authUrl)
+  return (request) => {
+    const query = queryOf(request)
+    const { cookie, 'accept-language': header } = request.headers
+    const { language } = languageOf(query, cookies.read(cookie).language, header)
+    query.delete('lang')
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
+    return { language, strings: locales[language], currentPath, isSandbox: config.mode === 'sandbox' }
+  }
+}
+
+function sendPage(reply: FastifyReply, { body, formTargets, retryAfterSec, status }: Page) {
+  void reply.header('content-security-policy', contentSecurityPolicy(formTargets))
+  if (retryAfterSec !== undefined) void reply.header('retry-after', retryAfterSec)
+  return reply.code(status).type('text/html; charset=utf-8').send(renderHtml(body))
 }
 
 function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): Page {

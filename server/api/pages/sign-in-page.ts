@@ -29,6 +29,7 @@ export function signInPage(
       <div class="intro">
         <h1>${t.title}</h1>
         ${returnPath.startsWith('/account-interlock') && html`<p class="soft">${t.thenConsent}</p>`}
+        ${/^\/(console|studio|account|connections)(\/|\?|$)/.test(returnPath) && html`<p class="soft">${t.thenConsole}</p>`}
       </div>
       ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refusal]}</p>`}
       <form method="post" action="${action}" class="fields">

@@ -121,6 +121,17 @@ export async function loadCode(tx: Tx, hash: Buffer) {
     .executeTakeFirstOrThrow()
 }
 
+/** The application that a code was issued to, and whether it was used; null for an unknown code. */
+export async function findCode(db: Reader, hash: Buffer): Promise<{ clientId: string; isUsed: boolean } | null> {
+  const row = await db
+    .selectFrom('authorization_code')
+    .innerJoin('user_grant', 'user_grant.id', 'authorization_code.grant_id')
+    .select(['user_grant.client_id', 'authorization_code.used_at'])
+    .where('authorization_code.hash', '=', hash)
+    .executeTakeFirst()
+  return row === undefined ? null : { clientId: row.client_id, isUsed: row.used_at !== null }
+}
+
 export async function loadRefreshToken(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom('refresh_token')

@@ -21,7 +21,11 @@ export function exchangeToken(request: TokenRequest, client: ClientCaller, deps:
 }
 
 /** A second use of a code revokes the grant. Gap 9. */
-async function exchangeCode({ code, state }: TokenRequest, client: ClientCaller, deps: Deps): Promise<TokenSet> {
+export async function exchangeCode(
+  { code, state }: Pick<TokenRequest, 'code' | 'state'>,
+  client: ClientCaller,
+  deps: Deps,
+): Promise<TokenSet> {
   const codeHash = hashSecret(code ?? rejectMissingField('code', client))
   const requestState = state ?? rejectMissingField('state', client)
   return redeemCredential('authorization_code', codeHash, client, deps, async (tx) => {

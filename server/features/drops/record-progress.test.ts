@@ -122,6 +122,20 @@ describe('progress', () => {
     )
   })
 
+  test('streamers gather no progress in their own channel', async () => {
+    await using testApp = await openProgressTestApp()
+    const { campaignId } = await testApp.makeOne()
+    const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
+    const { clientId } = testApp.client
+    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId: viewer.channelId })
+    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId: 'talk' } })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: viewer.channelId })
+    await viewer.watchFor([viewer.channelId], 60)
+    assert.equal(await viewer.loadWatchedMs(campaignId), 0)
+    await viewer.watchFor([viewer.channelId, channelId], 60)
+    assert.equal(await viewer.loadWatchedMs(campaignId), 60_000)
+  })
+
   test('two broadcasts and two windows at once count once', async () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()

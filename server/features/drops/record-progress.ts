@@ -1,13 +1,16 @@
 import type { Deps } from '../../infra/deps.ts'
 import { addProgress, type ProgressInterval } from './progress-store.ts'
 
-/** A viewer, the category, and the interval without a break until now. */
-type ViewerInterval = Omit<ProgressInterval, 'categoryId'> & { categoryId: string | null }
+/** A viewer, the channel that they watch, its category, and the interval without a break until now. */
+type ViewerInterval = Omit<ProgressInterval, 'categoryId'> & { channelId: string; categoryId: string | null }
 
-/** Counts watched time for the campaigns of the category. Repeated reports count once. Gap 90. */
+/** Counts watched time for the campaigns of the category, except in one's own channel. Repeated reports count once. Gap 90. */
 export async function recordProgress(intervals: readonly ViewerInterval[], { db }: Pick<Deps, 'db'>): Promise<void> {
   let remaining = intervals.filter(
-    (interval): interval is ProgressInterval => interval.categoryId !== null && interval.until > interval.since,
+    (interval): interval is ViewerInterval & ProgressInterval =>
+      interval.categoryId !== null &&
+      interval.until > interval.since &&
+      interval.viewerChannelId !== interval.channelId,
   )
   // One statement takes one interval per person, so a person with two broadcasts needs two.
   while (remaining.length > 0) {

@@ -95,6 +95,7 @@ export async function explainMissingEvent(
       channelId: event.channelId,
       eventDate: event.occurredAt === null || isHidden ? null : utcDate(event.occurredAt.at),
       date: params.date == null ? null : utcDate(params.date),
+      subscribedEventTypes: params.subscribedEventTypes === undefined ? null : [...params.subscribedEventTypes],
     },
   }
 }
@@ -106,7 +107,7 @@ const noParams = {
   deliveryId: null,
   sessionUrlExpired: null,
   subscribedChannelId: null,
-  subscribedEventType: null,
+  subscribedEventTypes: null,
   wireProfile: null,
   errorReason: null,
   failure: null,

@@ -57,6 +57,17 @@ const readProfile = (facts: Partial<SessionFacts>) =>
   explainForSessions({ ...donation, occurredAt, refusal: null }, [{ ...session, ...facts }], permission, null, 5_000)
     .params.wireProfile ?? null
 
+describe('other subscriptions of the session', () => {
+  test('all event types of the channel are named, not one of several', () => {
+    const changes = ['CHAT', 'SUBSCRIPTION'].map((eventType) => ({ ...change('subscribed', 500), eventType }))
+    const event = { ...donation, occurredAt, refusal: null }
+    assert.deepEqual(explainForSessions(event, [{ ...session, changes }], permission, null, 5_000), {
+      code: 'OTHER_EVENT_TYPE',
+      params: { subscribedEventTypes: ['CHAT', 'SUBSCRIPTION'], sessionKey: 'one' },
+    })
+  })
+})
+
 describe('explainForSessions', () => {
   test('answers NOT_SUBSCRIBED for a session without subscriptions', () => {
     assert.equal(explain({}), 'NOT_SUBSCRIBED')

@@ -71,7 +71,7 @@ export type ExplanationParams = {
   deliveryId?: string
   sessionUrlExpired?: boolean
   subscribedChannelId?: string
-  subscribedEventType?: string
+  subscribedEventTypes?: readonly string[]
   wireProfile?: WireProfile
   errorReason?: ErrorReason | null
   failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
@@ -210,8 +210,8 @@ function whyNeverSubscribed(
   const others = subscriptionsAt(changes, occurredAt)
   const otherChannel = others.find((one) => one.eventType === eventType)
   if (otherChannel !== undefined) return explanation('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
-  const otherType = others.find((one) => one.channelId === channelId)
-  if (otherType !== undefined) return explanation('OTHER_EVENT_TYPE', { subscribedEventType: otherType.eventType })
+  const otherTypes = others.filter((one) => one.channelId === channelId).map((one) => one.eventType)
+  if (otherTypes.length > 0) return explanation('OTHER_EVENT_TYPE', { subscribedEventTypes: otherTypes })
   return explanation('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
 }
 

@@ -14,8 +14,8 @@ export async function putViewers(
   tx: Tx,
   viewers: readonly ViewerKey[],
   { leaseSec, now }: { leaseSec: number; now: number },
-): Promise<(WatchInterval & { viewerId: string })[]> {
-  const { rows } = await sql<WatchInterval & { viewerId: string }>`
+): Promise<(WatchInterval & ViewerKey)[]> {
+  const { rows } = await sql<WatchInterval & ViewerKey>`
     insert into live_viewer (live_id, viewer_id, expires_at_db, category_id, last_seen_at, watched_since)
     select distinct on (live.id, viewer.id) live.id, viewer.id, clock_timestamp() + make_interval(secs => ${leaseSec}),
       live_setting.category_id, ${now}::bigint, ${now}::bigint
@@ -33,9 +33,8 @@ export async function putViewers(
           and excluded.category_id is not distinct from live_viewer.category_id
         then live_viewer.watched_since
         else excluded.watched_since end
-    returning viewer_id as "viewerId", category_id as "categoryId", watched_since as since, last_seen_at as until`.execute(
-    tx,
-  )
+    returning (select channel_id from live where id = live_id) as "channelId", viewer_id as "viewerId", category_id as "categoryId",
+      watched_since as since, last_seen_at as until`.execute(tx)
   return rows
 }
 

@@ -19,7 +19,7 @@ export async function renewViewer(viewer: ViewerKey, deps: Pick<Deps, 'clock' | 
 export function renewViewers(
   viewers: readonly ViewerKey[],
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<(WatchInterval & { viewerId: string })[]> {
+): Promise<(WatchInterval & ViewerKey)[]> {
   const now = clock.now()
   return db.transaction((tx) => putViewers(tx, viewers, { leaseSec, now }))
 }

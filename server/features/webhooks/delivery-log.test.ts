@@ -76,6 +76,22 @@ describe('the delivery log', () => {
   })
 })
 
+describe('sendDeliveryNow', () => {
+  test('makes the next attempt without waiting, and refuses a notification that does not wait', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    testApp.receiver.replyWith(503)
+    await testApp.claimReward()
+    await testApp.waitForAttempts(1)
+    const deliveryId = (await testApp.loadDeliveries())[0]?.id ?? ''
+    testApp.receiver.replyWith(200)
+    assert.equal((await owner.call('POST', `/deliveries/${deliveryId}/send-now`)).status, 200)
+    await testApp.waitForAttempts(2)
+    assert.partialDeepStrictEqual(await owner.getDelivery(deliveryId), { state: 'DELIVERED', attempts: 2 })
+    assert.equal((await owner.call('POST', `/deliveries/${deliveryId}/send-now`)).status, 404)
+  })
+})
+
 describe('resendDeliveries', () => {
   test('a resend is a new message with the same event', async () => {
     await using testApp = await openWebhooksTestApp()

@@ -46,3 +46,14 @@ export async function insertResends(tx: Tx, resends: readonly { id: string; orig
     join webhook_delivery as original on original.id = resend.original_id
     order by resend.ordinal`.execute(tx)
 }
+
+/** Returns false when no such delivery waits. */
+export async function expediteDelivery(
+  tx: Tx,
+  { clientId, deliveryId, now }: { clientId: string; deliveryId: string; now: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set next_attempt_at = least(next_attempt_at, ${now}::bigint)
+    where id = ${deliveryId}::uuid and client_id = ${clientId} and state = 'WAITING'`.execute(tx)
+  return numAffectedRows === 1n
+}

@@ -21,6 +21,7 @@ export const en = {
       title: 'This form has expired',
       next: 'You signed in or out in the meantime, or the request came from another site. Reload the page and try again. If your browser blocks cookies, allow cookies for this site.',
     },
+    notFound: { title: 'Page not found', next: 'Check the address, or start from the home page.' },
     tooLarge: { title: 'Your input is too long', next: 'Shorten it and submit it again.' },
     malformed: { title: 'We could not read this request', next: 'Reload the page and try again.' },
     serverError: {
@@ -74,6 +75,7 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
+    thenConsole: 'The page needs an account. After you sign in, it opens.',
     thenConsent: 'Sign in to see the permissions that the application requests.',
     refusals: {
       wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
@@ -196,7 +198,20 @@ export const en = {
   sandboxCode: {
     allowed: 'Consent granted',
     allowedNext: 'An application receives its code at this address. The code works once, within 10 minutes.',
-    exchange: 'Exchange the code for tokens',
+    getToken: 'Get a token now',
+    exchange: 'Or exchange the code as your application does',
+    issued: 'Tokens issued',
+    issuedNext: 'Use the access token in your next calls. Click a value to select it.',
+    issuedWithoutScopes:
+      'The application requests no scopes, so the token works only for calls that need none. Click a value to select it.',
+    callMe: 'Get the user of the token',
+    callSession: 'Get the URL of a session, which receives events',
+    inspector: 'View the calls in the inspector',
+    app: 'Go to the application',
+    usedCode: {
+      title: 'The code cannot be used',
+      next: 'A code works once, within 10 minutes. Open the consent page of the application again for a new one.',
+    },
     denied: 'Consent denied',
     deniedNext: 'The application receives error=access_denied. No permission was granted.',
   },

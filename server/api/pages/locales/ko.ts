@@ -14,6 +14,7 @@ export const ko: Strings = {
       title: '페이지가 만료되었습니다',
       next: '그사이 로그인 상태가 바뀌었거나 다른 사이트에서 보낸 요청입니다. 페이지를 새로 열어 다시 시도하세요. 브라우저에서 쿠키를 차단했다면 이 사이트의 쿠키를 허용하세요.',
     },
+    notFound: { title: '페이지를 찾을 수 없습니다', next: '주소를 확인하거나 홈에서 다시 시작하세요.' },
     tooLarge: { title: '입력한 내용이 너무 깁니다', next: '내용을 줄여서 다시 보내세요.' },
     malformed: { title: '잘못된 요청입니다', next: '페이지를 새로 열어 다시 시도하세요.' },
     serverError: {
@@ -66,6 +67,7 @@ export const ko: Strings = {
   },
   signIn: {
     title: '로그인',
+    thenConsole: '로그인이 필요한 페이지입니다. 로그인하면 바로 이동합니다.',
     thenConsent: '로그인하면 애플리케이션이 요청한 권한을 확인할 수 있습니다.',
     refusals: {
       wrong_credentials: '이메일 또는 비밀번호가 올바르지 않습니다. 확인 후 다시 입력하세요.',
@@ -184,7 +186,20 @@ export const ko: Strings = {
     allowed: '권한을 허용했습니다',
     allowedNext:
       '애플리케이션은 이 주소에서 인증 코드(code)를 받습니다. 인증 코드는 10분 안에 한 번만 사용할 수 있습니다.',
-    exchange: '인증 코드를 토큰으로 교환하는 명령',
+    getToken: '지금 토큰 발급받기',
+    exchange: '애플리케이션에서 토큰으로 교환하는 방법',
+    issued: '토큰을 발급했습니다',
+    issuedNext: '다음 호출부터 액세스 토큰을 사용하세요. 값을 클릭하면 전체가 선택됩니다.',
+    issuedWithoutScopes:
+      '요청한 권한이 없어 권한이 필요 없는 API만 호출할 수 있습니다. 값을 클릭하면 전체가 선택됩니다.',
+    callMe: '토큰의 사용자 조회',
+    callSession: '이벤트를 받을 세션 URL 발급',
+    inspector: '인스펙터에서 호출 보기',
+    app: '애플리케이션으로 이동',
+    usedCode: {
+      title: '사용할 수 없는 인증 코드입니다',
+      next: '인증 코드는 10분 안에 한 번만 사용할 수 있습니다. 애플리케이션의 동의 화면을 다시 열어 새 코드를 받으세요.',
+    },
     denied: '권한 요청을 거부했습니다',
     deniedNext: '애플리케이션은 error=access_denied를 받습니다. 허용된 권한은 없습니다.',
   },

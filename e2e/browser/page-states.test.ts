@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openBrowser, signIn, skip, type ConsoleBrowser } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
+import { connect } from '../../server/test/session-client.ts'
+
+const slowTest = { timeout: 180_000 }
+
+describe('state of a page', { skip }, () => {
+  let browser: ConsoleBrowser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser[Symbol.asyncDispose]())
+
+  test('invalid parameters of the address fall back to their defaults', slowTest, async () => {
+    const { page, demo, pageErrors } = browser
+    await signIn(page, '/console/trigger?act=nope')
+    await page.getByRole('heading', { name: 'Chat', exact: true }).waitFor()
+    await page.goto('/console/inspector?kind=EVENT&record=abc')
+    await page.getByRole('heading', { name: 'Inspector' }).waitFor()
+    assert.equal(await page.getByLabel('Kind').inputValue(), '')
+    assert.equal(await page.getByRole('complementary', { name: 'Record' }).count(), 0)
+    await page.goto('/studio/followers?page=abc')
+    await page.getByRole('heading', { name: 'Followers' }).waitFor()
+    await page.goto(`/console/apps/${demo.clientId}?tab=nope`)
+    await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('the frame of the page shows before its style sheet and scripts arrive', slowTest, async () => {
+    const page = await browser.openPage()
+    await page.route('**/console/assets/**', () => undefined)
+    await page.goto('/watch', { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Onair' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().close()
+  })
+
+  test('an address that does not exist has a page with the way back', slowTest, async () => {
+    const page = await browser.openPage()
+    for (const path of ['/nope', '/terms?lang=ko']) {
+      const response = await page.goto(path)
+      assert.equal(response?.status(), 404)
+      await page.locator('main a[href="/"]').waitFor()
+    }
+    assert.equal(await page.locator('h1').textContent(), '페이지를 찾을 수 없습니다')
+    assert.match(browser.pageErrors.splice(0).join(), /status of 404/)
+    await page.context().close()
+  })
+
+  test('the list of applications is searched and sorted by its address', slowTest, async () => {
+    const { page, testApp, demo, pageErrors } = browser
+    for (const name of ['가나다 봇', 'zebra overlay']) {
+      testApp.clock.advance(1_000)
+      await testApp.sandbox('POST', '/apps', {
+        name,
+        redirectUri: 'http://127.0.0.1:9/callback',
+        ownerChannelId: demo.streamer.channelId,
+      })
+    }
+    await signIn(page, '/console/apps?sort=nope')
+    const names = page.locator('tbody th a')
+    await names.nth(2).waitFor()
+    assert.equal(await names.first().textContent(), 'zebra overlay', 'newest first')
+    await page.getByRole('button', { name: 'Name' }).click()
+    await page.waitForURL('**/console/apps?sort=name')
+    const sorted = ['Demo application', 'zebra overlay', '가나다 봇']
+    await eventually(async () => assert.deepEqual(await names.allTextContents(), sorted))
+    await page.getByLabel('Search').fill('나다')
+    await eventually(async () => assert.deepEqual(await names.allTextContents(), ['가나다 봇']))
+    await page.getByLabel('Search').fill('nothing')
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await names.nth(2).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('sessions of users are counted, and a time shows its zone and milliseconds on focus', slowTest, async () => {
+    const { page, testApp, demo, pageErrors } = browser
+    const token = await browser.createGrant()
+    using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
+    await page.getByText('1 (up to 3 per user)').waitFor()
+    await page.getByText(session.sessionKey).waitFor()
+    const time = page.locator('button:has(> time)').first()
+    await time.focus()
+    assert.match((await time.textContent()) ?? '', /\d\d:\d\d:\d\d\.\d{3} (UTC|GMT|[A-Z]{3,4})/)
+    await page.goto(`/console/apps/${demo.clientId}`)
+    await page.getByText('1 (up to 3 per user)').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('typed text survives the end of the session and a server that is away', slowTest, async () => {
+    const { testApp, demo } = browser
+    const page = await browser.openPage()
+    await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+    const url = page.getByLabel('Webhook URL')
+    await url.fill('https://bot.example/hook')
+    await page.route('**/console/v1/**', (route) => route.abort())
+    await page.getByText('Could not reach the server.').first().waitFor()
+    await page.unroute('**/console/v1/**')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await page.getByText('Your session has ended.').first().waitFor()
+    await page.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
+    assert.equal(await url.inputValue(), 'https://bot.example/hook')
+    await page.context().addCookies(cookies)
+    await page.evaluate(`window.dispatchEvent(new Event('focus'))`)
+    await page.getByText('Your session has ended.').first().waitFor({ state: 'detached' })
+    assert.equal(await url.inputValue(), 'https://bot.example/hook')
+    assert.equal(new URL(page.url()).origin, testApp.url)
+    await page.context().close()
+  })
+})
