@@ -66,6 +66,22 @@ describe('openWorld', () => {
     assert.equal(typeof manager.password, 'string')
   })
 
+  test('a fork continues apart from its world, and a snapshot restores it', async () => {
+    await using world = await openWorld()
+    const person = await world.createPerson('갈라진 사람')
+    await world.saveSnapshot('before')
+    await using forked = await world.fork()
+    await forked.viewer.follow(person)
+    const later = await forked.createPerson('나중에 온 사람')
+    await assert.rejects(world.viewer.follow(later), { name: 'ApiError', status: 404 })
+    await world.clock.advance({ days: 1 })
+    await world.restoreSnapshot('before')
+    await world.viewer.follow(person)
+    await using reopened = await world.fork({ snapshot: 'before' })
+    await reopened.viewer.follow(person)
+    assert.ok((await world.clock.now()).getTime() - Date.now() < 3_600_000)
+  })
+
   test('why explains why an event did not reach a session', async () => {
     await using world = await openWorld()
     const { streamer, viewer, app } = world

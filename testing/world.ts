@@ -74,6 +74,15 @@ export type World = AsyncDisposable & {
     /** Moves the clock. Lifetimes of tokens and waits between webhook retries follow it. */
     advance(duration: Duration): Promise<Date>
   }
+  /**
+   * Forks the world as it is now, with its credentials, or opens one of its snapshots. The fork is deleted with this world at
+   * the latest.
+   */
+  fork(options?: { snapshot?: string }): Promise<World>
+  /** Saves all data of the world under a name. */
+  saveSnapshot(name: string): Promise<void>
+  /** Replaces all data of the world by a snapshot. All sessions are disconnected. */
+  restoreSnapshot(name: string): Promise<void>
   /** The connected sessions. */
   sessions(): Promise<ContentOf<typeof sandboxApi.sessions.listSessions>['data']>
   /** Why the last event of this type did not reach a session, any session of an application, or its webhook. */
@@ -123,11 +132,31 @@ function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview,
     ...webhooks(baseUrl, call),
     messages: (channel, options) => listMessages(call, channel, options),
     clock: worldClock(call),
+    ...worldCopies(call),
     sessions: async () => (await call(sandboxApi.sessions.listSessions, {})).data,
     why: ({ eventType, channel: { channelId } }, receiver) =>
       call(sandboxApi.inspector.explainMissingEvent, { query: { eventType, channelId, ...receiverQuery(receiver) } }),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+function worldCopies(call: Client): Pick<World, 'fork' | 'saveSnapshot' | 'restoreSnapshot'> {
+  const { snapshots, worlds } = sandboxApi
+  return {
+    async fork(options = {}) {
+      const { worldId, baseUrl } = await call(worlds.createWorld, { body: options })
+      const overview = await createClient({ baseUrl })(sandboxApi.demo.getOverview)
+      let closing: Promise<void> | null = null
+      return buildWorld(overview, () => (closing ??= drop(worldId)))
+    },
+    saveSnapshot: async (name) => void (await call(snapshots.saveSnapshot, { body: { snapshotName: name } })),
+    restoreSnapshot: async (name) =>
+      void (await call(snapshots.restoreSnapshot, { pathParams: { snapshotName: name } })),
+  }
+
+  async function drop(worldId: string) {
+    await call(worlds.dropWorld, { pathParams: { worldId } })
   }
 }
 

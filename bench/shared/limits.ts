@@ -14,6 +14,14 @@ export const limits = {
   'category-search': 70,
   start: 60,
   'watch-chat': 75,
+  inspector: 110,
+  'webhook-burst': 110,
+  followers: 120,
+  'list-lives': 90,
+  'category-search': 90,
+  start: 70,
+  worlds: 110,
+  'watch-chat': 80,
   'bus-traffic': 40,
 } satisfies Record<string, number>
 export const totalSec = 1_200

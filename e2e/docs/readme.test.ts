@@ -18,6 +18,8 @@ const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([
 async function startSandbox() {
   const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--ephemeral', '--json'], {
     cwd: root,
+    // That of the tests: a sandbox with Redis has no worlds.
+    env: { ...process.env, REDIS_URL: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line', {

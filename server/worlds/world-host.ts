@@ -11,6 +11,7 @@ import { openDatabaseServer } from '../infra/db/copy-database.ts'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { openTemporaryDirectory } from '../infra/db/embedded/temporary-directory.ts'
 import { migrate } from '../infra/db/migrate.ts'
+import type { Deps } from '../infra/deps.ts'
 import type { Log } from '../infra/log.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WorldInfo } from '../infra/worlds.ts'
@@ -25,7 +26,7 @@ import { WorldActivity } from './world-activity.ts'
 export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
 /** A sandbox with a database, clock, bus, sockets and port of its own, in this process. Disposing deletes it. */
-export type World = AsyncDisposable & { overview: Overview }
+export type World = AsyncDisposable & { overview: Overview; deps: Deps }
 
 type RunningWorld = {
   info: WorldInfo
@@ -87,6 +88,7 @@ export class WorldHost implements AsyncDisposable {
     })
     return {
       overview: getOverview(world.program.deps),
+      deps: world.program.deps,
       [Symbol.asyncDispose]: () => this.#drop(world.info.worldId),
     }
   }

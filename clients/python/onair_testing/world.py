@@ -110,6 +110,20 @@ class World:
 
         return _wait(read, count, within, "The chat has {} of {} messages.")
 
+    def fork(self, snapshot=None):
+        """Forks the world as it is now, with its credentials, or opens one of its snapshots."""
+        world = self.call("POST", "/sandbox/v1/worlds", {} if snapshot is None else {"snapshot": snapshot})
+        overview = call(world["baseUrl"], "GET", "/sandbox/v1", None, None, {})
+        return World(_Fork(self, world["worldId"]), overview)
+
+    def save_snapshot(self, name):
+        """Saves all data of the world under a name."""
+        self.call("POST", "/sandbox/v1/snapshots", {"snapshotName": name})
+
+    def restore_snapshot(self, name):
+        """Replaces all data of the world by a snapshot. All sessions are disconnected."""
+        self.call("POST", f"/sandbox/v1/snapshots/{name}/restore")
+
     def sessions(self):
         """The connected sessions."""
         return self.call("GET", "/sandbox/v1/sessions")["data"]
@@ -124,6 +138,17 @@ class World:
             "to": to,
         }
         return self.call("GET", "/sandbox/v1/why-not", query=query)
+
+
+class _Fork:
+    """Closes a world that was forked from another."""
+
+    def __init__(self, world, world_id):
+        self._world = world
+        self._world_id = world_id
+
+    def close(self, _base_url):
+        self._world.call("DELETE", f"/sandbox/v1/worlds/{self._world_id}")
 
 
 class Clock:

@@ -45,6 +45,19 @@ class WorldTest(unittest.TestCase):
             world.clock.advance(hours=1)
             self.assertEqual([request["responseStatus"] for request in world.received(webhook, count=2)], [500, 200])
 
+    def test_a_fork_continues_apart_from_its_world_and_a_snapshot_restores_it(self):
+        with open_world() as world:
+            person = world.create_person("갈라진 사람")
+            world.save_snapshot("before")
+            with world.fork() as forked:
+                forked.viewer.follow(person)
+                later = forked.create_person("나중에 온 사람")
+            with self.assertRaises(ApiError):
+                world.viewer.follow(later)
+            world.restore_snapshot("before")
+            with world.fork(snapshot="before") as reopened:
+                reopened.viewer.follow(person)
+
     def test_messages_and_the_reason_why_an_event_did_not_arrive(self):
         with open_world() as world:
             world.viewer.chat(world.streamer, "안녕하세요")
