@@ -63,6 +63,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'Redis', pattern: /from 'ioredis'/, home: /^server\/infra\// },
   { of: 'OpenID Connect', pattern: /from 'openid-client'/, home: /^server\/infra\// },
   { of: 'the logger', pattern: /from 'pino'/, home: /^server\/infra\// },
+  { of: 'the metrics client', pattern: /from 'prom-client'/, home: /^server\/infra\// },
   { of: 'outbound HTTP', pattern: /from 'undici'|\bfetch\(/, home: /^server\/(infra|cli)\// },
   { of: 'the environment', pattern: /process\.env/, home: /^server\/main\.ts$|^server\/infra\/db\/embedded\// },
   {
@@ -156,6 +157,7 @@ function moduleOf(file: string): string {
       'create-deps.ts',
       'graceful-shutdown.ts',
       'listener.ts',
+      'ops-listener.ts',
       'pipelining.ts',
       'program.ts',
       'standard-response.ts',

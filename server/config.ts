@@ -22,6 +22,13 @@ const settings = {
   roles: setting('ROLES', 'Comma-separated roles of this process: `api`, `gateway`, `worker`', parseRoles, [...roles]),
   host: setting('HOST', 'Address to listen on', text, '127.0.0.1'),
   port: setting('PORT', 'Port to listen on; 0 selects a free port', port, 4747),
+  opsPort: setting(
+    'OPS_PORT',
+    'Port of `/livez`, `/readyz` and `/metrics`, such as 9464; without it, they are not served; 0 selects a free port',
+    optional(port),
+    null,
+  ),
+  opsHost: setting('OPS_HOST', 'Address of `OPS_PORT`, which must not be public', text, '127.0.0.1'),
   baseUrl: setting('BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
   authUrl: setting(
     'AUTH_URL',

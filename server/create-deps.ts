@@ -23,6 +23,7 @@ import { migrate } from './infra/db/migrate.ts'
 import { excludeFromGit } from './infra/exclude-from-git.ts'
 import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
 import { silentLog, type Log } from './infra/log.ts'
+import { noMetrics, type Metrics } from './infra/metrics.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
@@ -41,6 +42,7 @@ type DepsOptions = {
   /** A database that is open already, instead of the one of the settings. */
   database?: Database | undefined
   worlds?: Worlds | null
+  metrics?: Metrics
 }
 
 /** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
@@ -53,6 +55,7 @@ export async function createDeps({
   onFailure = () => {},
   database,
   worlds = null,
+  metrics = noMetrics,
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
@@ -86,6 +89,7 @@ export async function createDeps({
     db,
     identityProvider: await openIdentityProvider(config, clock),
     log,
+    metrics,
     outboundHttp: outbound,
     programKey,
     random: systemRandom,

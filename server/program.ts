@@ -12,6 +12,10 @@ import { respondNotReady, openListener } from './listener.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './connection-limit.ts'
 import { serveInOrder } from './pipelining.ts'
+import { listQueues } from './shared/batch-writer.ts'
+import type { OpsListener } from './ops-listener.ts'
+import type { PrometheusMetrics } from './infra/prometheus.ts'
+import packageJson from './package.json' with { type: 'json' }
 import { createDeps, openDatabase, type Database } from './create-deps.ts'
 import { systemClock, type AdjustableClock, type ClockOffset } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
@@ -30,6 +34,8 @@ export type Program = AsyncDisposable & {
   /** Null where the system has no limit. */
   connectionLimit: ConnectionLimit | null
   reloadCertificate: () => Promise<void>
+  /** Of `/metrics`. Null where it is not served. */
+  opsPort: number | null
 }
 
 /** What copies of a program are made of. */
@@ -75,13 +81,15 @@ export async function openProgram({
   const clock = systemClock()
   const log = opening.use(summarizeFaults(options.log, clock))
   await requirePrivateSandbox(config)
+  const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log)
   const database = options.database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
-  const platform = opening.use(new Platform({ config, server, addresses, log, createClock }, options.createWorlds))
+  const platform = opening.use(new Platform({ config, server, addresses, log, createClock, ops }, options.createWorlds))
   await platform.open(database, options.origin)
   await listen()
   if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
+  if (ops !== null) opening.defer(() => ops.listener.stopping())
 
   const opened = opening.move()
   return {
@@ -91,6 +99,7 @@ export async function openProgram({
     server,
     connectionLimit,
     reloadCertificate,
+    opsPort: ops?.listener.port ?? null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -101,6 +110,7 @@ type PlatformOptions = {
   addresses: Addresses
   log: Log
   createClock: (offset?: ClockOffset) => AdjustableClock
+  ops: Operations | null
 }
 
 /** What runs on a listener: the dependencies and the roles. */
@@ -127,15 +137,25 @@ class Platform implements ProgramSource, AsyncDisposable {
 
   async open(database: Database, origin?: Origin): Promise<void> {
     await using opening = new AsyncDisposableStack()
-    const { server, createClock, ...options } = this.#options
+    const { server, createClock, ops, ...options } = this.#options
     const clock = createClock(origin?.offset)
-    const deps = opening.use(await createDeps({ ...options, clock, database, print: () => {}, worlds: this.#worlds }))
+    const deps = opening.use(
+      await createDeps({
+        ...options,
+        clock,
+        database,
+        print: () => {},
+        worlds: this.#worlds,
+        ...(ops && { metrics: ops.metrics }),
+      }),
+    )
     if (deps.config.mode === 'sandbox') await prepareSandbox(deps, origin)
     opening.defer(() => {
       // The request that restores a snapshot is on one.
       if (!this.#isReplacing) server.closeAllConnections()
     })
     opening.use(await openRoles(server, deps, clock))
+    if (ops !== null) opening.use(reportReadiness(ops, deps))
     this.#deps = deps
     this.#database = database
     this.#opened = opening.move()
@@ -179,6 +199,34 @@ async function prepareSandbox(deps: Deps, origin: Origin | undefined): Promise<v
     await endCopiedSessions(tx, deps.clock.now())
     await replaceWebhookOrigin(tx, origin.baseUrl, deps.addresses.baseUrl)
   })
+}
+
+type Operations = { listener: OpsListener; metrics: PrometheusMetrics }
+
+/** Loads and serves what operators read, before the rest starts. */
+async function serveOperations(config: Config, log: Log, opening: AsyncDisposableStack): Promise<Operations> {
+  const { openPrometheus } = await import('./infra/prometheus.ts')
+  const { openOpsListener } = await import('./ops-listener.ts')
+  const metrics = openPrometheus({ version: packageJson.version, listQueues, log })
+  return { metrics, listener: opening.use(await openOpsListener(config, metrics)) }
+}
+
+/** Ready: the database responds, and with Redis the bus delivers. */
+function reportReadiness({ listener, metrics }: Operations, { bus, db }: Deps): Disposable {
+  const stack = new DisposableStack()
+  let isBusUp = true
+  stack.use(bus.onHealthChange((isHealthy) => (isBusUp = isHealthy)))
+  stack.use(metrics.observe('onair_bus_up', () => Number(isBusUp)))
+  stack.use(metrics.observe('onair_database_up', () => Number(db.isAvailable)))
+  stack.use(metrics.observe('onair_database_connections', () => db.poolCounts.open))
+  stack.use(metrics.observe('onair_database_connections_idle', () => db.poolCounts.idle))
+  stack.use(metrics.observe('onair_database_waiting', () => db.poolCounts.waiting))
+  const checks = listener.addChecks([
+    { name: 'database', isReady: () => db.ping() },
+    { name: 'bus', isReady: () => isBusUp },
+  ])
+  stack.use(checks)
+  return stack
 }
 
 /** Starts the roles of this process on a server. The code of the others is not loaded. */

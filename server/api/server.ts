@@ -16,6 +16,7 @@ import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { notFoundPages, registerPages } from './pages/serve-pages.ts'
+import { operationOf } from './operations.ts'
 import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
@@ -102,7 +103,7 @@ function createServer(deps: Deps): FastifyInstance {
 
 /** Adds the hooks that apply to every request. */
 function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
-  const { addresses, clock, config, log } = deps
+  const { addresses, clock, config, log, metrics } = deps
   const checkHost = hostCheck(addresses, pagePaths)
   const checkProxy = untrustedProxyCheck(deps)
   server.addHook('onRequest', (request, reply, done) => {
@@ -117,6 +118,7 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
   )
   const stack = new DisposableStack()
   stack.use(requestTimeout)
+  if (config.opsPort !== null) countRequests(server, metrics)
   if (log.isInfoEnabled) {
     const requestLog = stack.use(new RequestLog(deps))
     server.addHook('onResponse', (request, reply, done) => {
@@ -125,6 +127,18 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
     })
   }
   return stack
+}
+
+function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {
+  server.addHook('onResponse', ({ routeOptions, refusalReason }, reply, done) => {
+    metrics.requestServed({
+      operation: operationOf(routeOptions.config.endpoint),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+      refusal: refusalReason?.code ?? null,
+    })
+    done()
+  })
 }
 
 async function registerConsole(server: FastifyInstance, services: RouteServices) {

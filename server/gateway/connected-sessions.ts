@@ -39,6 +39,10 @@ export class ConnectedSessions {
     this.#sessions.delete(session.sessionKey)
   }
 
+  get count(): number {
+    return this.#sessions.size
+  }
+
   listSockets(): ClientSocket[] {
     return [...this.#sessions.values()].map(({ socket }) => socket)
   }

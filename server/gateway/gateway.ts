@@ -37,6 +37,7 @@ export async function openGateway(deps: Deps): Promise<Gateway> {
 export class Gateway implements AsyncDisposable {
   readonly #deps: Deps
   readonly #channelEvents: ChannelEvents
+  readonly #hub: Hub
   readonly #sessions: Sessions
   readonly #viewers: Viewers
   readonly #engineIo: EngineIo3
@@ -46,13 +47,17 @@ export class Gateway implements AsyncDisposable {
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps)
     const hub = new Hub(
-      (audience, event, payload) => frameRecorder.recordEvent(audience, event, payload),
+      (audience, event, payload, socketCount) => {
+        deps.metrics.eventSent(event, socketCount)
+        frameRecorder.recordEvent(audience, event, payload)
+      },
       () => deps.clock.uptime(),
     )
     const channelEvents = new ChannelEvents(deps, hub)
     const refusals = this.#resources.use(new RefusalSums(deps, 'upgrade.refusals_summed'))
     this.#deps = deps
     this.#channelEvents = channelEvents
+    this.#hub = hub
     this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, channelEvents, frameRecorder })
     this.#viewers = new Viewers({ ...deps, hub, channelEvents })
     this.#engineIo = new EngineIo3({
@@ -67,6 +72,7 @@ export class Gateway implements AsyncDisposable {
 
   async open(): Promise<void> {
     const { bus, clock, db, log } = this.#deps
+    this.#observe()
     this.#resources.use(this.#sessions)
     await this.#sessions.open()
     const reconcileLoop = repeat(() => this.#reconcile(), {
@@ -107,6 +113,15 @@ export class Gateway implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#resources.disposeAsync()
+  }
+
+  #observe(): void {
+    const { metrics } = this.#deps
+    this.#resources.use(metrics.observe('onair_gateway_connections', () => this.connectionCount))
+    this.#resources.use(metrics.observe('onair_gateway_sessions', () => this.#sessions.count))
+    this.#resources.use(metrics.observe('onair_gateway_viewers', () => this.#viewers.listSockets().length))
+    this.#resources.use(metrics.observe('onair_gateway_topics', () => this.#hub.topicCount))
+    this.#resources.use(metrics.observe('onair_events_dropped_total', () => this.#engineIo.droppedPackets))
   }
 
   async #authenticate(ticket: string): Promise<ConnectionHandler | null> {

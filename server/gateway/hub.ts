@@ -9,7 +9,7 @@ import { MessageRate } from './message-rate.ts'
 
 /** The sockets of a topic. The object is replaced when they change. */
 export type Audience = { readonly sockets: () => Iterable<ClientSocket> }
-type OnBroadcast = (audience: Audience, eventName: string, payload: object) => void
+type OnBroadcast = (audience: Audience, eventName: string, payload: object, socketCount: number) => void
 
 type Topic = {
   readonly subscribers: Map<ClientSocket, Subscription>
@@ -75,7 +75,7 @@ export class Hub {
       mayWait: rate.count(this.#uptime()),
     })
     subscribed.audience ??= { sockets: () => subscribers.keys() }
-    this.#onBroadcast(subscribed.audience, eventName, payload)
+    this.#onBroadcast(subscribed.audience, eventName, payload, subscribers.size)
   }
 
   /** Sends the socket the events that wait for it. To be called before anything else is sent to it. */
@@ -85,6 +85,10 @@ export class Hub {
 
   closeSubscribers(topic: string, code: DisconnectCode): void {
     for (const socket of this.#topics.get(topic)?.subscribers.keys() ?? []) socket.close(code)
+  }
+
+  get topicCount(): number {
+    return this.#topics.size
   }
 
   subscriberCount(topic: string): number {

@@ -8,7 +8,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { ConnectedSessions, type SyncDeps } from './connected-sessions.ts'
 
-export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config'>
+export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config' | 'metrics'>
 
 /**
  * The sessions that are connected to one gateway. Disposing writes their disconnects and releases
@@ -48,6 +48,10 @@ export class Sessions implements AsyncDisposable {
   async authenticate(ticket: string): Promise<ConnectionHandler | null> {
     const session = await this.#redeemTicket(ticket)
     return session && this.#handlerFor(session)
+  }
+
+  get count(): number {
+    return this.#connected.count
   }
 
   listSockets(): ClientSocket[] {
@@ -93,6 +97,7 @@ export class Sessions implements AsyncDisposable {
       },
       onClose: (code) => {
         this.#deps.log.info({ sessionKey, code }, 'session.disconnected')
+        this.#deps.metrics.sessionEnded(code)
         this.#connected.remove(session, code)
         this.#disconnects.add(sessionKey)
       },

@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts'
 import type { IdentityProvider } from './oidc.ts'
 import type { Log } from './log.ts'
 import type { OutboundHttp } from './outbound-http.ts'
+import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import type { Worlds } from './worlds.ts'
@@ -23,6 +24,7 @@ export type Deps = {
   /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
+  readonly metrics: Metrics
   readonly outboundHttp: OutboundHttp
   readonly programKey: ProgramKey
   readonly random: Random

@@ -22,7 +22,8 @@ export function knownHosts(config: HostSettings, addresses: Addresses): (request
     names.has(name) ||
     (isAlone ? false : isLoopbackHost(name) || isInCertificate(name, socket)) ||
     (name === socketHost && url.startsWith('/socket.io/')) ||
-    (isOperatorPath(url) && (isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
+    // Media servers call it at internal addresses. It reads no cookie, and an address cannot be rebound.
+    (url.startsWith('/ingest/') && (isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
   // Nearly all requests have the same few Host headers, whose names are known by the settings.
   const known = new Set<string>()
   return (request) => {
@@ -59,11 +60,6 @@ function isInCertificate(name: string, socket: RequestHead['socket']): boolean {
     .split(', ')
     .flatMap((entry) => (entry.startsWith('DNS:') ? [entry.slice(4).toLowerCase()] : []))
   return certified.includes(name) || certified.includes(name.replace(/^[^.]+/, '*'))
-}
-
-/** Media servers and probes call these at internal addresses. They read no cookie, and an address cannot be rebound. */
-function isOperatorPath(url: string): boolean {
-  return /^\/(ingest\/|readyz($|\?))/.test(url)
 }
 
 /** Whether the hosts file maps a name to this machine only. Debian maps the machine's own, public name to 127.0.1.1. */

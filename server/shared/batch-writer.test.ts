@@ -11,6 +11,7 @@ function openWriter(options: Partial<BatchWriterOptions<string>> = {}) {
   const writes: PromiseWithResolvers<void>[] = []
   const errors: unknown[] = []
   const writer = new BatchWriter<string>({
+    name: 'test',
     clock,
     maxRows: 3,
     write(batch) {

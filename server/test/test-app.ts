@@ -15,6 +15,7 @@ import { openDb } from '../infra/db/db.ts'
 import type { ConnectionConfig } from '../infra/db/pool.ts'
 import { identityProvider } from '../infra/oidc.ts'
 import { silentLog, type Log } from '../infra/log.ts'
+import { noMetrics, type Metrics } from '../infra/metrics.ts'
 import { outboundHttp, type OutboundHttpOptions } from '../infra/outbound-http.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -62,6 +63,7 @@ export type TestAppOptions = {
   /** Wraps the bus. */
   busAround?: (bus: Bus) => Bus
   openCounters?: () => Counters | Promise<Counters>
+  metrics?: Metrics
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
 }
 
@@ -72,6 +74,7 @@ export async function openTestApp({
   out: outboundOptions = { allowLoopbackHttp: true },
   busAround: wrapBus = (bus) => bus,
   openCounters = memoryCounters,
+  metrics = noMetrics,
   openDatabase = openTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
@@ -97,6 +100,7 @@ export async function openTestApp({
     db,
     identityProvider: identityProvider(config, clock),
     log,
+    metrics,
     outboundHttp: outbound,
     programKey,
     random: systemRandom,

@@ -54,6 +54,7 @@ class MessageWriter {
   constructor(deps: MessageDeps) {
     this.#deps = deps
     this.#batches = new BatchWriter<PendingMessage>({
+      name: 'chat_messages',
       clock: deps.clock,
       maxRows: maxBatchMessages,
       write: (batch) => this.#writeBatch(batch),

@@ -1,4 +1,5 @@
 import { failure, type RecordDetail } from '@onair/contract'
+import { registerQueue } from '../../shared/batch-writer.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { currentTraceId } from '../../infra/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
@@ -31,8 +32,15 @@ export class RecordQueue implements AsyncDisposable {
   #timer: Disposable | null = null
   readonly #flush = coalesce(() => this.#writeQueued())
 
+  readonly name = 'inspector_records'
+
   constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>) {
     this.#deps = deps
+    registerQueue(this)
+  }
+
+  get pendingRows(): number {
+    return this.#queued.length
   }
 
   nextSequence(): number {

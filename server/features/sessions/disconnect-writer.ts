@@ -17,6 +17,7 @@ export class DisconnectWriter {
   constructor(gatewayId: string, { clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>) {
     this.#clock = clock
     this.#disconnects = new BatchWriter<Disconnect>({
+      name: 'disconnects',
       clock,
       maxRows: maxBatchSessions,
       write: (batch) => db.transaction((tx) => disconnectSessions(tx, batch)),

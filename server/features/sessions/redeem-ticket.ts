@@ -30,6 +30,7 @@ type RedeemDeps = Pick<Deps, 'clock' | 'config' | 'db'>
 /** Redeems tickets for a gateway. Tickets that arrive during a statement share the next one. */
 export function createTicketRedeemer(gatewayId: string, deps: RedeemDeps): RedeemTicket {
   const writer = new BatchWriter<PendingTicket>({
+    name: 'tickets',
     clock: deps.clock,
     maxRows: maxBatchTickets,
     write: (batch) => redeemBatch(batch, gatewayId, deps),

@@ -194,3 +194,18 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
 function toFailureJson({ failure }: AttemptResult): string | null {
   return failure && JSON.stringify(failure)
 }
+
+const maxCounted = 100_000
+
+/** How many notifications wait, and for how long the oldest that is due has waited. Those of disabled webhooks are not due. */
+export async function measureQueue(db: Reader, now: number): Promise<{ waiting: number; oldestDueSec: number }> {
+  const { rows } = await sql<{ waiting: string; due_at: number | null }>`
+    select (select count(*) from (select from webhook_delivery where state = 'WAITING' limit ${maxCounted}) w)::text as waiting,
+      (select min(d.next_attempt_at) from webhook_subscription s cross join lateral (
+        select next_attempt_at from webhook_delivery
+        where client_id = s.client_id and state = 'WAITING' and lease is null
+        order by next_attempt_at limit 1
+      ) d where s.status = 'ENABLED') as due_at`.execute(db)
+  const { waiting = '0', due_at: dueAt = null } = rows[0] ?? {}
+  return { waiting: Number(waiting), oldestDueSec: dueAt === null ? 0 : Math.max(0, now - dueAt) / 1_000 }
+}

@@ -119,6 +119,10 @@ export class EngineIo3 implements AsyncDisposable {
   }
 
   /** How many clients are connected, authenticated or not. */
+  get droppedPackets(): number {
+    return this.#transportOptions.pendingTotal.droppedPackets
+  }
+
   get connectionCount(): number {
     return this.#connections.size
   }

@@ -15,11 +15,21 @@ export class PendingTotal {
   /** Bytes when they were last counted. What a client has read since is found out when the limit seems to be reached. */
   readonly #bytesByReader = new Map<PendingReader, number>()
   #total = 0
+  #droppedPackets = 0
   #recountAt: number
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
     this.#recountAt = maxBytes
+  }
+
+  /** Packets that were pending for clients that were disconnected because of a limit. */
+  get droppedPackets(): number {
+    return this.#droppedPackets
+  }
+
+  countDropped(packets: number): void {
+    this.#droppedPackets += packets
   }
 
   /** To be called when bytes of a client became pending. */

@@ -49,7 +49,7 @@ export class SlowConsumerGuard implements PendingReader, Disposable {
     this.#packets += packets
     this.#pending.set({ endOffset: this.#writtenBytes, packets })
     const { maxPendingBytes, maxPendingPackets } = this.#limits
-    if (this.#source.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.#onExceeded()
+    if (this.#source.writableLength > maxPendingBytes || this.#packets > maxPendingPackets) this.disconnect()
     else this.#pendingTotal.update(this)
   }
 
@@ -59,6 +59,8 @@ export class SlowConsumerGuard implements PendingReader, Disposable {
   }
 
   disconnect(): void {
+    this.#pendingTotal.countDropped(this.#packets)
+    this.#packets = 0
     this.#onExceeded()
   }
 
@@ -77,7 +79,7 @@ export class SlowConsumerGuard implements PendingReader, Disposable {
 
   #expire(write: PendingWrite): void {
     if (this.#isFlushed(write)) this.#packets -= write.packets
-    else this.#onExceeded()
+    else this.disconnect()
   }
 
   #isFlushed({ endOffset }: PendingWrite): boolean {

@@ -18,6 +18,10 @@ export class Availability implements Disposable {
     this.#probe = probe
   }
 
+  get isAvailable(): boolean {
+    return this.#isAvailable
+  }
+
   /** Calls `handler` each time the database responds again. */
   onRecovered(handler: () => void): Disposable {
     const entry = { handler }

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
-import { openPool, type ConnectionConfig, type PausablePool } from './pool.ts'
+import { openPool, type ConnectionConfig, type PausablePool, type PoolCounts } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,6 +26,11 @@ export type Db = AsyncDisposable & {
   readonly reservedTransaction: RunTransaction
   /** Publishes a bus message about what is committed already, after the earlier messages of its topic. */
   publish(message: BusMessage): Promise<void>
+  /** The connections of the pool, and the work that waits for one. */
+  readonly poolCounts: PoolCounts
+  readonly isAvailable: boolean
+  /** Whether the database responds now, on the connection of `reservedTransaction`. */
+  ping(): Promise<boolean>
   /** Calls `handler` each time the database responds again after connections to it had failed. */
   onRecovered(handler: () => void): Disposable
   /**
@@ -54,10 +59,11 @@ export function openDb(
   const open = (size: number) => {
     const pool = openPool(connection, { availability, log, size })
     pools.push(pool)
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    return pool
   }
-  const read = open(poolSize)
-  const reserved = open(1)
+  const pool = open(poolSize)
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1) }) })
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
@@ -74,6 +80,17 @@ export function openDb(
     transaction: transactionOn(read),
     reservedTransaction: transactionOn(reserved),
     publish: (message) => publications.commit([publications.enqueue(message, withTraceId(message.message))]),
+    get poolCounts() {
+      return pool.counts()
+    },
+    get isAvailable() {
+      return availability.isAvailable
+    },
+    ping: () =>
+      sql`select`.execute(reserved).then(
+        () => true,
+        () => false,
+      ),
     onRecovered: (handler) => availability.onRecovered(handler),
     paused: oneAtATime((act) => runPaused(pools, act)),
     async [Symbol.asyncDispose]() {

@@ -19,6 +19,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof DatabaseUnavailable
 }
 
+export type PoolCounts = { open: number; idle: number; waiting: number }
+
 export function clientConfig(connection: ConnectionConfig): ClientConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection
 }
@@ -33,6 +35,7 @@ const queryTimeoutMs = 4_250
 
 /** A pool that can close all its connections for a while. */
 export type PausablePool = PostgresPool & {
+  counts(): PoolCounts
   /** Resolves when the work in progress has ended and every connection is closed. New work waits. */
   pause(): Promise<void>
   resume(): void
@@ -62,6 +65,7 @@ export function openPool(
       return new PooledConnection(client, { nameStatement, isLost, onRelease, reportDiskFull, availability })
     },
     end: () => pool.end(),
+    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async pause() {
       await gate.close()
       await pool.end()

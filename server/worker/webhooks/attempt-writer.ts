@@ -18,6 +18,7 @@ export class AttemptWriter implements AsyncDisposable {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#writer = new BatchWriter<PendingResult>({
+      name: 'webhook_attempts',
       clock: deps.clock,
       write: (batch) => this.#write(batch.map(({ result }) => result)),
       onError: (error, batch) => this.#rowsToRetry(error, batch),
@@ -29,6 +30,7 @@ export class AttemptWriter implements AsyncDisposable {
   add(attempt: Attempt, response: OutboundResponse | OutboundFailure): AttemptResult {
     const leaseUntil = this.#deps.clock.uptime() + leaseSec * 1000
     const result = toAttemptResult(attempt, response, this.#deps)
+    this.#deps.metrics.attemptEnded(result.outcome, (result.tookMs ?? 0) / 1_000)
     this.#writer.add({ result, leaseUntil })
     return result
   }

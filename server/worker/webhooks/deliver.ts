@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
-import { findDueWebhooks } from '../../features/webhooks/delivery-store.ts'
+import { findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
@@ -19,13 +19,30 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
   const poll = () => worker.poll()
   const subscriptions = [await subscribe(deps.bus, deliveriesTopic, poll), await subscribe(deps.bus, clockTopic, poll)]
   const recovery = deps.db.onRecovered(() => worker.recover())
+  const observed = observeQueue(deps, () => worker.inFlightCount)
   return {
     async [Symbol.asyncDispose]() {
       recovery[Symbol.dispose]()
+      observed[Symbol.dispose]()
       for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
       await worker[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Reads the queue once for both metrics, at most once in five seconds. */
+function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number): Disposable {
+  let measured: { at: number; queue: ReturnType<typeof measureQueue> } | null = null
+  const measure = () => {
+    if (measured === null || clock.uptime() - measured.at >= 5_000)
+      measured = { at: clock.uptime(), queue: measureQueue(db.read, clock.now()) }
+    return measured.queue
+  }
+  const stack = new DisposableStack()
+  stack.use(metrics.observe('onair_webhook_deliveries_waiting', async () => (await measure()).waiting))
+  stack.use(metrics.observe('onair_webhook_oldest_due_age_seconds', async () => (await measure()).oldestDueSec))
+  stack.use(metrics.observe('onair_webhook_attempts_in_flight', countInFlight))
+  return stack
 }
 
 class DeliveryWorker implements AsyncDisposable {
@@ -48,6 +65,10 @@ class DeliveryWorker implements AsyncDisposable {
     this.#polling = repeat(() => this.#startDueAttempts(), { ...options, onError: onPollError })
     this.#recovery = repeat(() => this.#recover(), { ...options, onError: onRecoveryError })
     this.recover()
+  }
+
+  get inFlightCount(): number {
+    return this.#inFlight.count
   }
 
   poll(): void {

@@ -53,6 +53,10 @@ export class InFlightAttempts {
     return counts
   }
 
+  get count(): number {
+    return this.#sending.size
+  }
+
   get isFull(): boolean {
     return this.#sending.size >= attemptLimits.total
   }

@@ -1,0 +1,39 @@
+/** What a process counts for its operator. `openPrometheus` implements it; counting is free where OPS_PORT is not set. */
+export type Metrics = {
+  /** `operation`: a name of the contract, or `other`. `refusal`: an error code. */
+  requestServed(request: { operation: string; status: number; seconds: number; refusal: string | null }): void
+  /** An event was passed to this number of sockets. */
+  eventSent(event: string, sockets: number): void
+  /** `code`: a disconnect code. */
+  sessionEnded(code: string): void
+  attemptEnded(outcome: string, seconds: number): void
+  /** Reads a value at each scrape. A value that cannot be read is left out. */
+  observe(name: ObservedMetric, read: () => number | null | Promise<number | null>): Disposable
+}
+
+/** Metrics whose values are read at each scrape. Those that end with `_total` only increase. */
+export const observedMetrics = {
+  onair_gateway_connections: 'Open connections of Engine.IO.',
+  onair_gateway_sessions: 'Connected sessions.',
+  onair_gateway_viewers: 'Connected viewers of watch pages.',
+  onair_gateway_topics: 'Channels and other topics with subscribed sockets.',
+  onair_events_dropped_total:
+    'Packets that were pending for clients that were disconnected because they read too slowly.',
+  onair_webhook_deliveries_waiting: 'Notifications that wait for an attempt, at most 100,000.',
+  onair_webhook_oldest_due_age_seconds: 'How long the oldest notification that is due has waited for its attempt.',
+  onair_webhook_attempts_in_flight: 'Attempts without a response yet.',
+  onair_database_connections: 'Open connections of the database pool.',
+  onair_database_connections_idle: 'Connections of the database pool that are not in use.',
+  onair_database_waiting: 'Work that waits for a connection of the database pool.',
+  onair_database_up: 'Whether the last statement found the database available: 1 or 0.',
+  onair_bus_up: 'Whether the bus delivers messages: 1 or 0. Without Redis always 1.',
+} as const
+export type ObservedMetric = keyof typeof observedMetrics
+
+export const noMetrics: Metrics = {
+  requestServed() {},
+  eventSent() {},
+  sessionEnded() {},
+  attemptEnded() {},
+  observe: () => ({ [Symbol.dispose]() {} }),
+}

@@ -1,0 +1,137 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Log } from './log.ts'
+import { observedMetrics, type Metrics, type ObservedMetric } from './metrics.ts'
+
+export type PrometheusMetrics = Metrics & {
+  readonly contentType: string
+  /** All metrics in the text format of Prometheus. */
+  scrape(): Promise<string>
+}
+
+type Reader = () => number | null | Promise<number | null>
+
+/** Counts in memory. Each label has a bounded set of values: names and codes of the contract, and status classes. */
+export function openPrometheus({
+  version,
+  listQueues,
+  log,
+}: {
+  version: string
+  /** The rows that wait in each queue. */
+  listQueues: () => Map<string, number>
+  log: Pick<Log, 'warn'>
+}): PrometheusMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  new Gauge({ name: 'onair_build_info', help: 'The version, with the value 1.', labelNames: ['version'], registers })
+    .labels(version)
+    .set(1)
+  const queueRows = new Gauge({
+    name: 'onair_queue_rows',
+    help: 'Rows that wait to be written together.',
+    labelNames: ['queue'],
+    registers,
+  })
+  const metricsOf = () => {
+    queueRows.reset()
+    for (const [queue, rows] of listQueues()) queueRows.labels(queue).set(rows)
+    return registry.metrics()
+  }
+  const readers = new Map<ObservedMetric, Set<Reader>>()
+  for (const name of Object.keys(observedMetrics) as ObservedMetric[]) {
+    readers.set(name, new Set())
+    addObserved(name, () => readers.get(name) ?? new Set(), { registers, log })
+  }
+  return {
+    ...counters(registers),
+    contentType: registry.contentType,
+    scrape: metricsOf,
+    observe(name, read) {
+      readers.get(name)?.add(read)
+      return { [Symbol.dispose]: () => void readers.get(name)?.delete(read) }
+    },
+  }
+}
+
+function counters(registers: Registry[]): Omit<Metrics, 'observe'> {
+  const requests = new Histogram({
+    name: 'onair_http_request_duration_seconds',
+    help: 'Requests by operation and status class, from the first byte to the end of the response.',
+    labelNames: ['operation', 'status_class'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'onair_http_requests_refused_total',
+    help: 'Refused requests by error code. Codes with the prefix TOO_MANY are limits.',
+    labelNames: ['code'],
+    registers,
+  })
+  const events = new Counter({
+    name: 'onair_events_sent_total',
+    help: 'Events that were passed to sockets, counted once for each socket.',
+    labelNames: ['event'],
+    registers,
+  })
+  const sessions = new Counter({
+    name: 'onair_gateway_sessions_ended_total',
+    help: 'Sessions that ended, by disconnect code.',
+    labelNames: ['code'],
+    registers,
+  })
+  const attempts = new Histogram({
+    name: 'onair_webhook_attempt_duration_seconds',
+    help: 'Attempts of webhooks by outcome.',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  return {
+    requestServed({ operation, status, seconds, refusal }) {
+      requests.labels(operation, `${Math.floor(status / 100)}xx`).observe(seconds)
+      if (refusal !== null) refused.labels(refusal).inc()
+    },
+    eventSent: (event, sockets) => events.labels(event).inc(sockets),
+    sessionEnded: (code) => sessions.labels(code).inc(),
+    attemptEnded: (outcome, seconds) => attempts.labels(outcome).observe(seconds),
+  }
+}
+
+function addObserved(
+  name: ObservedMetric,
+  listReaders: () => ReadonlySet<Reader>,
+  { registers, log }: { registers: Registry[]; log: Pick<Log, 'warn'> },
+) {
+  const read = async () => {
+    let sum: number | null = null
+    for (const reader of listReaders()) {
+      const value = await reader()
+      if (value !== null) sum = (sum ?? 0) + value
+    }
+    return sum
+  }
+  const readOrReport = () =>
+    read().catch((error: unknown) => {
+      log.warn({ metric: name, error: String(error) }, 'metrics.read_failed')
+      return null
+    })
+  const options = { name, help: observedMetrics[name], registers }
+  if (name.endsWith('_total'))
+    return new Counter({
+      ...options,
+      async collect() {
+        const value = await readOrReport()
+        this.reset()
+        if (value !== null) this.inc(value)
+      },
+    })
+  return new Gauge({
+    ...options,
+    async collect() {
+      const value = await readOrReport()
+      if (value === null) this.remove()
+      else this.set(value)
+    },
+  })
+}
