@@ -22,6 +22,8 @@ import { migrateDatabase } from './migrate-database.ts'
 import { mcp } from './mcp.ts'
 import { listPeople } from './people.ts'
 import { restore } from './restore.ts'
+import { record } from './record.ts'
+import { replay } from './replay.ts'
 import { restoreApp } from './restore-app.ts'
 import { rotateKey } from './rotate-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -66,7 +68,19 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Running sandbox',
-    commands: [...triggers, listPeople, createPerson, clock, listSessions, disconnectSessions, logs, showEnv, mcp],
+    commands: [
+      ...triggers,
+      listPeople,
+      createPerson,
+      clock,
+      listSessions,
+      disconnectSessions,
+      logs,
+      showEnv,
+      record,
+      replay,
+      mcp,
+    ],
   },
   {
     title: 'Copies of a running sandbox',

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Line } from './lines.ts'
+
+/** Replaces names, ids and addresses by made-up ones; the same one for the same value. */
+export function createAnonymizer(salt: string): (line: Line) => Line {
+  const names = new Map<string, string>()
+  const nameOf = (name: string) => {
+    const known = names.get(name) ?? `person-${names.size + 1}`
+    names.set(name, known)
+    return known
+  }
+  const hash = (value: string) => createHash('sha256').update(salt).update(value).digest('hex')
+  const replaceIds = (text: string) =>
+    text
+      .replaceAll(idPattern, (id) => hash(id).slice(0, 32))
+      .replaceAll(uuidPattern, (id) =>
+        hash(id)
+          .slice(0, 32)
+          .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+      )
+      .replaceAll(emailPattern, (email) => `${hash(email).slice(0, 12)}@example.invalid`)
+  const replaceNames = (text: string) => {
+    let replaced = text
+    for (const [name, pseudonym] of names) if (name.length > 1) replaced = replaced.replaceAll(name, pseudonym)
+    return replaced
+  }
+  const replace = (value: unknown, field: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => replace(item, field))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, name)]))
+    if (typeof value !== 'string') return value
+    if (nameFields.has(field)) return value === '' ? value : nameOf(value)
+    return structureFields.has(field) ? value : replaceNames(replaceIds(value))
+  }
+  return (line) => {
+    // Names first, because a message before the name in the same line may contain it.
+    collectNames(line, (name) => void nameOf(name))
+    return replace(line, '') as Line
+  }
+}
+
+function collectNames(value: unknown, add: (name: string) => void, field = '') {
+  if (Array.isArray(value)) for (const item of value) collectNames(item, add, field)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) collectNames(inner, add, name)
+  else if (typeof value === 'string' && value !== '' && nameFields.has(field)) add(value)
+}
+
+const nameFields: ReadonlySet<string> = new Set([
+  'channelName',
+  'nickname',
+  'donatorNickname',
+  'subscriberNickname',
+  'restrictedChannelName',
+])
+/** What a replay reads to know what a line is. */
+const structureFields: ReadonlySet<string> = new Set(['kind', 'format', 'role', 'name', 'action'])
+const idPattern = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g
+const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
+const emailPattern = /[\w.+-]+@[\w.-]+\.\w+/g

@@ -1,0 +1,267 @@
+import { sandboxApi, type Endpoint } from '@onair/contract'
+import { openGroups, sandboxGroups } from '@onair/contract/groups'
+import { actions, inputOf, type Action } from '@onair/contract/sandbox/actions'
+import { ApiError, type ApiEndpoint, type Client, type Credentials } from '@onair/sdk/http'
+import type { ActionLine, Line, RecordLine, StartLine } from './lines.ts'
+
+export type Target = {
+  baseUrl: string
+  /** The channel that takes the place of the recorded one. */
+  channelId: string
+  clientId: string
+  clientSecret: string
+  people: readonly { channelId: string; role: string }[]
+  createCaller: (credentials: Credentials) => Client
+}
+export type Counts = { done: number; refused: number; skipped: number }
+
+type Call = { endpoint: ApiEndpoint; input: Record<string, object>; response?: unknown; caller?: RecordLine }
+const busyAttempts = 20
+
+/** Repeats the lines of a recording in another sandbox. Ids of the recording are replaced by those of the sandbox. */
+export class Player {
+  readonly counts: Counts = { done: 0, refused: 0, skipped: 0 }
+  /** Refusals by code and skipped requests by name. */
+  readonly reasons = new Map<string, number>()
+  readonly #target: Target
+  readonly #call: Client
+  /** Ids of the recording and those of the sandbox. Grows by one entry for each thing that the recording names. */
+  readonly #ids = new Map<string, string>()
+  readonly #names = new Map<string, string>()
+  readonly #people = new Map<string, Promise<string>>()
+  readonly #callers = new Map<string, Promise<Client>>()
+  #recordedUrl: string | null = null
+
+  constructor(target: Target) {
+    this.#target = target
+    this.#call = target.createCaller({})
+    this.#ids.set('main', target.channelId)
+  }
+
+  /** The key of the lines that must not overtake each other: those of one person. Null: the line waits for all others. */
+  static orderOf(line: Line): string | null {
+    const action = actionOf(line)
+    if (action === null || !concurrentActions.has(action.action)) return null
+    return typeof action.input['byChannelId'] === 'string' ? action.input['byChannelId'] : 'anonymous'
+  }
+
+  /** Whether the line is repeated, and not only information. */
+  static isRepeated(line: Line): boolean {
+    return (
+      line.kind === 'action' ||
+      (line.kind !== 'start' && line.kind !== 'person' && (actionOf(line) ?? requestOf(line)) !== null)
+    )
+  }
+
+  async play(line: Line): Promise<void> {
+    if (line.kind === 'start') return this.#start(line)
+    if (line.kind === 'person') return void this.#names.set(line.channelId, line.channelName)
+    const call = toCall(line)
+    if (call === null) return isChange(line) ? this.#count('skipped', line.name) : undefined
+    try {
+      const input = (await this.#translate(call.input, '')) as Record<string, object>
+      const caller = await this.#callerOf(call)
+      const content = await retryWhileBusy(() => caller(call.endpoint as typeof sandboxApi.demo.reset, input as never))
+      this.#learn(call.response, content)
+      this.counts.done += 1
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500 || error.code === 0) throw error
+      this.#count('refused', error.reason?.code ?? error.apiMessage)
+    }
+  }
+
+  #count(kind: 'refused' | 'skipped', reason: string) {
+    this.counts[kind] += 1
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
+  }
+
+  #start({ channelId, clientId, people, baseUrl }: StartLine) {
+    this.#recordedUrl = baseUrl
+    this.#ids.set(clientId, this.#target.clientId)
+    const free = [...this.#target.people]
+    for (const person of people) {
+      this.#names.set(person.channelId, person.channelName)
+      const at = free.findIndex(({ role }) => role === person.role)
+      const [match] = at === -1 ? [] : free.splice(at, 1)
+      if (match !== undefined) this.#ids.set(person.channelId, match.channelId)
+    }
+    this.#ids.set(channelId, this.#target.channelId)
+  }
+
+  /** Replaces ids and addresses. A person that the sandbox does not have is created. */
+  async #translate(value: unknown, field: string): Promise<unknown> {
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#translate(item, field.replace(/s$/, ''))))
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(async ([name, inner]) => [name, await this.#translate(inner, name)])
+      return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
+    }
+    if (field === 'messageTime') return Number(this.#ids.get(String(value)) ?? value)
+    if (typeof value !== 'string') return value
+    const known = this.#ids.get(value)
+    if (known !== undefined) return known
+    if (personFields.has(field)) return this.#findPerson(value)
+    return this.#recordedUrl !== null && field === 'webhookUrl'
+      ? value.replace(this.#recordedUrl, this.#target.baseUrl)
+      : value
+  }
+
+  #findPerson(recordedId: string): Promise<string> {
+    const known = this.#people.get(recordedId)
+    if (known !== undefined) return known
+    const channelName = this.#names.get(recordedId) ?? recordedId.slice(0, 30)
+    const creating = retryWhileBusy(() => this.#call(sandboxApi.people.createPerson, { body: { channelName } })).then(
+      ({ channelId }) => {
+        this.#ids.set(recordedId, channelId)
+        return channelId
+      },
+    )
+    this.#people.set(recordedId, creating)
+    return creating
+  }
+
+  /** The sandbox API needs no credentials; the Open API those of the application, or of the user for it. */
+  async #callerOf({ endpoint, caller }: Call): Promise<Client> {
+    if (endpoint.auth.kind === 'none' || caller === undefined) return this.#call
+    const { clientId, clientSecret } = this.#target
+    const key =
+      endpoint.auth.kind === 'client' ? '' : ((await this.#translate(caller.channelId, 'channelId')) as string)
+    const known = this.#callers.get(key) ?? this.#createCaller(key, { clientId, clientSecret })
+    this.#callers.set(key, known)
+    return known
+  }
+
+  async #createCaller(channelId: string, client: { clientId: string; clientSecret: string }): Promise<Client> {
+    if (channelId === '') return this.#target.createCaller(client)
+    const body = { clientId: client.clientId, channelId }
+    const { accessToken } = await this.#call(sandboxApi.grants.createGrant, { body })
+    return this.#target.createCaller({ accessToken })
+  }
+
+  /** Ids that the recorded answer has and this one, in the same places. */
+  #learn(recorded: unknown, content: unknown, field = '') {
+    if (typeof recorded === 'object' && recorded !== null && typeof content === 'object' && content !== null) {
+      for (const [name, value] of Object.entries(recorded))
+        this.#learn(value, Reflect.get(content, name), Array.isArray(recorded) ? field : name)
+    } else if (isId(recorded) && isId(content) && /(Ids?|Key|^messageTime)$/.test(field))
+      this.#ids.set(String(recorded), String(content))
+  }
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+const concurrentActions: ReadonlySet<Action> = new Set(['chat', 'donate', 'subscribe', 'follow', 'unfollow'])
+const personFields: ReadonlySet<string> = new Set([
+  'channelId',
+  'byChannelId',
+  'ownerChannelId',
+  'targetChannelId',
+  'senderChannelId',
+])
+
+/** The action of a line: events of the recording are repeated instead of the requests that caused them. */
+function actionOf(line: Line): Pick<ActionLine, 'action' | 'input'> | null {
+  if (line.kind === 'action') return line
+  if (line.kind !== 'event' || typeof line.payload !== 'object' || line.payload === null) return null
+  const event = line.payload as Record<string, unknown>
+  const { channelId } = event
+  if (line.name === 'CHAT')
+    return { action: 'chat', input: { channelId, byChannelId: event['senderChannelId'], message: event['content'] } }
+  if (line.name === 'DONATION') {
+    const donor = event['donatorChannelId']
+    const { donationType, donationText, payAmount } = event
+    const byChannelId = donor === '' ? null : donor
+    return {
+      action: 'donate',
+      input: { channelId, byChannelId, donationType, donationText, payAmount: Number(payAmount) },
+    }
+  }
+  if (line.name !== 'SUBSCRIPTION') return null
+  const { subscriberChannelId: byChannelId, tierNo, month } = event
+  return { action: 'subscribe', input: { channelId, byChannelId, tierNo, month } }
+}
+
+function toCall(line: Exclude<Line, { kind: 'start' | 'person' }>): Call | null {
+  const action = actionOf(line)
+  if (action === null) return requestOf(line)
+  const input: Record<string, object> = inputOf(action.action, action.input)
+  return {
+    endpoint: actions[action.action],
+    input,
+    ...(line.kind === 'event' && { response: line.payload }),
+  }
+}
+
+const causeEvents: ReadonlySet<Endpoint> = new Set<Endpoint>([actions.chat, actions.donate, actions.subscribe])
+/** They would end the replay, or the sandbox in which it runs. */
+const neverRepeated = /^\/sandbox\/v1\/(reset|worlds|snapshots)(\/|$)/
+const { Live, Chat, Restriction, Drops } = openGroups
+const repeatedEndpoints: ReadonlyMap<string, Endpoint> = new Map(
+  [...Object.values(sandboxGroups), Live, Chat, Restriction, Drops]
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter((endpoint) => endpoint.method !== 'GET' && endpoint !== Chat.sendMessage)
+    .filter((endpoint) => !causeEvents.has(endpoint) && !neverRepeated.test(endpoint.path))
+    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+)
+
+/** Null for requests that changed nothing, that are repeated as events, or that cannot be repeated. */
+function requestOf(line: Exclude<Line, { kind: 'start' | 'person' }>): Call | null {
+  if (line.kind !== 'request' || (line.status ?? 500) >= 300 || line.url === undefined) return null
+  const endpoint = repeatedEndpoints.get(line.name)
+  if (endpoint === undefined || (endpoint.body !== undefined && typeof line.request !== 'object')) return null
+  const { pathname, searchParams } = new URL(line.url, 'http://localhost')
+  const body = (line.request ?? {}) as Record<string, unknown>
+  const parameters = { ...body, ...Object.fromEntries(searchParams) }
+  const input = {
+    ...(endpoint.pathParams && { pathParams: readPath(endpoint.path, pathname) }),
+    ...(endpoint.query && { query: Object.fromEntries(searchParams) }),
+    ...(endpoint.parameters && { parameters }),
+    ...(endpoint.body && { body: withoutCredentials(body, endpoint) }),
+  }
+  const { response } = line
+  const content = typeof response === 'object' && response !== null ? Reflect.get(response, 'content') : undefined
+  return { endpoint: endpoint as ApiEndpoint, input, response: content, caller: line }
+}
+
+/** The email addresses and passwords of people are generated again, because an address may exist. */
+function withoutCredentials(body: Record<string, unknown>, endpoint: Endpoint): object {
+  if (endpoint !== actions.createPerson) return body
+  const { email: _email, password: _password, ...rest } = body
+  return rest
+}
+
+function readPath(pattern: string, pathname: string): Record<string, string> {
+  const values = pathname.split('/')
+  return Object.fromEntries(
+    pattern
+      .split('/')
+      .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(values[at] ?? '')]] : [])),
+  )
+}
+
+/** A request that changed something, and that is neither repeated nor the cause of a repeated event. */
+function isChange(line: Exclude<Line, { kind: 'start' | 'person' }>): line is RecordLine {
+  if (line.kind !== 'request' || (line.status ?? 500) >= 300 || line.name.startsWith('GET ')) return false
+  const causes = [...causeEvents, Chat.sendMessage].map(({ method, path }) => `${method} ${path}`)
+  const pages = [
+    'POST /console/v1/channels/{channelId}/chat',
+    'POST /console/v1/channels/{channelId}/donations',
+    'POST /console/v1/channels/{channelId}/subscription',
+  ]
+  return ![...causes, ...pages].includes(line.name) && !/ \/(auth|ingest|open\/v1\/sessions)\//.test(line.name)
+}
+
+/** The sandbox asks to wait: the line is sent again, so that nothing is lost. */
+async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run()
+    } catch (error) {
+      const isBusy = error instanceof ApiError && (error.status === 429 || error.reason?.code === 'SERVER_BUSY')
+      if (!isBusy || attempt === busyAttempts) throw error
+      const { promise, resolve } = Promise.withResolvers<void>()
+      setTimeout(resolve, Math.min(5, error.retryAfterSec ?? 1) * 1_000)
+      await promise
+    }
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { runCommandHere } from '../test/program.ts'
+import { openTestApp, type TestApp } from '../test/test-app.ts'
+import { generateNight, nights, nightSec } from './recording/nights.ts'
+import type { ActionLine } from './recording/lines.ts'
+
+const folder = createTempFolder()
+const file = (name: string) => join(folder.path, name)
+let recorded: TestApp
+let target: TestApp
+before(async () => {
+  ;[recorded, target] = await Promise.all([openTestApp({ demo: true }), openTestApp({ demo: true })])
+})
+after(async () => {
+  await Promise.all([recorded[Symbol.asyncDispose](), target[Symbol.asyncDispose]()])
+  folder[Symbol.dispose]()
+})
+
+async function run(app: TestApp, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommandHere(args, { ONAIR_URL: app.url })
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+const replay = async (app: TestApp, ...args: string[]) => JSON.parse(await run(app, 'replay', ...args, '--json'))
+const streamerOf = async (app: TestApp) => {
+  const { demo } = await app.sandbox('GET', '')
+  return { demo, channelId: demo.people.find(({ role }: { role: string }) => role === 'streamer').channelId }
+}
+
+/** What one can see of the streamer's channel, with names instead of ids. */
+async function readState(app: TestApp) {
+  await app.deps.recorder.flush()
+  const { demo, channelId } = await streamerOf(app)
+  const { accessToken: token } = await app.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+  const get = async (path: string) => (await app.call('GET', path, { token })).body.content
+  const { state, recent } = (await app.call('GET', `/console/v1/channels/${channelId}`)).body.content
+  return {
+    followers: (await get('/open/v1/channels/followers')).data.map(({ channelName }: any) => channelName),
+    subscribers: (await get('/open/v1/channels/subscribers')).data.map((each: any) => [each.channelName, each.month]),
+    settings: await get('/open/v1/chats/settings'),
+    restricted: (await get('/open/v1/restrict-channels')).data.map((each: any) => each.restrictedChannelName),
+    state: withoutIds(state),
+    // The fake clock stands still, so entries have equal times; the records have the order.
+    recent: recent.map((entry: object) => JSON.stringify(withoutIds(entry))).toSorted(),
+    chats: (await app.sandbox('GET', `/records?kind=event&name=CHAT&channelId=${channelId}&full=true`)).data.map(
+      ({ detail }: any) => JSON.parse(detail.payload.text).content,
+    ),
+  }
+}
+
+function withoutIds(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (name, inner) =>
+      /Ids?$|Url$|Time$|Date$|At$|^emojis$|^position$|^id$/.test(name) ? undefined : inner,
+    ),
+  )
+}
+
+/** An evening with every kind of change. */
+async function performEvening(app: TestApp) {
+  const { demo, channelId } = await streamerOf(app)
+  const viewer = await app.sandbox('POST', '/people', { channelName: '새로 온 사람', email: 'new@onair.test' })
+  const by = { channelId, byChannelId: viewer.channelId }
+  await app.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송', viewers: 120 })
+  await app.sandbox('POST', '/acts/follow', by)
+  await app.sandbox('POST', '/acts/chat', { ...by, message: '안녕하세요 {:smile:}' })
+  await app.sandbox('POST', '/acts/donate', { ...by, payAmount: 5_000, donationText: '응원' })
+  await app.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1_000 })
+  await app.sandbox('POST', '/acts/subscribe', { ...by, tierNo: 2, month: 3 })
+  await app.sandbox('POST', '/acts/subscribe', { ...by, tierNo: 2 })
+  await app.sandbox('POST', '/acts/manage', { ...by, userRole: 'STREAMING_CHAT_MANAGER' })
+  const { accessToken: token } = await app.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+  const bot = (method: string, path: string, json: object) => app.call(method, path, { token, json })
+  await bot('POST', '/open/v1/chats/send', { message: '봇입니다' })
+  await bot('POST', '/open/v1/chats/notice', { message: '공지입니다' })
+  await bot('PUT', '/open/v1/chats/settings', {
+    chatSlowModeSec: 0,
+    chatEmojiMode: false,
+    minFollowerMinute: 0,
+    chatAvailableCondition: 'NONE',
+    chatAvailableGroup: 'ALL',
+    allowSubscriberInFollowerMode: true,
+  })
+  const troll = demo.people.find(({ role }: { role: string }) => role === 'viewer').channelId
+  await app.sandbox('POST', '/acts/chat', { channelId, byChannelId: troll, message: 'spam' })
+  await bot('POST', '/open/v1/restrict-channels', { targetChannelId: troll })
+  const refused = await app.call('POST', '/sandbox/v1/acts/chat', {
+    json: { channelId, byChannelId: troll, message: 'again' },
+  })
+  assert.equal(refused.status, 403)
+  const { rewardIds } = await app.sandbox('POST', '/drops/campaigns', {
+    clientId: demo.clientId,
+    categoryId: 'talk',
+    rewards: ['검'],
+  })
+  await app.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: viewer.channelId })
+  await app.deps.recorder.flush()
+}
+
+describe('onair record and onair replay', () => {
+  test('a recording replayed in another sandbox gives the same state', async () => {
+    await performEvening(recorded)
+    await run(recorded, 'record', file('evening.ndjson'), '--past')
+    const result = await replay(target, file('evening.ndjson'), '--speed', 'max', '--in-order')
+    assert.deepEqual([result.refused, result.skipped, result.reasons], [0, 0, {}])
+    assert.deepEqual(await readState(target), await readState(recorded))
+    const { demo } = await streamerOf(target)
+    const client = { clientId: demo.clientId, clientSecret: demo.clientSecret }
+    const claims = await target.call('GET', '/open/v1/drops/reward-claims', { client })
+    assert.equal(claims.body.content.data.length, 1)
+  })
+
+  test('--anonymize leaves no name, id, address or secret', async () => {
+    await run(recorded, 'record', file('anonymous.ndjson'), '--past', '--anonymize')
+    const text = readFileSync(file('anonymous.ndjson'), 'utf8')
+    const { demo, channelId } = await streamerOf(recorded)
+    const secrets = ['새로 온 사람', 'new@onair.test', channelId, demo.clientId, demo.clientSecret, '하늘방송']
+    for (const secret of secrets) assert.ok(!text.includes(secret), secret)
+    assert.ok(text.includes('봇입니다'))
+    await using fresh = await openTestApp({ demo: true })
+    const result = await replay(fresh, file('anonymous.ndjson'), '--speed', 'max', '--in-order')
+    assert.deepEqual([result.refused, result.skipped], [0, 0])
+  })
+
+  test('a chat log is imported, and its people are created', async () => {
+    writeFileSync(
+      file('chat.log'),
+      '[00:00:01] 보라: 안녕\n— a line of another kind —\n00:00:02.500 초록 : 반가워요: 모두\n',
+    )
+    const result = await replay(target, file('chat.log'), '--speed', 'max', '--in-order', '--channel', 'manager')
+    assert.deepEqual([result.done, result.refused], [2, 0])
+    const { demo } = await streamerOf(target)
+    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'manager')
+    const { recent } = (await target.call('GET', `/console/v1/channels/${channelId}`)).body.content
+    assert.deepEqual(recent.map(({ event }: any) => event.content).toSorted(), ['반가워요: 모두', '안녕'])
+  })
+
+  test('a part of a generated night is replayed without loss, several lines at a time', async () => {
+    const until = 120
+    const expected = [...generateNight('night-busy', 3)].filter(
+      (line): line is ActionLine => line.kind === 'action' && line.atMs < until * 1_000,
+    )
+    const result = await replay(
+      target,
+      'night-busy',
+      '--seed',
+      '3',
+      '--to',
+      `${until}s`,
+      '--speed',
+      'max',
+      '--channel',
+      'follower',
+    )
+    assert.deepEqual([result.done, result.refused, result.skipped], [expected.length, 0, 0])
+    const { demo } = await streamerOf(target)
+    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'follower')
+    await target.deps.recorder.flush()
+    let chats = 0
+    for (let before: number | null | undefined; before !== null;) {
+      const query = `/records?kind=event&name=CHAT&channelId=${channelId}&size=100${before === undefined ? '' : `&before=${before}`}`
+      const { data, page } = await target.sandbox('GET', query)
+      chats += data.length
+      before = page.next
+    }
+    assert.equal(chats, expected.filter(({ action }) => action === 'chat').length)
+  })
+
+  test('the options --from and --to cut, and --speed keeps the schedule', async () => {
+    const lines = [0, 1_000, 2_000, 3_000].map((atMs) => ({
+      kind: 'action',
+      atMs,
+      action: 'chat',
+      input: { channelId: 'main', byChannelId: 'someone', message: `at ${atMs}` },
+    }))
+    writeFileSync(file('cut.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'))
+    const startedAt = performance.now()
+    const result = await replay(
+      target,
+      file('cut.ndjson'),
+      '--from',
+      '1s',
+      '--to',
+      '3s',
+      '--speed',
+      '20',
+      '--channel',
+      'subscriber',
+    )
+    assert.equal(result.done, 2)
+    assert.ok(performance.now() - startedAt >= 50)
+  })
+
+  for (const [content, message] of [
+    ['{"kind":"start","format":"other"}', 'The recording has an unknown format.'],
+    ['{"kind":"dance","atMs":0}', 'Line 1 has an unknown kind.'],
+    ['{"kind":"action"}', 'Line 1 has no atMs.'],
+    ['{"kind":', 'Line 1 is not JSON.'],
+  ] as const)
+    test(`the file ${content} is refused`, async () => {
+      writeFileSync(file('broken.ndjson'), content)
+      const { code, stderr } = await runCommandHere(['replay', file('broken.ndjson')], { ONAIR_URL: target.url })
+      assert.equal(code, 1)
+      assert.ok(stderr.endsWith(`${message}\n`), stderr)
+    })
+})
+
+describe('generated nights', () => {
+  test('last three hours, are the same for the same seed, and have bursts, emoticons, raids, donations and subscriptions', () => {
+    const first = [...generateNight('night-small', 1)]
+    assert.deepEqual([...generateNight('night-small', 1)], first)
+    assert.notDeepEqual([...generateNight('night-small', 2)], first)
+    const lines = [...generateNight('night-busy', 1)].filter((line): line is ActionLine => line.kind === 'action')
+    const times = lines.map(({ atMs }) => atMs)
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    )
+    assert.equal(times.at(-1), nightSec * 1_000)
+    const count = (action: string) => lines.filter((line) => line.action === action).length
+    for (const action of ['chat', 'donate', 'subscribe', 'follow', 'goLive', 'goOffline'])
+      assert.ok(count(action) > 0, action)
+    const messages = lines.filter(({ action }) => action === 'chat')
+    assert.ok(messages.some(({ input }) => /\{:\w+:\}/.test(String(input['message']))))
+    assert.ok(messages.some(({ input }) => String(input['message']).includes('레이드')))
+    const perTenSec = new Map<number, number>()
+    for (const { atMs } of messages)
+      perTenSec.set(Math.floor(atMs / 10_000), (perTenSec.get(Math.floor(atMs / 10_000)) ?? 0) + 1)
+    const mean = messages.length / (nightSec / 10)
+    assert.ok(Math.max(...perTenSec.values()) > 3 * mean, 'no burst')
+    const messagesOf = new Map<unknown, number>()
+    for (const { input } of messages)
+      messagesOf.set(input['byChannelId'], (messagesOf.get(input['byChannelId']) ?? 0) + 1)
+    const sorted = [...messagesOf.values()].toSorted((a, b) => b - a)
+    const topTenth = sorted.slice(0, Math.ceil(sorted.length / 10)).reduce((sum, each) => sum + each, 0)
+    assert.ok(topTenth > 0.3 * messages.length, 'activity is even')
+    assert.deepEqual(
+      Object.values(nights).map(({ viewers }) => viewers),
+      [50, 2_000, 50_000],
+    )
+  })
+})

@@ -1,0 +1,141 @@
+import { open } from 'node:fs/promises'
+import { systemClock } from '../infra/clock.ts'
+import { CommandError, defineCommand, parseInteger, UsageError, type Env } from './command.ts'
+import { channelDescription, channelPlaceholder, resolveChannel } from './demo-channels.ts'
+import { print, printToStderr } from './print.ts'
+import { InvalidLine, parseChatLine, parseLine, type Line } from './recording/lines.ts'
+import { generateNight, nights, type Night } from './recording/nights.ts'
+import { Player } from './recording/player.ts'
+import { playLines } from './recording/play-lines.ts'
+import { openSandbox, sandboxClient, sandboxOptions } from './sandbox.ts'
+
+const defaultInFlight = 32
+const progressEveryMs = 1_000
+
+/** Repeats a recording, a generated night or a chat log in a sandbox. */
+export const replay = defineCommand({
+  name: 'replay',
+  summary: 'Repeat a recording, a chat log or a generated night in the sandbox',
+  positionals: {
+    file: {
+      placeholder: '<file>',
+      description: `file of onair record, chat log with lines "[01:02:03] name: message", or ${Object.keys(nights).join(', ')}`,
+      isRequired: true,
+    },
+  },
+  options: {
+    speed: { placeholder: '<speed>', description: 'times faster than recorded, 1 to 1000, or max', defaultText: '1' },
+    channel: {
+      placeholder: channelPlaceholder,
+      description: `channel in which it is repeated: ${channelDescription}`,
+      defaultText: 'streamer',
+    },
+    from: { placeholder: '<time>', description: 'begin at this time of the recording: 1h20m, 90s', defaultText: '0s' },
+    to: { placeholder: '<time>', description: 'end at this time of the recording' },
+    loop: { description: 'begin again at the end, until Ctrl+C' },
+    'in-order': { description: 'wait for each response, so that the order of all lines is kept' },
+    seed: { placeholder: '<number>', description: 'seed of a generated night', defaultText: '1' },
+    ...sandboxOptions,
+  },
+  async run({ file, json, loop, ...args }, env) {
+    const speed = args.speed === 'max' ? Infinity : parseInteger('speed', args.speed ?? '1', { min: 1, max: 1_000 })
+    const seed = parseInteger('seed', args.seed ?? '1', { min: 0, max: 2 ** 31 })
+    const [fromMs, toMs] = [parseTime('from', args.from) ?? 0, parseTime('to', args.to) ?? Infinity]
+    const player = await openPlayer(args, env)
+    const clock = systemClock()
+    const ending = new AbortController()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+    const progress = progressPrinter(player, clock)
+    const maxInFlight = args['in-order'] ? 1 : defaultInFlight
+    const options = {
+      clock,
+      speed,
+      maxInFlight,
+      fromMs,
+      toMs,
+      signal: ending.signal,
+      onProgress: (atMs: number) => progress.show(atMs),
+    }
+    for (let isLast = false; !isLast; isLast = !loop || ending.signal.aborted)
+      await playLines(isNight(file) ? generateNight(file, seed) : readLines(file), player, options)
+    progress.printResult(json)
+  },
+})
+
+async function openPlayer(
+  { channel = 'streamer', url }: { channel?: string | undefined; url: string | undefined },
+  env: Env,
+) {
+  const { baseUrl, overview } = await openSandbox({ url }, env)
+  const { clientId, clientSecret, people } = overview.demo
+  return new Player({
+    baseUrl,
+    clientId,
+    clientSecret,
+    people,
+    channelId: resolveChannel('channel', channel, people),
+    createCaller: (credentials) => sandboxClient({ baseUrl, credentials }, env),
+  })
+}
+
+function isNight(file: string): file is Night {
+  return Object.hasOwn(nights, file)
+}
+
+/** The lines of a recording, or of a chat log, whose other lines are ignored. */
+async function* readLines(path: string): AsyncGenerator<Line> {
+  const file = await open(path).catch(() => {
+    throw new CommandError(`Cannot read the file ${path}.`)
+  })
+  let number = 0
+  let isRecording: boolean | null = null
+  try {
+    for await (const text of file.readLines()) {
+      number += 1
+      if (text.trim() === '') continue
+      isRecording ??= text.trimStart().startsWith('{')
+      const line = isRecording ? parseLine(text, number) : parseChatLine(text)
+      if (line !== null) yield line
+    }
+  } catch (error) {
+    throw error instanceof InvalidLine ? new CommandError(`${path}: ${error.message}`) : error
+  } finally {
+    await file.close()
+  }
+}
+
+function progressPrinter({ counts, reasons }: Player, clock: { uptime(): number }) {
+  const startedAt = clock.uptime()
+  let nextAt = startedAt + progressEveryMs
+  const perSecond = () => Math.round((counts.done * 1_000) / Math.max(1, clock.uptime() - startedAt))
+  const describe = () =>
+    `${counts.done} done, ${counts.refused} refused, ${counts.skipped} skipped, ${perSecond()} per second`
+  return {
+    show(atMs: number) {
+      if (clock.uptime() < nextAt) return
+      nextAt = clock.uptime() + progressEveryMs
+      printToStderr(`${formatTime(atMs)}  ${describe()}`)
+    },
+    printResult(json: boolean) {
+      if (json)
+        return print(JSON.stringify({ ...counts, perSecond: perSecond(), reasons: Object.fromEntries(reasons) }))
+      print(`${describe()}.`)
+      for (const [reason, count] of reasons) print(`- ${reason}: ${count}`)
+    },
+  }
+}
+
+function formatTime(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function parseTime(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [all, hours = '0', minutes = '0', seconds = '0'] =
+    /^(?:(\d{1,4})h)?(?:(\d{1,6})m)?(?:(\d{1,8})s)?$/.exec(text) ?? []
+  if (all === undefined || all === '')
+    throw new UsageError(`--${option} must be a time such as 1h20m or 90s, not "${text}".`)
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
+}
