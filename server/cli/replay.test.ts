@@ -170,7 +170,7 @@ describe('onair record and onair replay', () => {
     assert.equal(chats, expected.filter(({ action }) => action === 'chat').length)
   })
 
-  test('the options --from and --to cut, and --speed keeps the schedule', async () => {
+  test('the options --from and --to cut', async () => {
     const lines = [0, 1_000, 2_000, 3_000].map((atMs) => ({
       kind: 'action',
       atMs,
@@ -178,21 +178,9 @@ describe('onair record and onair replay', () => {
       input: { channelId: 'main', byChannelId: 'someone', message: `at ${atMs}` },
     }))
     writeFileSync(file('cut.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'))
-    const startedAt = performance.now()
-    const result = await replay(
-      target,
-      file('cut.ndjson'),
-      '--from',
-      '1s',
-      '--to',
-      '3s',
-      '--speed',
-      '20',
-      '--channel',
-      'subscriber',
-    )
+    const cut = ['--from', '1s', '--to', '3s', '--channel', 'subscriber']
+    const result = await replay(target, file('cut.ndjson'), ...cut)
     assert.equal(result.done, 2)
-    assert.ok(performance.now() - startedAt >= 50)
   })
 
   for (const [content, message] of [
