@@ -190,6 +190,8 @@ export const errorCodes = {
   EVENT_NOT_SPECIFIED: 'is required if recordPosition is missing',
   APP_NOT_SPECIFIED: 'is required if sessionKey is missing',
   NO_SUCH_EVENT: 'no event at this recordPosition',
+  FAULT_INJECTED: 'the fault plan of the sandbox injected {fault}',
+  NO_SUCH_OPERATION: 'is not an operation of the API',
   CANNOT_BE_COPIED: 'this sandbox cannot be copied, because several processes may share its data',
   NO_SUCH_WORLD: 'no such world',
   TOO_MANY_WORLDS: '{most} worlds are open, which is the most; drop one, or raise WORLDS_MAX',

@@ -45,6 +45,7 @@ export const sandboxGroups = {
   Sinks: sandboxApi.sinks,
   Sessions: sandboxApi.sessions,
   Clock: sandboxApi.clock,
+  Faults: sandboxApi.faults,
   Demo: sandboxApi.demo,
   Worlds: sandboxApi.worlds,
   Snapshots: sandboxApi.snapshots,

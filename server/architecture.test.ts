@@ -17,6 +17,7 @@ const levels: string[][] = [
     'features/audit',
     'features/categories',
     'features/clock',
+    'features/faults',
     'features/installation',
     'features/sinks',
   ],

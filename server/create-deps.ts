@@ -87,6 +87,7 @@ export async function createDeps({
     counters,
     dataKey,
     db,
+    faults: { plan: null },
     identityProvider: await openIdentityProvider(config, clock),
     log,
     metrics,

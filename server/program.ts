@@ -4,6 +4,7 @@ import { errors } from '@onair/contract'
 import type { Config } from './config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
+import { syncFaults } from './features/faults/set-faults.ts'
 import { prepareDemo } from './features/demo/demo.ts'
 import { endCopiedSessions } from './features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
@@ -236,6 +237,7 @@ export async function openRoles(server: Server, deps: Deps, clock: AdjustableClo
   let listener: RequestListener = respondNotReady
   opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
   opening.use(await syncClock(deps, clock))
+  if (deps.config.mode === 'sandbox') opening.use(await syncFaults(deps))
 
   if (roles.includes('worker')) {
     const { openWorker } = await import('./worker/worker.ts')

@@ -141,7 +141,7 @@ function redactReason({ params, ...reason }: ErrorReason): ErrorReason {
  * The application that a refused call names in a header or its body, so that its developer finds the call. The record is
  * anonymous: it counts against the limit of anonymous records, so it displaces no record of the application.
  */
-function namedClientId({ headers, body }: FastifyRequest): string | null {
+export function namedClientId({ headers, body }: FastifyRequest): string | null {
   const named = headers['client-id'] ?? clientIdIn(Buffer.isBuffer(body) ? body : null)
   return typeof named === 'string' && /^[\w-]{1,100}$/.test(named) ? named : null
 }
@@ -151,7 +151,7 @@ function clientIdIn(body: Buffer | null): unknown {
   return typeof fields === 'object' ? Reflect.get(fields, 'clientId') : null
 }
 
-function clientIdOf(caller: FastifyRequest['caller']): string | null {
+export function clientIdOf(caller: FastifyRequest['caller']): string | null {
   return caller !== null && 'clientId' in caller ? caller.clientId : null
 }
 

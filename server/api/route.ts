@@ -7,6 +7,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { ActionLimitCheck } from './action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
+import { injectFault } from './inject-fault.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
 import { runForCaller } from './request-origin.ts'
@@ -41,6 +42,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const authenticated = authenticate(endpoint, { request, ip, at }, services)
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
+    if (deps.faults.plan !== null) injectFault(deps.faults.plan, { endpoint, request, reply }, at.now)
     requireScope(endpoint, caller)
     if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
@@ -57,6 +59,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
     sendContent(reply, content)
+    // A faulty response is sent later; Fastify would send another one in between.
+    return request.fault === null ? undefined : reply
   }
 
   async function authenticateBody(

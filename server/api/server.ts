@@ -12,6 +12,7 @@ import { setCorsHeaders } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { routesOf, routesOfGroup } from './handler.ts'
 import { hostCheck, sandboxOriginCheck } from './hosts.ts'
+import { changeFaultyResponses } from './inject-fault.ts'
 import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -95,6 +96,7 @@ function createServer(deps: Deps): FastifyInstance {
   })
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
+  server.decorateRequest('fault', null)
   server.decorateRequest('refusalReason', null)
   server.decorateRequest('hasReasonText', false)
   server.decorateRequest('hasReasonField', false)
@@ -116,6 +118,8 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
   const requestTimeout = enforceRequestTimeout(server, { timeoutMs: requestTimeoutMs, clock }, (request, reply) =>
     sendError(timeoutRefusal(), request, reply, deps),
   )
+  // After the hook that ends the deadline of a request, so that a delayed response does not time out.
+  if (config.mode === 'sandbox') changeFaultyResponses(server, clock)
   const stack = new DisposableStack()
   stack.use(requestTimeout)
   if (config.opsPort !== null) countRequests(server, metrics)

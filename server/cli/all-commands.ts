@@ -16,6 +16,7 @@ import { listStoredDatabases, pruneStoredDatabases } from './stored-databases.ts
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
+import { clearFaults, listFaults, setFaults } from './faults.ts'
 import { listDeliveries, resendDeliveries, showDelivery } from './deliveries.ts'
 import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -79,6 +80,11 @@ export const commandGroups: readonly CommandGroup[] = [
       showEnv,
       record,
       replay,
+      setFaults,
+      listFaults,
+      clearFaults,
+      logs,
+      showEnv,
       mcp,
     ],
   },

@@ -2,6 +2,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
+import type { Faults } from './faults.ts'
 import type { IdentityProvider } from './oidc.ts'
 import type { Log } from './log.ts'
 import type { OutboundHttp } from './outbound-http.ts'
@@ -21,6 +22,7 @@ export type Deps = {
   /** A random key of this database. Unlike the program key, it does not change. */
   readonly dataKey: Buffer
   readonly db: Db
+  readonly faults: Faults
   /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log

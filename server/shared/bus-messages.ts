@@ -1,4 +1,4 @@
-import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
+import type { DisconnectCode, EventType, FaultRule, MessagesHidden } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -30,6 +30,8 @@ export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
+/** The fault plan of every process. Null removes it. */
+export type FaultsSet = { plan: { id: string; seed: number; rules: FaultRule[] } | null }
 /** An application whose records are being read in the inspector. */
 export type AppRecorded = { clientId: string }
 
@@ -62,6 +64,7 @@ export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 /** An account was suspended or deleted. */
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
+export const faultsTopic: Topic<FaultsSet> = { name: 'faults' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }
 

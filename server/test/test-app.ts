@@ -98,6 +98,7 @@ export async function openTestApp({
     counters,
     dataKey: systemRandom.bytes(32),
     db,
+    faults: { plan: null },
     identityProvider: identityProvider(config, clock),
     log,
     metrics,

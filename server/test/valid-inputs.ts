@@ -163,6 +163,14 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Sinks.getSink': () => ({ pathParams: { sinkName: 'a-sink' }, query: { after: 0 } }),
   'Sinks.deleteSink': () => ({ pathParams: { sinkName: 'a-sink' } }),
 
+  'Faults.setFaults': () => ({
+    body: {
+      seed: 1,
+      rules: [{ kind: 'delay', delayMs: 1, operation: 'user.getMe', clientId: 'unknown', probability: 0 }],
+    },
+  }),
+  'Faults.getFaults': noInput,
+  'Faults.clearFaults': noInput,
   'Clock.getClock': noInput,
   'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
 

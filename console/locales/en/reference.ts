@@ -41,6 +41,7 @@ export const reference = {
     Sessions: 'Sandbox: sessions',
     Inspector: 'Sandbox: inspector',
     Clock: 'Sandbox: clock',
+    Faults: 'Sandbox: faults',
   } satisfies Record<keyof typeof sandboxGroups, string>,
   start: {
     title: 'API reference',

@@ -94,6 +94,10 @@ const contract: ContractTexts = {
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
+    'sandbox.faults.setFaults':
+      '`/open`과 `/auth` 요청의 장애 계획을 설정하고 이전 계획을 대체합니다. 응답 헤더 `X-Onair-Fault`에 발생한 장애가 표시됩니다. 시드와 요청 순서가 같으면 같은 장애가 발생합니다',
+    'sandbox.faults.getFaults': '장애 계획과 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
+    'sandbox.faults.clearFaults': '장애 계획을 삭제합니다',
     'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
     'sandbox.worlds.createWorld':
       '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다',
@@ -201,6 +205,43 @@ const contract: ContractTexts = {
       now: snapshotNow,
       bytes: '파일 크기(바이트)',
     },
+    'sandbox.faults.setFaults': {
+      'rules[].kind':
+        '장애 종류. `status`와 `token-expired`는 요청을 처리하지 않고 응답을 대체하며, 나머지는 처리된 요청의 응답을 바꿉니다',
+      'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
+      'rules[].scope': '지정하면 이 권한이 필요한 작업만',
+      'rules[].clientId': '지정하면 이 애플리케이션만',
+      'rules[].nth': '조건에 맞는 n번째 요청만(`count`를 지정하면 그 이후 요청도 포함)',
+      'rules[].probability': '조건에 맞는 요청 중 장애가 발생할 비율(`seed`로 결정)',
+      'rules[].from': '플랫폼 시계로 이 시각부터(RFC 3339)',
+      'rules[].to': '플랫폼 시계로 이 시각 전까지(RFC 3339)',
+      'rules[].count': '최대 발생 횟수(`nth`가 있으면 기본값 1)',
+      'rules[].status': '`status`에 필요한 상태 코드',
+      'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
+      'rules[].delayMs': '`delay`의 지연 시간, 또는 여덟 부분으로 나눈 `slow-body`의 간격(실제 시간, 두 종류에 필수)',
+      rules: '적용되는 첫 번째 규칙의 장애가 발생합니다',
+      'rules[].matched': '조건에 맞은 요청 수',
+      'rules[].injected': '발생한 장애 수',
+      seed: '설정한 계획이 없으면 null',
+    },
+    'sandbox.faults.getFaults': {
+      'rules[].kind':
+        '장애 종류. `status`와 `token-expired`는 요청을 처리하지 않고 응답을 대체하며, 나머지는 처리된 요청의 응답을 바꿉니다',
+      'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
+      'rules[].scope': '지정하면 이 권한이 필요한 작업만',
+      'rules[].clientId': '지정하면 이 애플리케이션만',
+      'rules[].nth': '조건에 맞는 n번째 요청만(`count`를 지정하면 그 이후 요청도 포함)',
+      'rules[].probability': '조건에 맞는 요청 중 장애가 발생할 비율(`seed`로 결정)',
+      'rules[].from': '플랫폼 시계로 이 시각부터(RFC 3339)',
+      'rules[].to': '플랫폼 시계로 이 시각 전까지(RFC 3339)',
+      'rules[].count': '최대 발생 횟수(`nth`가 있으면 기본값 1)',
+      'rules[].status': '`status`에 필요한 상태 코드',
+      'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
+      'rules[].delayMs': '`delay`의 지연 시간, 또는 여덟 부분으로 나눈 `slow-body`의 간격(실제 시간, 두 종류에 필수)',
+      'rules[].matched': '조건에 맞은 요청 수',
+      'rules[].injected': '발생한 장애 수',
+      seed: '설정한 계획이 없으면 null',
+    },
     'sandbox.sessions.listSessions': { 'data[].owner': '세션의 사용자(애플리케이션 세션이면 null)' },
     'sandbox.inspector.listRecords': {
       name: `이름의 일부(대소문자 구분 없음, ${searched})`,
@@ -295,6 +336,9 @@ const contract: ContractTexts = {
     'sandbox.snapshots.deleteSnapshot': { notFound: noSnapshot },
     'sandbox.snapshots.exportSnapshot': { notFound: noSnapshot },
     'sandbox.snapshots.importSnapshot': { badInput: '스냅샷이 아니거나, 손상되었거나, 다른 버전의 파일입니다' },
+    'sandbox.faults.setFaults': {
+      badInput: '규칙에 종류별 필수 값이 없거나, 존재하지 않는 작업이나 권한을 지정한 경우도 포함합니다',
+    },
     'sandbox.sessions.listSessions': { notFound: noApp },
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
     'sandbox.inspector.listRecords': { notFound: noApp },
@@ -386,6 +430,7 @@ export const reference: typeof english = {
     Sessions: '샌드박스: 세션',
     Inspector: '샌드박스: 인스펙터',
     Clock: '샌드박스: 시계',
+    Faults: '샌드박스: 장애',
   },
   start: {
     title: 'API 레퍼런스',

@@ -5,6 +5,7 @@ import { channels } from './channels.ts'
 import { clock } from './clock.ts'
 import { demo } from './demo.ts'
 import { drops } from './drops.ts'
+import { faults } from './faults.ts'
 import { grants } from './grants.ts'
 import { inspector } from './inspector.ts'
 import { payments } from './payments.ts'
@@ -20,6 +21,7 @@ export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
   clock,
   demo,
   drops,
+  faults,
   grants,
   inspector,
   payments,
