@@ -83,8 +83,6 @@ export const commandGroups: readonly CommandGroup[] = [
       setFaults,
       listFaults,
       clearFaults,
-      logs,
-      showEnv,
       mcp,
     ],
   },
