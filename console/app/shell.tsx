@@ -22,6 +22,8 @@ export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
   const wasSignedIn = useRef(false)
+  // Hidden by the first element of the console; see index.html.
+  useEffect(() => document.querySelector('.frame')?.remove(), [])
   useEffect(() => {
     if (visitor) wasSignedIn.current = true
     if (visitor !== null || isPublicPath(pathname)) return

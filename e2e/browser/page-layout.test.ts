@@ -34,7 +34,7 @@ describe('page layout', { skip }, () => {
     })
     await testApp.sandbox('POST', '/acts/go-live', { channelId })
     await page.setViewportSize({ width: 1280, height: 700 })
-    await signIn(page, `/watch/${channelId}`)
+    await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('0 of 30 min').waitFor()
     assert.ok(await page.evaluate('document.documentElement.scrollHeight <= window.innerHeight'))
   })
