@@ -124,9 +124,10 @@ async function startFromImage(folder: string) {
     DATABASE_URL: connectionUrl(database.connection),
     SECRET_KEY: randomBytes(32).toString('base64'),
   }
-  const server = spawn('./node', ['server/main.ts', 'serve'], { cwd: folder, env, stdio: 'inherit' })
+  const node = join(folder, 'node')
+  const server = spawn(node, ['server/main.ts', 'serve'], { cwd: folder, env, stdio: 'inherit' })
   const ended = once(server, 'exit')
-  const isHealthy = () => spawnSync('./node', ['deploy/healthcheck.mjs'], { cwd: folder, env }).status === 0
+  const isHealthy = () => spawnSync(node, ['deploy/healthcheck.mjs'], { cwd: folder, env }).status === 0
   try {
     assert.equal(isHealthy(), false)
     await eventually(isHealthy, { within: 30_000 })
