@@ -142,7 +142,8 @@ const examples: Record<string, unknown> = {
   'rules.count': 1,
   'rules.status': 503,
   'rules.retryAfterSec': 1,
-  'rules.delayMs': 1_000,
+  // A rule of the kind `status` has none.
+  'rules.delayMs': undefined,
   liveTitle: '생방송',
   managerChannelId: '$MANAGER',
   message: '안녕하세요',

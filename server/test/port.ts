@@ -8,12 +8,21 @@ export function portOf(server: Server): number {
   return address.port
 }
 
+// Outside of the range from which systems choose the ports of outgoing connections.
+const [firstPort, portCount] = [10_000, 22_000]
+
 /** Returns a port that was free a moment ago, for programs that do not report the port of `--port 0`. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const server = createServer().listen(firstPort + Math.floor(Math.random() * portCount), '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch {
+      continue
+    }
+    const port = portOf(server)
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -50,7 +50,8 @@ export function Trigger() {
 type Props = { overview: ContentOf<typeof sandboxApi.demo.getOverview>; people: readonly Person[] }
 
 function TriggerPad({ overview, people }: Props) {
-  const { act: action = 'chat' } = useSearch({ from: '/console/trigger' })
+  const { act } = useSearch({ from: '/console/trigger' })
+  const action = actionNames.find((name) => name === act) ?? 'chat'
   const { runner, results, progress } = useActionRunner()
   const [editedValues, setEditedValues] = useState<Partial<Record<Action, Values>>>({})
   const values: Values = editedValues[action] ?? actionDefaults(action, overview)

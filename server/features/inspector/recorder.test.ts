@@ -281,7 +281,7 @@ describe('the recorder', () => {
         ...(isForm && { form: input.body as Record<string, string> }),
         ...(!isForm && input.body && { json: input.body }),
       })
-      addSecrets(body)
+      addSecrets(body.content)
     }
     const { demo } = await testApp.sandbox('GET', '')
     const browser = httpBrowser(testApp.url)
