@@ -78,7 +78,7 @@ describe('deploy/', () => {
         for (const file of listContext()) cpSync(file, join(folder, file))
         const [build = ''] = readFileSync('deploy/Dockerfile', 'utf8').split('\nFROM debian')
         const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
-        const env = { PATH, HOME: process.env['HOME'] ?? '', OMIT: '--omit=optional' }
+        const env = { ...process.env, PATH, OMIT: '--omit=optional' }
         for (const [, command = ''] of build.matchAll(/^RUN (.+)$/gm))
           execFileSync('sh', ['-ec', command], { cwd: folder, env, stdio: 'ignore' })
         const size = Number(/^\d+/.exec(execFileSync('du', ['-sm', folder], { encoding: 'utf8' })))
