@@ -1,2 +1,4 @@
-// Exits with 0 if this container's server answers.
-await fetch(`http://127.0.0.1:${process.env.PORT ?? 4747}/`, { redirect: 'manual', signal: AbortSignal.timeout(4_000) })
+// Exits with 0 if the server in this container is ready.
+const { OPS_PORT } = process.env
+const { ok } = await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`, { signal: AbortSignal.timeout(4_000) })
+process.exitCode = ok ? 0 : 1

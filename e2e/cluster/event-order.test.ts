@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../../server/test/donations.ts'
-import { seededRandom } from '../../server/test/seeded-random.ts'
+import { seededRandom } from '../../server/shared/seeded-random.ts'
 import { openCluster, clusterUnavailable, type ClusterProcess } from '../../server/test/cluster.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)

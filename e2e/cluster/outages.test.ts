@@ -10,7 +10,7 @@ import {
   waitUntilComplete,
 } from '../../server/test/donations.ts'
 import { eventually } from '../../server/test/eventually.ts'
-import { seededRandom } from '../../server/test/seeded-random.ts'
+import { seededRandom } from '../../server/shared/seeded-random.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)
 /** The longest outage, in seconds; more by `npm run faults`. */

@@ -119,6 +119,7 @@ async function startFromImage(folder: string) {
   await using database = await openTestDatabase()
   const env = {
     PORT: String(await findFreePort()),
+    OPS_PORT: String(await findFreePort()),
     MODE: 'production',
     BASE_URL: 'https://onair.example.com',
     DATABASE_URL: connectionUrl(database.connection),

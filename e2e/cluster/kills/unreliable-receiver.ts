@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { SeededRandom } from '../../../server/test/seeded-random.ts'
+import type { SeededRandom } from '../../../server/shared/seeded-random.ts'
 import { portOf } from '../../../server/test/port.ts'
 
 type Post = { id: string; retry: string; claimId: string | null; accepted: boolean }

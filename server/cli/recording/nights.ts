@@ -1,5 +1,5 @@
 import { mainChannel, type ActionLine, type Line } from './lines.ts'
-import { seededRandom, type SeededRandom } from './seeded-random.ts'
+import { seededRandom, type SeededRandom } from '../../shared/seeded-random.ts'
 
 export const nights = {
   'night-small': { viewers: 50 },
@@ -124,7 +124,7 @@ function writeMessage(random: SeededRandom, { heat, isRaid }: { heat: number; is
     return random.pick(['레이드 왔어요!', '안녕하세요 놀러 왔습니다', '{:heart:} 레이드 {:heart:}'])
   const excited = Math.min(0.9, 0.35 + heat * 0.15)
   if (!random.chance(excited)) return random.pick(talk)
-  return random.pick([laughs, shouts, emoticonTexts].map((texts) => random.pick(texts)) as [string, ...string[]])
+  return random.pick([laughs, shouts, emoticonTexts].map((texts) => random.pick(texts)))
 }
 
 /** A donation makes others donate: times of donations still to come are kept, at most 1,000. */

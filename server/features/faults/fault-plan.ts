@@ -1,6 +1,7 @@
 import { openApi, type Endpoint, type FaultRule } from '@onair/contract'
 import type { FaultPlan, FaultyRequest } from '../../infra/faults.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
+import { seededRandom, type SeededRandom } from '../../shared/seeded-random.ts'
 
 const maxExpiredTokens = 10_000
 
@@ -37,7 +38,7 @@ class RuleCounter {
   readonly #to: number
   readonly #most: number
   readonly #expiredTokens = new Set<string>()
-  #random: number
+  readonly #random: SeededRandom
   matched = 0
   injected = 0
 
@@ -46,7 +47,7 @@ class RuleCounter {
     this.#from = parseTimestamp('from', rule.from) ?? Number.NEGATIVE_INFINITY
     this.#to = parseTimestamp('to', rule.to) ?? Number.POSITIVE_INFINITY
     this.#most = rule.count ?? (rule.nth === undefined ? Number.POSITIVE_INFINITY : 1)
-    this.#random = seed >>> 0
+    this.#random = seededRandom(seed)
   }
 
   /** Whether the request gets the fault. */
@@ -73,15 +74,7 @@ class RuleCounter {
 
   /** Draws for every match, so that the draws do not depend on the other conditions. */
   #isDue(): boolean {
-    const isDrawn = this.rule.probability === undefined || this.#draw() < this.rule.probability
+    const isDrawn = this.rule.probability === undefined || this.#random.chance(this.rule.probability)
     return isDrawn && this.matched >= (this.rule.nth ?? 1) && this.injected < this.#most
-  }
-
-  /** mulberry32. */
-  #draw(): number {
-    this.#random = (this.#random + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#random ^ (this.#random >>> 15), this.#random | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -7,7 +7,7 @@ import { eventually } from '../../test/eventually.ts'
 import { openTestGateway } from '../../test/test-gateway.ts'
 import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../../test/frame-fuzzer.ts'
 import { openPollingClient } from '../../test/polling-client.ts'
-import { seededRandom } from '../../test/seeded-random.ts'
+import { seededRandom } from '../../shared/seeded-random.ts'
 import { parseBinaryFrame, parseTextFrame } from './packets.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>

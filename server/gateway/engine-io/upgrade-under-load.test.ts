@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { chunk } from '../../shared/chunk.ts'
 import { connectOldClient, oldClients } from '../../test/old-clients.ts'
-import { seededRandom } from '../../test/seeded-random.ts'
+import { seededRandom } from '../../shared/seeded-random.ts'
 import { openTestGateway } from '../../test/test-gateway.ts'
 
 const sessions = Number(process.env['FAULT_UPGRADES'] ?? 50)

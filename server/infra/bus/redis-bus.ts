@@ -4,6 +4,7 @@ import { closeRedis, openRedis, redisDeadlineMs, redisError, type RedisOptions }
 import { isMoved } from '../redis-topology.ts'
 import type { Bus } from './bus.ts'
 import { dispatch, type Subscriber } from './dispatch.ts'
+import { HealthHandlers } from './health-handlers.ts'
 
 export type RedisBusOptions = RedisOptions & { prefix: string; log: Log }
 
@@ -50,7 +51,7 @@ class RedisBus implements Bus {
   /** Null without a cluster. */
   readonly #onMoved: (() => void) | null
   readonly #topics = new Map<string, Topic>()
-  readonly #healthHandlers = new Set<{ handler: (isHealthy: boolean) => void }>()
+  readonly #healthHandlers = new HealthHandlers()
   /** Counts the subscriber's connections, so that a confirmation of an earlier one is ignored. */
   #connectionEpoch = 0
   #isSubscriberReady = true
@@ -106,9 +107,7 @@ class RedisBus implements Bus {
   }
 
   onHealthChange(handler: (isHealthy: boolean) => void): Disposable {
-    const entry = { handler }
-    this.#healthHandlers.add(entry)
-    return { [Symbol.dispose]: () => void this.#healthHandlers.delete(entry) }
+    return this.#healthHandlers.add(handler)
   }
 
   async [Symbol.asyncDispose]() {
@@ -228,7 +227,7 @@ class RedisBus implements Bus {
     this.#isHealthy = isHealthy
     if (isHealthy) this.#log.info({ topics: this.#topics.size }, 'bus.recovered')
     else this.#log.warn({ topics: this.#topics.size }, 'bus.disconnected')
-    for (const { handler } of this.#healthHandlers) handler(isHealthy)
+    this.#healthHandlers.call(isHealthy)
   }
 }
 

@@ -1,6 +1,7 @@
 import { redisError } from '../redis.ts'
 import { RedisTopology } from '../redis-topology.ts'
 import type { Bus } from './bus.ts'
+import { HealthHandlers } from './health-handlers.ts'
 import { shardBus, type RedisBusOptions } from './redis-bus.ts'
 
 type Subscription = {
@@ -35,7 +36,7 @@ class RedisClusterBus implements Bus {
   readonly #nodes = new Map<string, Bus>()
   readonly #unhealthyNodes = new Set<Bus>()
   readonly #subscriptions = new Set<Subscription>()
-  readonly #healthHandlers = new Set<{ handler: (isHealthy: boolean) => void }>()
+  readonly #healthHandlers = new HealthHandlers()
   #topology: RedisTopology | null = null
   #moving: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -83,9 +84,7 @@ class RedisClusterBus implements Bus {
   }
 
   onHealthChange(handler: (isHealthy: boolean) => void): Disposable {
-    const entry = { handler }
-    this.#healthHandlers.add(entry)
-    return { [Symbol.dispose]: () => void this.#healthHandlers.delete(entry) }
+    return this.#healthHandlers.add(handler)
   }
 
   async [Symbol.asyncDispose]() {
@@ -142,7 +141,7 @@ class RedisClusterBus implements Bus {
 
   /** One move at a time, in the order of the changes. */
   #moveLater() {
-    this.#moving = this.#moving.then(() => this.#move()).catch(() => {})
+    this.#moving = this.#moving.then(() => this.#move()).catch((error: unknown) => this.#warn(error))
   }
 
   /** Opens new nodes, moves the subscriptions whose slots have moved, and closes nodes that serve no slots. */
@@ -160,7 +159,13 @@ class RedisClusterBus implements Bus {
         this.#unhealthyNodes.delete(bus)
         await bus[Symbol.asyncDispose]()
       }
-    this.#setInPlace([...opened, ...results].every(({ status }) => status === 'fulfilled'))
+    const failures = [...opened, ...results].filter((result) => result.status === 'rejected')
+    if (failures[0] !== undefined) this.#warn(failures[0].reason, failures.length)
+    this.#setInPlace(failures.length === 0)
+  }
+
+  #warn(error: unknown, count = 1) {
+    if (!this.#isClosed) this.#options.log.warn({ count, error: String(error) }, 'bus.move_failed')
   }
 
   #setInPlace(isInPlace: boolean) {
@@ -175,7 +180,7 @@ class RedisClusterBus implements Bus {
     if (!isHealthy) this.#timer = setTimeout(() => void this.#retry(), retryMs).unref()
     if (this.#isHealthy === isHealthy) return
     this.#isHealthy = isHealthy
-    for (const { handler } of this.#healthHandlers) handler(isHealthy)
+    this.#healthHandlers.call(isHealthy)
   }
 
   async #retry() {

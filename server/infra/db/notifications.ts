@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { HealthHandlers } from '../bus/health-handlers.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { MessageAssembler, splitMessage } from './notification-parts.ts'
@@ -31,7 +32,7 @@ export class Notifications implements AsyncDisposable {
   readonly #options: Required<NotificationOptions>
   readonly #onMessage: MessageHandler | null
   readonly #pending: Pending[] = []
-  readonly #healthHandlers = new Set<{ handler: (isHealthy: boolean) => void }>()
+  readonly #healthHandlers = new HealthHandlers()
   #assembler = new MessageAssembler()
   /** Null while there is no connection. */
   #client: Client | null = null
@@ -64,9 +65,7 @@ export class Notifications implements AsyncDisposable {
   }
 
   onHealthChange(handler: (isHealthy: boolean) => void): Disposable {
-    const entry = { handler }
-    this.#healthHandlers.add(entry)
-    return { [Symbol.dispose]: () => void this.#healthHandlers.delete(entry) }
+    return this.#healthHandlers.add(handler)
   }
 
   /** Resolves when PostgreSQL has accepted the message. Rejects while the connection is broken, and at the deadline. */
@@ -167,7 +166,7 @@ export class Notifications implements AsyncDisposable {
     destroy(client)
     if (this.#isClosed) return
     this.#options.log.warn({}, 'bus.disconnected')
-    this.#report(false)
+    this.#healthHandlers.call(false)
     this.#reconnectLater(25)
   }
 
@@ -177,17 +176,13 @@ export class Notifications implements AsyncDisposable {
         () => {
           if (this.#client === null) return
           this.#options.log.info({}, 'bus.recovered')
-          this.#report(true)
+          this.#healthHandlers.call(true)
         },
         () => {
           if (!this.#isClosed) this.#reconnectLater(Math.min(ms * 2, 1_000))
         },
       )
     })
-  }
-
-  #report(isHealthy: boolean) {
-    for (const { handler } of this.#healthHandlers) handler(isHealthy)
   }
 }
 
