@@ -1,10 +1,10 @@
-import type { TObject } from 'typebox'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '@onair/contract/groups'
 import { errorEnvelopeWithReason, interlock, webhooks } from '@onair/contract'
 import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
+import { exampleFile, type ResponseExamples } from './response-examples.ts'
 
 // Writes docs/api from the contract: npm run generate.
 
@@ -18,28 +18,31 @@ const document = (
   groups: Parameters<typeof openapi>[0],
   title: string,
   description: string,
-  {
-    pages,
-    webhookDefinitions,
-    errorSchema,
-  }: { pages?: [typeof interlock]; webhookDefinitions?: typeof webhooks; errorSchema?: TObject } = {},
-) =>
-  `${JSON.stringify(openapi(groups, { title, description, version }, pages, webhookDefinitions, errorSchema), null, 2)}\n`
+  parts: Parameters<typeof openapi>[2],
+) => `${JSON.stringify(openapi(groups, { title, description, version }, parts), null, 2)}\n`
 
+const examples = JSON.parse(readFileSync(exampleFile, 'utf8')) as ResponseExamples
+const examplesWith = (prefix: string) => (group: string, name: string) =>
+  examples[`${prefix}${group.toLowerCase()}.${name}`]
+const [openExample, sandboxExample] = [examplesWith(''), examplesWith('sandbox.')]
 const withReason = { errorSchema: errorEnvelopeWithReason }
 mkdirSync(folder, { recursive: true })
 write(
   'openapi.json',
   document(openGroups, 'Onair Open API', 'The open API of a live-streaming platform.', {
     pages: [interlock],
-    webhookDefinitions: webhooks,
+    webhooks,
+    exampleOf: openExample,
   }),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
 write('console.json', document(consoleGroups, 'Onair Console API', 'The API of Onair’s own pages.', withReason))
 write(
   'sandbox.json',
-  document(sandboxGroups, 'Onair Sandbox API', 'Creates people and events in sandbox mode.', withReason),
+  document(sandboxGroups, 'Onair Sandbox API', 'Creates people and events in sandbox mode.', {
+    ...withReason,
+    exampleOf: sandboxExample,
+  }),
 )
 write(
   'reference.md',
@@ -48,6 +51,7 @@ write(
     'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npx onair env)"`, which sets the variables.',
     openGroups,
     webhooks,
+    openExample,
   ),
 )
 write(
@@ -64,5 +68,7 @@ write(
     'Sandbox API',
     'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
     sandboxGroups,
+    {},
+    sandboxExample,
   ),
 )

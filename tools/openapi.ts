@@ -4,20 +4,31 @@ import { isRequired, operationErrors, headerPrefix, type WebhookDefinition } fro
 
 type Groups = Record<string, Record<string, Endpoint>>
 
+type Parts = {
+  pages?: readonly (typeof interlock)[]
+  webhooks?: Readonly<Record<string, WebhookDefinition>>
+  errorSchema?: TObject
+  /** The example response of an operation. */
+  exampleOf?: (group: string, name: string) => unknown
+}
+
 /** The endpoints as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema and are used unchanged. */
 export function openapi(
   groups: Groups,
   about: { title: string; description: string; version: string },
-  pages: readonly (typeof interlock)[] = [],
-  webhooks: Record<string, WebhookDefinition> = {},
-  errorSchema: TObject = errorEnvelope,
+  { pages = [], webhooks = {}, errorSchema = errorEnvelope, exampleOf = () => undefined }: Parts = {},
 ) {
   const paths: Record<string, Record<string, object>> = {}
   for (const [tag, group] of Object.entries(groups))
     for (const [name, endpoint] of Object.entries(group))
       for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
         const alias = path !== endpoint.path
-        ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(tag, alias ? `${name}Alias` : name, endpoint)
+        ;(paths[path] ??= {})[endpoint.method.toLowerCase()] = operation(
+          tag,
+          alias ? `${name}Alias` : name,
+          endpoint,
+          exampleOf(tag, name),
+        )
       }
   for (const page of pages) paths[page.path] = { get: pageOperation(page) }
   return {
@@ -40,7 +51,7 @@ export function openapi(
   }
 }
 
-function operation(tag: string, operationId: string, endpoint: Endpoint) {
+function operation(tag: string, operationId: string, endpoint: Endpoint, example: unknown) {
   const { auth, summary, pathParams, query, parameters, body, content } = endpoint
   return {
     operationId: `${tag.toLowerCase()}.${operationId}`,
@@ -57,7 +68,7 @@ function operation(tag: string, operationId: string, endpoint: Endpoint) {
       ...toParameters('query', parameters, 'or in a JSON or form body'),
     ],
     ...(body && { requestBody: { required: true, content: usesCookie(auth) ? jsonBody(body) : jsonOrFormBody(body) } }),
-    responses: { 200: successResponse(content), ...errorResponses(endpoint) },
+    responses: { 200: successResponse(content, example), ...errorResponses(endpoint) },
   }
 }
 
@@ -115,13 +126,13 @@ function jsonOrFormBody(schema: TObject) {
   return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }
 }
 
-function successResponse(content: TSchema) {
+function successResponse(content: TSchema, example: unknown) {
   const schema = {
     type: 'object',
     required: ['code', 'message', 'content'],
     properties: { code: { const: 200 }, message: { type: 'null' }, content },
   }
-  return { description: 'Done', content: { 'application/json': { schema } } }
+  return { description: 'Done', content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
 }
 
 function errorResponses(endpoint: Endpoint) {

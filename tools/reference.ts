@@ -11,9 +11,13 @@ export function reference(
   introduction: string,
   groups: Groups,
   webhooks: Record<string, WebhookDefinition> = {},
+  exampleOf: (group: string, name: string) => unknown = () => undefined,
 ): string {
-  const parts = Object.entries(groups).map(([name, group]) =>
-    [`## ${name}`, ...inReadingOrder(group).map(([, endpoint]) => section(endpoint))].join('\n\n'),
+  const parts = Object.entries(groups).map(([group, operations]) =>
+    [
+      `## ${group}`,
+      ...inReadingOrder(operations).map(([name, endpoint]) => section(endpoint, exampleOf(group, name))),
+    ].join('\n\n'),
   )
   return `${[`# ${title}`, introduction, ...parts, ...Object.entries(webhooks).map(webhookSection)].join('\n\n')}\n`
 }
@@ -27,7 +31,7 @@ function webhookSection([name, { summary, headers, body }]: [string, WebhookDefi
   ].join('\n\n')
 }
 
-function section(endpoint: Endpoint): string {
+function section(endpoint: Endpoint, example: unknown): string {
   const { auth, method, path, summary, aliases, pathParams, query, parameters, body, content } = endpoint
   return [
     `### ${method} ${path}`,
@@ -41,6 +45,7 @@ function section(endpoint: Endpoint): string {
       .map(({ kind, when }) => `${errors[kind].status} \`${errors[kind].message}\`${when ? ` (${when})` : ''}`)
       .join(', ')}.`,
     `\`\`\`sh\n${curl(endpoint)}\n\`\`\``,
+    example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { Value } from 'typebox/value'
+import { openGroups, sandboxGroups } from '@onair/contract/groups'
+import { exampleFile, listOperations, type ResponseExamples } from '../../tools/response-examples.ts'
 import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { startProgram } from '../../server/test/program.ts'
 
@@ -46,12 +49,31 @@ async function startBot(baseUrl: string) {
   }
 }
 
+/** Rewrites the committed examples with the responses of this run. */
+const isUpdate = process.env['UPDATE_EXAMPLES'] === '1'
+
+/** A response as the reference shows it: the first two objects of a list, no long text, and the default address. */
+function toExample(value: unknown): unknown {
+  if (typeof value === 'string')
+    return (value.length > 300 ? `${value.slice(0, 60)}…` : value).replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:4747')
+  if (Array.isArray(value)) return value.slice(0, typeof value[0] === 'object' ? 2 : value.length).map(toExample)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toExample(inner)]))
+}
+
+function updateExamples(responses: ResponseExamples) {
+  const all = { ...(JSON.parse(readFileSync(exampleFile, 'utf8')) as ResponseExamples), ...responses }
+  const ids = [...listOperations(openGroups), ...listOperations(sandboxGroups, 'sandbox.')].map(({ id }) => id)
+  const sorted = Object.fromEntries(ids.filter((id) => id in all).map((id) => [id, all[id]]))
+  writeFileSync(exampleFile, `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
 describe('docs/api', () => {
-  for (const [page, minCalls] of [
-    ['reference.md', 30],
-    ['sandbox.md', 15],
+  for (const [page, operations, minCalls] of [
+    ['reference.md', listOperations(openGroups), 30],
+    ['sandbox.md', listOperations(sandboxGroups, 'sandbox.'), 15],
   ] as const)
-    test(`every call of ${page} works as written against a new sandbox`, async () => {
+    test(`every call of ${page} works as written against a new sandbox, and its example response is of that kind`, async () => {
       using folder = await createDataDirectory()
       await using sandbox = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])
       const { baseUrl } = await sandbox.ready()
@@ -62,12 +84,37 @@ describe('docs/api', () => {
         `eval "$("${process.execPath}" server/main.ts env --url "${baseUrl}")"`,
         ...calls.map(({ command }) => `response=$(${command})\nprintf '%s\\n' "$response"\n${readVariables}`),
       ].join('\n')
-      const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root })
+      const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root, maxBuffer: 16 * 1024 * 1024 })
       const responses = stdout.trimEnd().split('\n')
       assert.deepEqual(
         calls.map(({ heading }, index) => [heading, responses[index]?.slice(0, 27)]),
         calls.map(({ heading }) => [heading, '{"code":200,"message":null,']),
         stdout,
       )
+      const executed: ResponseExamples = Object.fromEntries(
+        calls.map(({ heading }, index) => {
+          const operation = operations.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === heading)
+          return [operation?.id ?? heading, toExample(JSON.parse(responses[index] ?? ''))]
+        }),
+      )
+      if (isUpdate) updateExamples(executed)
+      const examples = JSON.parse(readFileSync(exampleFile, 'utf8')) as ResponseExamples
+      for (const { id, endpoint } of operations) {
+        assert.ok(id in examples, `${id} has no example; UPDATE_EXAMPLES=1 writes it`)
+        assert.deepEqual(
+          fieldsOf(examples[id]),
+          fieldsOf(executed[id]),
+          `${id}; UPDATE_EXAMPLES=1 rewrites the examples`,
+        )
+        const { content } = examples[id] as { content: unknown }
+        assert.deepEqual([...Value.Errors(endpoint.content, content)], [], id)
+      }
     })
 })
+
+/** The names of fields; of a list, those of its first element. */
+function fieldsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(fieldsOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fieldsOf(inner)]))
+}

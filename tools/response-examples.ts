@@ -1,0 +1,12 @@
+import type { Endpoint } from '@onair/contract'
+
+/** Responses of all calls of the reference, by operation (`chat.sendMessage`). e2e/docs/api-reference.test.ts executes and writes them. */
+export type ResponseExamples = Record<string, unknown>
+
+export const exampleFile = new URL('./response-examples.json', import.meta.url)
+
+export function listOperations(groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>, prefix = '') {
+  return Object.entries(groups).flatMap(([group, operations]) =>
+    Object.entries(operations).map(([name, endpoint]) => ({ id: `${prefix}${group.toLowerCase()}.${name}`, endpoint })),
+  )
+}
