@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -10,10 +11,15 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'es2024',
+    // The first with light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { chunkFileNames } },
+    rolldownOptions: {
+      input: { index: pathOf('index.html'), fonts: pathOf('fonts.css') },
+      output: { chunkFileNames },
+    },
   },
 })
 
@@ -25,9 +31,12 @@ function loadStylesAfterFrame(): Plugin {
     name: 'load-styles-after-frame',
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(html, { bundle }) {
         const links = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
-        return links.reduce((page, link) => page.replace(link, ''), html).replace(styleSheetMark, links.join(''))
+        const fonts = Object.keys(bundle ?? {}).find((name) => /^assets\/fonts-.*\.css$/.test(name))
+        const fontLink = fonts === undefined ? '' : `    <link rel="stylesheet" href="/console/${fonts}">\n`
+        const page = links.reduce((rest, link) => rest.replace(link, ''), html)
+        return page.replace(styleSheetMark, links.join('') + fontLink)
       },
     },
   }
@@ -50,4 +59,8 @@ function chunkFileNames({
 /** `row` of `layout.module.css` is `layout_row` in the page, so file names of CSS modules are unique. */
 function generateScopedName(name: string, file: string): string {
   return `${basename(file.split('?')[0] ?? file, '.module.css')}_${name}`
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
 }

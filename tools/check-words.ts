@@ -45,7 +45,7 @@ const replacedPhrases: Readonly<Record<string, string>> = {
 /** The specification's own words, names of other projects, and lines that explain a refused word. */
 const allowedLines = [/check-words: allow/, /keep-?alive/i, /aria-/]
 const excluded =
-  /(^|\/)(node_modules|dist)\/|package-lock\.json$|^docs\/glossary\.md$|^tools\/check-words\.ts$|^LICENSE$|^docs\/api\/.*\.json$|\.(png|svg|jpg|gif|ico)$|\.sql$|confusables\.txt$|unicode-license\.txt$/
+  /(^|\/)(node_modules|dist)\/|package-lock\.json$|^docs\/glossary\.md$|^tools\/check-words\.ts$|^LICENSE$|^docs\/api\/.*\.json$|\.(png|svg|jpg|gif|ico|woff2)$|fonts\/LICENSE\.txt$|\.sql$|confusables\.txt$|unicode-license\.txt$/
 
 const replacements = Object.entries({ ...replacedWords, ...replacedPhrases })
 const prose = new RegExp(String.raw`\b(?:${replacements.map(([words]) => words).join('|')})\b`, 'i')

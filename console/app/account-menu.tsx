@@ -1,39 +1,115 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconHome,
+  IconLogout,
+  IconMoon,
+  IconPlugConnected,
+  IconSettings,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
-import { strings } from '../locales/index.ts'
+import { language, languageNames, strings } from '../locales/index.ts'
 import classes from './shell.module.css'
-import layout from '../ui/layout.module.css'
 
 const { account: t } = strings('common')
 
-/** The menu of the signed-in user. */
-export function AccountMenu({ channelName }: { channelName: string }) {
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
+
+/** The menu of the signed-in user; of a guest, only theme and language. */
+export function AccountMenu({ channelName }: { channelName: string | null }) {
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
+    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
-        <UnstyledButton className={classes.accountName} aria-label={t.menu(channelName)}>
-          <bdi>{channelName}</bdi>
-          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className={layout.icon}>
-            <path d="M6 9.5l6 6 6-6" />
-          </svg>
-        </UnstyledButton>
+        {channelName === null ? (
+          <UnstyledButton className={classes.accountName} aria-label={t.settings}>
+            <IconSettings size={18} stroke={1.75} aria-hidden="true" />
+          </UnstyledButton>
+        ) : (
+          <UnstyledButton className={classes.accountName} aria-label={t.menu(channelName)}>
+            <bdi>{channelName}</bdi>
+            <IconChevronDown size={14} aria-hidden="true" />
+          </UnstyledButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href="/">
-          {t.home}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/account">
-          {t.account}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/connections">
-          {t.connections}
-        </Menu.Item>
+        {channelName !== null && (
+          <>
+            <Menu.Item component="a" href="/" leftSection={<IconHome {...icon} />}>
+              {t.home}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/account" leftSection={<IconUser {...icon} />}>
+              {t.account}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/connections" leftSection={<IconPlugConnected {...icon} />}>
+              {t.connections}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <ThemeItems />
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{t.signOut}</Menu.Item>
+        <LanguageItems />
+        {channelName !== null && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={signOut} leftSection={<IconLogout {...icon} />}>
+              {t.signOut}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const themes = [
+  { theme: 'auto', Icon: IconDeviceDesktop },
+  { theme: 'light', Icon: IconSun },
+  { theme: 'dark', Icon: IconMoon },
+] as const
+
+function ThemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{t.theme}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(theme) => setColorScheme(theme as MantineColorScheme)}>
+        {themes.map(({ theme, Icon }) => (
+          <Menu.RadioItem key={theme} value={theme} closeMenuOnClick={false} rightSection={<Icon {...icon} />}>
+            {t.themes[theme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+/** A change of language reloads the page: the server stores it in a cookie that scripts cannot read. */
+function LanguageItems() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Menu.Label>{t.language}</Menu.Label>
+      {languageNames.map(({ code, name }) => (
+        <Menu.Item
+          key={code}
+          component="a"
+          lang={code}
+          hrefLang={code}
+          href={`${pathname}?lang=${code}`}
+          aria-current={code === language || undefined}
+          rightSection={code === language && <IconCheck {...icon} />}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import { queryClient } from './query-client.ts'
 import { errorStringsQuery } from '../lib/error-message.ts'
 import { router } from './router.tsx'
 import { theme, cssVariables } from './theme.ts'
+import { themeCookie } from './theme-cookie.ts'
 
 // The Content-Security-Policy accepts only styles with the nonce of this response. Libraries that add styles read it here.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -25,6 +26,7 @@ createRoot(container).render(
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
+      colorSchemeManager={themeCookie}
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { language, languageNames, strings } from '../locales/index.ts'
+import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
 import { setSessionEnded } from '../lib/session-end.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
@@ -13,11 +13,15 @@ const { shell: t } = strings('common')
 /** The menu is large, so it loads after the page. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
+const DeveloperSections = lazy(() =>
+  import('./developer-sections.tsx').then((part) => ({ default: part.DeveloperSections })),
+)
+
 const PasswordDialog = lazy(() =>
   import('../ui/password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })),
 )
 
-/** The frame of every page: header, main menu, language, account menu and the sandbox notice. */
+/** The frame of every page: the header with the three places of the site, and the side bar of the pages for developers. */
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
@@ -30,24 +34,13 @@ export function Shell() {
     if (wasSignedIn.current) setSessionEnded(true)
     else window.location.assign(signInUrl())
   }, [visitor, pathname])
-  const navigation = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const links = [...(navigation.current?.querySelectorAll('a') ?? [])]
-    const current = links.find((link) => `${pathname}/`.startsWith(`${link.pathname}/`))
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>
       <a className={classes.skipLink} href="#main">
         {t.skip}
       </a>
-      {(isSandbox || isLockedSandbox) && (
-        <aside className="sandbox" aria-label={t.sandbox}>
-          <b>{t.sandbox}</b> {isLockedSandbox ? t.locked : t.demoOnly}{' '}
-          {isLockedSandbox && <a href={sandboxAccessUrl()}>{t.enterSecret}</a>}
-        </aside>
-      )}
-      <header className={classes.header}>
+      <header className="site-header">
         <a className="brand" href="/">
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <circle cx="16" cy="16" r="5" />
@@ -55,23 +48,26 @@ export function Shell() {
           </svg>
           <span>Onair</span>
         </a>
-        <nav className={classes.navigation} aria-label={t.mainMenu} ref={navigation}>
+        <nav className="places" aria-label={t.mainMenu}>
           <Link to="/watch">{t.watch}</Link>
           <Link to="/studio">{t.studio}</Link>
-          <Link to="/console/apps">{t.apps}</Link>
-          <Link to="/console/inspector">{t.inspector}</Link>
-          <Link to="/console/drops">{t.drops}</Link>
-          {isSandbox && <Link to="/console/trigger">{t.trigger}</Link>}
-          <Link to="/reference">{t.reference}</Link>
+          <Link to="/console/apps" aria-current={isForDevelopers ? 'page' : undefined}>
+            {t.developers}
+          </Link>
         </nav>
-        <div className={classes.account}>
-          <LanguageLinks />
-          {visitor && (
-            <Suspense fallback={<bdi className={classes.accountName}>{visitor.channelName}</bdi>}>
-              <AccountMenu channelName={visitor.channelName} />
+        {(isSandbox || isLockedSandbox) && (
+          <span className="sandbox" title={isLockedSandbox ? t.locked : t.demoOnly}>
+            {t.sandbox}
+            {isLockedSandbox && <a href={sandboxAccessUrl()}>{t.enterSecret}</a>}
+          </span>
+        )}
+        <div className="who">
+          {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
+          {visitor !== undefined && (
+            <Suspense fallback={<bdi className={classes.accountName}>{visitor?.channelName}</bdi>}>
+              <AccountMenu channelName={visitor?.channelName ?? null} />
             </Suspense>
           )}
-          {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
         </div>
       </header>
       <SessionEndNotice />
@@ -80,20 +76,16 @@ export function Shell() {
           <PasswordDialog />
         </Suspense>
       )}
-      <main id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <div className={classes.body} data-developers={isForDevelopers || undefined}>
+        {isForDevelopers && (
+          <Suspense fallback={<div />}>
+            <DeveloperSections pathname={pathname} />
+          </Suspense>
+        )}
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
     </>
   )
-}
-
-/** A change of language reloads the page: the server stores it in a cookie that scripts cannot read. */
-function LanguageLinks() {
-  const { pathname } = useLocation()
-  const otherLanguages = languageNames.filter(({ code }) => code !== language)
-  return otherLanguages.map(({ code, name }) => (
-    <a key={code} lang={code} hrefLang={code} href={`${pathname}?lang=${code}`}>
-      {name}
-    </a>
-  ))
 }

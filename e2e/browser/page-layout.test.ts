@@ -21,6 +21,29 @@ describe('page layout', { skip }, () => {
     assert.ok(x >= 0 && x + width <= 360, `${x} ${width}`)
   })
 
+  test(
+    'all pages have the header with the three places, the fonts and the theme of the account menu',
+    slowTest,
+    async () => {
+      const { page } = browser
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await signIn(page, '/console/apps')
+      await page.getByRole('button', { name: /your account/ }).click()
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+      const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      for (const path of ['/console/apps', '/studio', '/watch', '/', '/sign-in', '/nope']) {
+        await page.goto(path)
+        await page.locator('h1').first().waitFor()
+        assert.deepEqual(await places.allTextContents(), ['Watch', 'Studio', 'Developers'], path)
+        assert.equal(await page.locator('.site-header .sandbox').textContent(), 'Sandbox', path)
+        assert.equal(await page.evaluate(backgroundOf), 'rgb(14, 15, 19)', path)
+        assert.deepEqual(await page.evaluate(loadFonts), ['Inter Variable', 'Pretendard Variable'], path)
+      }
+      await page.context().clearCookies({ name: 'onair-theme' })
+      browser.pageErrors.splice(0)
+    },
+  )
+
   test('the watch page is not higher than the window', slowTest, async () => {
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer
@@ -39,3 +62,9 @@ describe('page layout', { skip }, () => {
     assert.ok(await page.evaluate('document.documentElement.scrollHeight <= window.innerHeight'))
   })
 })
+
+const backgroundOf = `getComputedStyle(document.body).backgroundColor`
+
+/** The families of the fonts that the server sends for a Latin and a Korean letter. */
+const loadFonts = `document.fonts.load('16px ' + getComputedStyle(document.body).fontFamily, 'a가')
+  .then((faces) => faces.map(({ family }) => family.replaceAll('"', '')))`

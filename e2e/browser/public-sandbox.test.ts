@@ -53,7 +53,7 @@ describe('public sandbox', { skip }, () => {
       await testApp.call('GET', '/open/v1/users/me')
       await page.goto('/console/inspector')
       await page.locator('h1').waitFor()
-      await page.locator('aside.sandbox a[href="/sandbox/access?back=%2Fconsole%2Finspector"]').waitFor()
+      await page.locator('span.sandbox a[href="/sandbox/access?back=%2Fconsole%2Finspector"]').waitFor()
       assert.equal(await page.getByText('/open/v1/users/me').count(), 0)
       assert.deepEqual(await findAccessibilityErrors(page), [])
       assert.deepEqual(pageErrors, [])

@@ -9,11 +9,17 @@ import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { languageOf } from './pages/language.ts'
+import { themeOf } from './pages/theme.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { securityHeaders, queryOf } from './pages/serve-pages.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
-const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' }
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
 
 /**
  * Serves the built console: its files under hashed names, cached forever, and its one HTML page at every other path of the
@@ -37,15 +43,23 @@ export async function serveConsole(
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
     const { cookie, 'accept-language': header } = request.headers
-    const { language, isExplicit } = languageOf(queryOf(request), cookies.read(cookie).language, header)
+    const stored = cookies.read(cookie)
+    const { language, isExplicit } = languageOf(queryOf(request), stored.language, header)
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
+    const { theme } = themeOf(queryOf(request), stored.theme)
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(securityHeaders)
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config.playbackUrl))
       .type('text/html; charset=utf-8')
     const mode = config.mode === 'sandbox' && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
-    return reply.send(page.replace('__MODE__', mode).replace('__LANGUAGE__', language).replaceAll('__NONCE__', nonce))
+    return reply.send(
+      page
+        .replace('__MODE__', mode)
+        .replace('__LANGUAGE__', language)
+        .replace('__THEME__', theme)
+        .replaceAll('__NONCE__', nonce),
+    )
   }
   for (const root of consoleRoots) {
     server.get(root, servePage)
@@ -66,7 +80,7 @@ async function serveFiles(server: FastifyInstance): Promise<void> {
     const { bytes, gzipped } = await loadFile(name)
     void reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': `${contentTypes[extname(name)] ?? 'application/octet-stream'}; charset=utf-8`,
+      'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
     })
@@ -101,6 +115,7 @@ function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses,
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
     `img-src 'self' data: ${baseUrl}`,
     ['connect-src', "'self'", socketUrl.replace(/^http/, 'ws'), ...(mediaOrigin === null ? [] : [mediaOrigin])].join(
       ' ',

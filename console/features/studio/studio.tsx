@@ -1,3 +1,14 @@
+import {
+  IconActivity,
+  IconBan,
+  IconBroadcast,
+  IconHeart,
+  IconKey,
+  IconLayoutDashboard,
+  IconMessages,
+  IconShield,
+  IconStar,
+} from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { strings } from '../../locales/index.ts'
@@ -6,15 +17,15 @@ import classes from './studio.module.css'
 const { sections: t } = strings('studio')
 
 const sections = [
-  ['/studio', 'overview'],
-  ['/studio/broadcast', 'broadcast'],
-  ['/studio/key', 'key'],
-  ['/studio/chat', 'chat'],
-  ['/studio/activity', 'activity'],
-  ['/studio/followers', 'followers'],
-  ['/studio/subscribers', 'subscribers'],
-  ['/studio/managers', 'managers'],
-  ['/studio/restrictions', 'restrictions'],
+  ['/studio', 'overview', IconLayoutDashboard],
+  ['/studio/broadcast', 'broadcast', IconBroadcast],
+  ['/studio/key', 'key', IconKey],
+  ['/studio/chat', 'chat', IconMessages],
+  ['/studio/activity', 'activity', IconActivity],
+  ['/studio/followers', 'followers', IconHeart],
+  ['/studio/subscribers', 'subscribers', IconStar],
+  ['/studio/managers', 'managers', IconShield],
+  ['/studio/restrictions', 'restrictions', IconBan],
 ] as const
 
 /** The studio: its navigation, and the section that is open. */
@@ -30,8 +41,9 @@ export function Studio() {
   return (
     <div className={classes.page}>
       <nav ref={nav} className={classes.navigation} aria-label={t.studio}>
-        {sections.map(([to, section]) => (
+        {sections.map(([to, section, Icon]) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
             {t[section]}
           </Link>
         ))}

@@ -35,6 +35,7 @@ export const common = {
     mainMenu: 'Main',
     watch: 'Watch',
     studio: 'Studio',
+    developers: 'Developers',
     apps: 'Applications',
     inspector: 'Inspector',
     drops: 'Drops',
@@ -48,6 +49,10 @@ export const common = {
     account: 'Your account',
     connections: 'Connected applications',
     signOut: 'Sign out',
+    settings: 'Settings',
+    theme: 'Theme',
+    themes: { auto: 'System', light: 'Light', dark: 'Dark' },
+    language: 'Language',
   },
   passwordPrompt: {
     title: 'Enter your password again',

@@ -10,6 +10,7 @@ export const common: typeof english = {
     mainMenu: '주요 메뉴',
     watch: '방송 보기',
     studio: '스튜디오',
+    developers: '개발자',
     apps: '애플리케이션',
     inspector: '인스펙터',
     drops: '드롭스',
@@ -23,6 +24,10 @@ export const common: typeof english = {
     account: '내 계정',
     connections: '연결된 애플리케이션',
     signOut: '로그아웃',
+    settings: '설정',
+    theme: '테마',
+    themes: { auto: '시스템 설정', light: '라이트', dark: '다크' },
+    language: '언어',
   },
   passwordPrompt: {
     title: '비밀번호를 다시 입력하세요',

@@ -303,6 +303,6 @@ describe('consent page', () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentFixture(testApp)
     const { text } = await browser.get(path, { headers: { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.5' } })
-    assert.ok(text.includes('<html lang="ko">') && text.includes('방송 스트림키 보기') && text.includes('허용'))
+    assert.ok(text.includes('<html lang="ko"') && text.includes('방송 스트림키 보기') && text.includes('허용'))
   })
 })

@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from './language.ts'
+import { isTheme, type Theme } from './theme.ts'
 
 /**
  * `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. `device`
@@ -10,6 +11,7 @@ export type PageCookies = {
   device: string | null
   sandbox: string | null
   language: Language | null
+  theme: Theme | null
 }
 
 const deviceLifetimeSec = 180 * 86_400
@@ -18,8 +20,8 @@ const deviceLifetimeSec = 180 * 86_400
 export function pageCookies(authUrl: string) {
   const isSecure = authUrl.startsWith('https:')
   const cookieName = (name: string) => `${isSecure ? '__Host-' : ''}onair-${name}`
-  const write = (name: string, value: string, maxAgeSec: number | null) =>
-    `${cookieName(name)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${maxAgeSec === null ? '' : `; Max-Age=${maxAgeSec}`}`
+  const write = (name: string, value: string, maxAgeSec: number | null, access = '; HttpOnly') =>
+    `${cookieName(name)}=${value}; Path=/${access}; SameSite=Lax${isSecure ? '; Secure' : ''}${maxAgeSec === null ? '' : `; Max-Age=${maxAgeSec}`}`
 
   return {
     read(header: string | undefined): PageCookies {
@@ -30,12 +32,14 @@ export function pageCookies(authUrl: string) {
       }
       const matching = (name: string, pattern: RegExp) => pattern.exec(cookies.get(cookieName(name)) ?? '')?.[0] ?? null
       const language = cookies.get(cookieName('language'))
+      const theme = cookies.get(cookieName('theme'))
       return {
         session: matching('session', /^[\w-]{54}$/),
         guest: matching('visit', /^[\w-]{43}$/),
         sandbox: matching('sandbox', /^[\w-]{43}$/),
         device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),
         language: isLanguage(language) ? language : null,
+        theme: isTheme(theme) ? theme : null,
       }
     },
     session: (secret: string, lifetimeSec: number) => write('session', secret, lifetimeSec),
@@ -44,5 +48,7 @@ export function pageCookies(authUrl: string) {
     guest: (secret: string) => write('visit', secret, null),
     device: (value: string) => write('device', value, deviceLifetimeSec),
     language: (language: Language) => write('language', language, 365 * 86_400),
+    /** The switch of the console writes it too, with a script. */
+    theme: (theme: Theme) => write('theme', theme, 365 * 86_400, ''),
   }
 }

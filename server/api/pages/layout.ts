@@ -1,46 +1,97 @@
 import type { Visitor } from '../../shared/visitor.ts'
 import { html, type Html } from './html.ts'
-import { languages, type Language } from './language.ts'
+import { languages } from './language.ts'
 import { locales } from './locales.ts'
-import type { PageContext } from './page-route.ts'
-import { styleSheet } from './style-sheet.ts'
+import { withReturnPath, type PageContext } from './page-route.ts'
+import { fontSheetPath, styleSheet } from './style-sheet.ts'
+import { themes } from './theme.ts'
 
-/** A page: the header with the language links, a banner in sandbox mode, and `main`. */
+/** A page: the header of the site, and `main`. */
 export function layout(
-  { language, strings, currentPath, isSandbox }: PageContext,
+  context: PageContext,
   { title, main, isWide = false }: { title: string; main: Html; isWide?: boolean },
 ): Html {
-  const t = strings.layout
+  const { language, theme } = context
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" data-theme="${theme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Onair</title>
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
+        ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
       <body>
-        ${isSandbox && html`<aside class="sandbox" aria-label="${t.sandbox}"><b>${t.sandbox}</b> <span>${t.sandboxNote}</span></aside>`}
-        <header>
-          <a class="brand" href="/">${logo}<span>Onair</span></a>
-          ${currentPath !== null && html`<nav aria-label="${t.language}">${languages.map((target) => languageLink(currentPath, target, language))}</nav>`}
-        </header>
+        ${siteHeader(context)}
         <main class="${isWide ? 'wide' : 'narrow'}">${main}</main>
       </body>
     </html> `
 }
 
-function languageLink(currentPath: string, target: Language, current: Language): Html {
-  const { languageName } = locales[target].layout
+/** The header that the console has too (console/app/shell.tsx). */
+function siteHeader(context: PageContext): Html {
+  const { strings, currentPath, isSandbox, visitor } = context
+  const t = strings.layout
+  return html`<header class="site-header">
+    <a class="brand" href="/">${logo}<span>Onair</span></a>
+    <nav class="places" aria-label="${t.mainMenu}">
+      <a href="/watch">${t.watch}</a><a href="/studio">${t.studio}</a><a href="/console/apps">${t.developers}</a>
+    </nav>
+    ${isSandbox && html`<span class="sandbox" title="${t.sandboxNote}">${t.sandbox}</span>`}
+    <div class="who">
+      ${visitor === null && html`<a href="${withReturnPath('/sign-in', signInReturnPath(currentPath))}">${t.signIn}</a>`}
+      ${currentPath !== null && settingsMenu(context, currentPath)}
+    </div>
+  </header>`
+}
+
+/** The pages of a guest do not lead back to themselves. */
+function signInReturnPath(currentPath: string | null): string {
+  return currentPath === null || currentPath.startsWith('/sign-') ? '/' : currentPath
+}
+
+/** The links of the account, the theme and the language. It needs no script. */
+function settingsMenu({ language, strings, theme, visitor }: PageContext, currentPath: string): Html {
+  const t = strings.layout
+  const optionLink = (name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
+    html`<a
+      ${name === 'lang' && html`lang="${value}" hreflang="${value}"`}
+      href="${withParameter(currentPath, name, value)}"
+      ${isCurrent && html`aria-current="true"`}
+      >${label}</a
+    >`
+  return html`<details class="site-menu">
+    <summary>${visitor ? html`<bdi>${visitor.channelName}</bdi>` : t.settings}${chevron}</summary>
+    <div>
+      ${visitor && html`<a href="/account">${t.account}</a><a href="/connections">${t.connections}</a>`}
+      <b>${t.theme}</b>
+      ${themes.map((one) => optionLink('theme', one, t.themes[one], one === theme))}
+      <b>${t.language}</b>
+      ${languages.map((one) => optionLink('lang', one, locales[one].layout.languageName, one === language))}
+    </div>
+  </details>`
+}
+
+function withParameter(currentPath: string, name: string, value: string): string {
   const [path = '', query] = currentPath.split('?')
   const parameters = new URLSearchParams(query)
-  parameters.set('lang', target)
-  return target === current
-    ? html`<span lang="${target}" aria-current="true">${languageName}</span>`
-    : html`<a lang="${target}" hreflang="${target}" href="${path}?${String(parameters)}">${languageName}</a>`
+  parameters.set(name, value)
+  return `${path}?${String(parameters)}`
 }
+
+const chevron = html`<svg
+  viewBox="0 0 24 24"
+  width="14"
+  height="14"
+  aria-hidden="true"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+>
+  <path d="M6 9.5l6 6 6-6" />
+</svg>`
 
 const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
   <circle cx="16" cy="16" r="5" />

@@ -3,13 +3,19 @@ import type { Visitor } from '../../shared/visitor.ts'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
 import type { Strings } from './locales.ts'
+import type { Theme } from './theme.ts'
 
-/** What the layout of every page needs. `currentPath` is null where a GET request has no page. */
+/**
+ * What the layout of every page needs. `currentPath` is null where a GET request has no page; `visitor` is null for a guest,
+ * and undefined where it is not known.
+ */
 export type PageContext = {
   readonly language: Language
   readonly strings: Strings
   readonly currentPath: string | null
   readonly isSandbox: boolean
+  readonly theme: Theme
+  readonly visitor: Visitor | null | undefined
 }
 
 /** A browser's request for a page. The CSRF token of a submitted form is verified already. */

@@ -141,16 +141,21 @@ describe('cookies and language', () => {
       assert.match(cookie, /^__Host-onair-\w+=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure/)
   })
 
-  test('uses the language of the browser until the person chooses another', async () => {
+  test('uses the language and the theme of the browser until the person chooses others', async () => {
     await using testApp = await openTestApp()
     const browser = httpBrowser(testApp.url, 'ko-KR,ko;q=0.9')
-    assert.ok((await browser.get('/sign-in')).text.includes('<html lang="ko">'))
+    assert.ok((await browser.get('/sign-in')).text.includes('<html lang="ko"'))
     const { text } = await browser.get('/sign-in?back=%2Faccount-interlock%3Fstate%3Da%2526b')
     const link = /hreflang="en"\s+href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
     assert.equal(new URL(link, testApp.url).searchParams.get('back'), '/account-interlock?state=a%26b')
-    assert.ok((await browser.get(link)).text.includes('<html lang="en">'))
-    assert.ok((await browser.get('/sign-up')).text.includes('<html lang="en">'), 'the choice is stored')
-    assert.ok((await browser.get('/sign-up?lang=xx')).text.includes('<html lang="en">'))
+    assert.ok((await browser.get(link)).text.includes('<html lang="en"'))
+    assert.ok((await browser.get('/sign-up')).text.includes('<html lang="en"'), 'the choice is stored')
+    assert.ok((await browser.get('/sign-up?lang=xx')).text.includes('<html lang="en"'))
+
+    assert.ok(text.includes('data-theme="auto"'))
+    assert.ok((await browser.get('/sign-in?theme=dark')).text.includes('data-theme="dark"'))
+    for (const path of ['/sign-up', '/watch', '/sign-up?theme=none'])
+      assert.ok((await browser.get(path)).text.includes('data-theme="dark"'), `${path}: the theme is stored`)
   })
 })
 

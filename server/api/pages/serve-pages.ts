@@ -13,6 +13,7 @@ import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
 import { languageOf } from './language.ts'
+import { themeOf } from './theme.ts'
 import { locales } from './locales.ts'
 import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
 
@@ -56,6 +57,8 @@ export async function registerPages(
     const query = queryOf(request)
     const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
     if (isExplicit) void reply.header('set-cookie', cookies.language(language))
+    const { theme, isExplicit: isThemeExplicit } = themeOf(query, requestCookies.theme)
+    if (isThemeExplicit) void reply.header('set-cookie', cookies.theme(theme))
     const { ip, headers } = request
     const userAgent = headers['user-agent'] ?? null
     const deviceCookie = requestCookies.device
@@ -115,11 +118,15 @@ function contextReader(
   return (request) => {
     const query = queryOf(request)
     const { cookie, 'accept-language': header } = request.headers
-    const { language } = languageOf(query, cookies.read(cookie).language, header)
+    const stored = cookies.read(cookie)
+    const { language } = languageOf(query, stored.language, header)
+    const { theme } = themeOf(query, stored.theme)
     query.delete('lang')
+    query.delete('theme')
     const path = request.url.split('?', 1)[0] ?? '/'
     const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
-    return { language, strings: locales[language], currentPath, isSandbox: config.mode === 'sandbox' }
+    const isSandbox = config.mode === 'sandbox'
+    return { language, strings: locales[language], currentPath, isSandbox, theme, visitor: undefined }
   }
 }
 
@@ -171,7 +178,7 @@ export const securityHeaders = {
 /** No scripts, only our style sheet, no framing. */
 function contentSecurityPolicy(formTargets: readonly string[]): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
-  return `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+  return `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const sources = ['styles/tokens.css', 'styles/base.css', 'server/assets/pages.css']
 const root = new URL('../../../', import.meta.url)
@@ -8,3 +8,16 @@ const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** The style sheet of the server-rendered pages. The path contains a hash of the text, so browsers may cache it forever. */
 export const styleSheet = { path: `pages-${digest}.css`, text }
+
+/** The fonts are files of the built console; null where it is not built, and the pages use fonts of the system. */
+export const fontSheetPath = findFontSheet()
+
+function findFontSheet(): string | null {
+  const folder = new URL('console/dist/assets/', root)
+  try {
+    const name = readdirSync(folder).find((file) => /^fonts-[\w-]+\.css$/.test(file))
+    return name === undefined ? null : `/console/assets/${name}`
+  } catch {
+    return null
+  }
+}

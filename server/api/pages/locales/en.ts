@@ -3,6 +3,7 @@ import type { AccountErrorCode } from '../../../features/accounts/account-rules.
 import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
 import type { ConsentRefusal } from '../consent-parameters.ts'
+import type { Theme } from '../theme.ts'
 
 type Message = { title: string; next: string }
 
@@ -13,6 +14,16 @@ export const en = {
     language: 'Language',
     sandbox: 'Sandbox',
     sandboxNote: 'Demo users and play money only.',
+    mainMenu: 'Main',
+    watch: 'Watch',
+    studio: 'Studio',
+    developers: 'Developers',
+    signIn: 'Sign in',
+    settings: 'Settings',
+    account: 'Your account',
+    connections: 'Connected applications',
+    theme: 'Theme',
+    themes: { auto: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>,
   },
   errors: {
     retry: 'Try again',
